@@ -1,0 +1,14 @@
+/** All activities of the service, made from their dependencies. */
+import { drainActivities, type DrainDeps } from './drain.js';
+import { intakeActivities, type IntakeDeps } from './intake.js';
+import { reconcileActivities, type ReconcileDeps } from './reconcile.js';
+
+export interface ActivityDeps extends IntakeDeps, DrainDeps, ReconcileDeps {}
+
+export const createActivities = (deps: ActivityDeps) => ({
+  ...intakeActivities(deps),
+  ...drainActivities(deps),
+  ...reconcileActivities(deps),
+});
+
+export type Activities = ReturnType<typeof createActivities>;

@@ -1,0 +1,140 @@
+/** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOpen, type Lead } from '../src/domain/lead.js';
+import type { LeadVerdict, ProcessResult } from '../workflows/messages.js';
+import type { ScreeningDeps } from './screening.js';
+import { screen } from './screening.js';
+import { follow } from './selling/follow.js';
+import { LEASE_MS, sell } from './selling/sell.js';
+import type { Ending, Run } from './selling/task.js';
+
+export interface IntakeDeps extends ScreeningDeps {
+  /** How long a group waits for its slower buyers after its first send, in milliseconds. */
+  softLimitMs: number;
+  /** Work that goes on after its call has ended; a stopping process waits for it. */
+  background: { add(work: Promise<void>): void };
+}
+
+export function intakeActivities(deps: IntakeDeps) {
+  return {
+    /**
+     * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
+     * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
+     */
+    processLeads: async ({ leadIds }: { leadIds: string[] }): Promise<ProcessResult> => {
+      const now = deps.clock.now();
+      const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
+      const leads = await deps.leads.take(leadIds, run.id, new Date(Number(now) + LEASE_MS), now);
+      const mine = leads.filter((lead) => lead.run === run.id);
+      const others = await verdictsOfOthers(
+        leads.filter((lead) => lead.run !== run.id),
+        deps,
+      );
+      if (mine.length === 0) return others;
+
+      const again = await follow(
+        mine.filter((lead) => lead.takes > 1),
+        run,
+        deps,
+      );
+      const screened = await screen(
+        [...mine.filter((lead) => lead.takes === 1), ...again.fresh],
+        run,
+        deps,
+      );
+      const selling = sell({ tasks: [...screened.tasks, ...again.tasks] }, run, deps);
+      const work = selling.done.catch((error: unknown) => {
+        deps.log.error(
+          { err: error, run: run.id },
+          'a run ended early; its leads are taken up again',
+        );
+      });
+      deps.background.add(work);
+      const waitMs = mine.length === 1 ? answerBudgetMs(mine[0], deps) : deps.softLimitMs;
+      await Promise.race([
+        work,
+        selling.firstSend.then(() => delay(waitMs, undefined, { ref: false })),
+      ]);
+
+      const left = await selling.detach();
+      const verdicts = [...again.verdicts, ...screened.verdicts];
+      const told = new Set(verdicts.map(({ id }) => id));
+      const rest = mine.filter((lead) => !told.has(lead._id));
+      const lost = rest
+        .filter((lead) => selling.endingOf(lead._id)?.kind === 'lost')
+        .map((lead) => lead._id);
+      return {
+        verdicts: [
+          ...others.verdicts,
+          ...verdicts,
+          ...rest.map((lead) => verdictOf(lead._id, selling.endingOf(lead._id))),
+        ],
+        open: [...others.open, ...again.open, ...left.open, ...lost],
+        dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs),
+      };
+    },
+  };
+}
+
+/** A lone lead keeps nobody else waiting: its call stays until its supplier's time is up. */
+function answerBudgetMs(lead: Lead | undefined, deps: IntakeDeps): number {
+  if (!lead) return deps.softLimitMs;
+  const spent = Number(deps.clock.now()) - Number(lead.created_at);
+  return Math.max(deps.softLimitMs, lead.answer_within_ms - spent);
+}
+
+function verdictOf(id: string, ending: Ending | undefined): LeadVerdict {
+  switch (ending?.kind) {
+    case 'sold':
+      return { id, status: 'ACCEPTED', buyer_id: ending.buyerId };
+    case 'unsold':
+      return { id, status: 'UNMATCHED' };
+    case 'capped':
+      return { id, status: 'CAPPED' };
+    case 'waiting':
+      return { id, status: 'PENDING' };
+    case 'lost':
+    case undefined:
+      return { id, status: 'OPEN' };
+  }
+}
+
+/** Leads this run did not get: decided, at work elsewhere, waiting, or too late to be taken at all. */
+async function verdictsOfOthers(leads: readonly Lead[], deps: IntakeDeps): Promise<ProcessResult> {
+  const now = deps.clock.now();
+  // Nobody has taken these in time, so their supplier was, or will be, told 503: make it true.
+  const late = leads.filter((lead) => lead.status === 'NEW' && lead.run === null);
+  const withdrawn =
+    late.length > 0
+      ? await deps.leads.withdraw(
+          late.map((lead) => lead._id),
+          now,
+        )
+      : new Set<string>();
+  const busy = leads.filter((lead) => isOpen(lead.status) && lead.run !== null);
+  const dueAt = Math.max(...busy.map((lead) => Number(lead.lease_until ?? now)), Number(now));
+  return {
+    verdicts: leads.map((lead): LeadVerdict => {
+      if (withdrawn.has(lead._id)) return { id: lead._id, status: 'WITHDRAWN' };
+      if (isOpen(lead.status)) {
+        return { id: lead._id, status: lead.run === null ? 'PENDING' : 'OPEN' };
+      }
+      return storedVerdict(lead);
+    }),
+    open: busy.map((lead) => lead._id),
+    dueInMs: dueAt - Number(now),
+  };
+}
+
+function storedVerdict(lead: Lead): LeadVerdict {
+  const { _id: id, status } = lead;
+  if (status === 'NEW' || status === 'PENDING') return { id, status: 'OPEN' };
+  return {
+    id,
+    status: lead.refusal ? 'CAPPED' : status,
+    ...(lead.buyer_id === null ? {} : { buyer_id: lead.buyer_id }),
+    ...(lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of }),
+    ...(lead.replay_of === undefined ? {} : { replay_of: lead.replay_of }),
+  };
+}

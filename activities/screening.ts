@@ -1,0 +1,140 @@
+/** Filters and duplicates: what ends a lead before any buyer is asked. */
+import { dedupeKeys } from '../src/domain/dedupe.js';
+import { screenLead } from '../src/domain/decide.js';
+import { isOpen, type Lead, type TrailEntry } from '../src/domain/lead.js';
+import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
+import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
+import type { Decided } from '../src/store/leads.js';
+import type { PlanStore } from '../src/store/plans.js';
+import type { LeadVerdict } from '../workflows/messages.js';
+import type { SellingDeps } from './selling/deps.js';
+import type { Run, Task } from './selling/task.js';
+
+export interface ScreeningDeps extends SellingDeps {
+  claims: ClaimStore;
+  plans: PlanStore;
+}
+
+export interface Screened {
+  tasks: Task[];
+  verdicts: LeadVerdict[];
+}
+
+/** A re-sent request may be known by its body for so long, in milliseconds. */
+const RESEND_WINDOW_MS = 600_000;
+/** A decided lead without a written answer counts as unanswered after this time, in milliseconds. */
+const UNANSWERED_AFTER_MS = 5_000;
+
+interface Passing {
+  lead: Lead;
+  plan: Plan;
+  candidates: BuyerTerms[];
+  trail: TrailEntry[];
+}
+
+export async function screen(
+  leads: readonly Lead[],
+  run: Run,
+  deps: ScreeningDeps,
+): Promise<Screened> {
+  if (leads.length === 0) return { tasks: [], verdicts: [] };
+  const now = deps.clock.now();
+  const plans = await deps.plans.get(leads.map(planOf));
+  const passing: Passing[] = [];
+  const decided: Decided[] = [];
+  const verdicts: LeadVerdict[] = [];
+  for (const lead of leads) {
+    const plan = requirePlan(plans, lead);
+    const decision = screenLead({ lead, plan, now });
+    if (decision.kind === 'pass') {
+      passing.push({ lead, plan, candidates: decision.candidates, trail: decision.trail });
+      continue;
+    }
+    verdicts.push({ id: lead._id, status: 'REJECTED' });
+    decided.push({
+      leadId: lead._id,
+      status: 'REJECTED',
+      trail: [
+        ...decision.trail,
+        { at: now, step: 'closing', result: 'REJECTED', reason: 'filtered' },
+      ],
+      set: { filter_errors: decision.filter_errors },
+    });
+  }
+  const lost = await claimAll(passing, now, deps);
+  for (const { lead, trail } of passing) {
+    const holder = lost.get(lead._id);
+    if (!holder) continue;
+    const replay = isResend(lead, holder, now) ? { replay_of: holder._id } : {};
+    verdicts.push({ id: lead._id, status: 'DUPLICATE', duplicate_of: holder._id, ...replay });
+    decided.push({
+      leadId: lead._id,
+      status: 'DUPLICATE',
+      trail: [
+        ...trail,
+        { at: now, step: 'duplicates', result: 'duplicate', detail: { of: holder._id } },
+        { at: now, step: 'closing', result: 'DUPLICATE' },
+      ],
+      set: { duplicate_of: holder._id, ...replay },
+    });
+  }
+  await deps.leads.decide(run.id, decided, now);
+  return { tasks: passing.filter(({ lead }) => !lost.has(lead._id)).map(asTask), verdicts };
+}
+
+export const planOf = (lead: Lead): string => planId(lead.campaign_id, lead.plan_version);
+
+function requirePlan(plans: Map<string, Plan>, lead: Lead): Plan {
+  const plan = plans.get(planOf(lead));
+  if (!plan) throw new Error(`Lead ${lead._id} names a plan that is not stored: ${planOf(lead)}`);
+  return plan;
+}
+
+/** A lead and the buyers it may go to, ready for its first attempt. */
+export function asTask({ lead, plan, candidates, trail }: Passing): Task {
+  const supplier = plan.suppliers[lead.supplier_id];
+  if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
+  return { lead, plan, supplier, candidates: [...candidates], nextAttempt: 1, missed: [], trail };
+}
+
+/**
+ * Field by field, for the whole group at once; a later field only for leads that won the earlier ones.
+ * (Claims taken side by side on two fields can leave no winner.)
+ */
+async function claimAll(
+  passing: readonly Passing[],
+  now: Date,
+  deps: ScreeningDeps,
+): Promise<Map<string, Holder>> {
+  const lost = new Map<string, Holder>();
+  // A test lead must not block a real one, nor be blocked by it.
+  const claiming = passing
+    .filter(({ lead }) => !lead.is_test)
+    .map(({ lead, plan }) => ({ lead, plan, keys: dedupeKeys(plan.dedupe, lead.fields) }));
+  const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
+  for (let round = 0; round < rounds; round++) {
+    const requests = claiming
+      .filter(({ lead }) => !lost.has(lead._id))
+      .flatMap(({ lead, plan, keys }): ClaimRequest[] => {
+        const key = keys[round];
+        if (!key) return [];
+        const claimId = `${plan.campaign_id}:${key.field}:${deps.keyring.claimHash(key.value)}`;
+        return [{ claim_id: claimId, lead_id: lead._id, window_days: plan.dedupe.window_days }];
+      });
+    if (requests.length === 0) continue;
+    (await deps.claims.claim(requests, now)).forEach((holder, id) => lost.set(id, holder));
+  }
+  return lost;
+}
+
+/**
+ * The same request sent again because its answer never arrived: same supplier, same body, and an earlier
+ * lead whose connection broke, or that was decided and has stayed unanswered.
+ */
+function isResend(lead: Lead, holder: Holder, now: Date): boolean {
+  if (holder.supplier_id !== lead.supplier_id || holder.body_hash !== lead.body_hash) return false;
+  if (Number(now) - Number(holder.created_at) > RESEND_WINDOW_MS) return false;
+  if (holder.broken) return true;
+  if (holder.answered_at || isOpen(holder.status) || !holder.decided_at) return false;
+  return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;
+}

@@ -1,0 +1,21 @@
+import type { Keyring } from '../../src/auth/seal.js';
+import type { OutboundHttp } from '../../src/integrations/http.js';
+import type { Log } from '../../src/log.js';
+import type { CapStore } from '../../src/store/caps.js';
+import type { DeliveryStore } from '../../src/store/deliveries.js';
+import type { DestinationStore } from '../../src/store/destinations.js';
+import type { LeadStore } from '../../src/store/leads.js';
+import type { Clock } from '../../src/clock.js';
+
+export interface SellingDeps {
+  leads: LeadStore;
+  deliveries: DeliveryStore;
+  caps: CapStore;
+  destinations: DestinationStore;
+  outbound: OutboundHttp;
+  keyring: Keyring;
+  clock: Clock;
+  log: Log;
+  /** Starts the drains of these buyers where none runs. */
+  wake(buyerIds: readonly string[], orgId: string): Promise<void>;
+}

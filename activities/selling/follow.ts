@@ -1,0 +1,196 @@
+/**
+ * Taking up leads that an earlier run left: its delivery rows say how far it came. What it may have sent
+ * is never sent again blindly, and what it learnt is not asked twice.
+ */
+import { rankBuyers } from '../../src/domain/routing.js';
+import type { Lead } from '../../src/domain/lead.js';
+import type { BuyerTerms } from '../../src/domain/plan.js';
+import type { DeliveryVerdict } from '../../src/domain/delivery.js';
+import type { DeliveryDoc } from '../../src/store/collections.js';
+import type { Decided } from '../../src/store/leads.js';
+import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
+import { asTask, planOf, type ScreeningDeps } from '../screening.js';
+import { conclude, handOver, note, settle } from './settle.js';
+import type { Answered, Run, Task } from './task.js';
+
+export interface Followed extends ProcessResult {
+  /** Nothing was tried yet: they start as new leads do. */
+  fresh: Lead[];
+  /** The next buyer may be asked. */
+  tasks: Task[];
+}
+
+interface Traced {
+  task: Task;
+  rows: DeliveryDoc[];
+  last: DeliveryDoc;
+}
+
+export async function follow(
+  leads: readonly Lead[],
+  run: Run,
+  deps: ScreeningDeps,
+): Promise<Followed> {
+  const followed: Followed = { fresh: [], tasks: [], verdicts: [], open: [], dueInMs: 0 };
+  if (leads.length === 0) return followed;
+  const traced = await trace(leads, run, followed, deps);
+
+  const sending = traced.filter(({ last }) => last.state === 'sending');
+  await waitFor(sending, run, followed, deps);
+
+  const parked = traced.filter(({ last }) => last.state === 'parked');
+  await handBack(parked, run, followed, deps);
+
+  await expire(
+    traced.filter(({ last }) => last.state === 'expired'),
+    run,
+    followed,
+    deps,
+  );
+
+  const unknown = traced.filter(({ last }) => last.state === 'unknown').flatMap(answered);
+  unknown.forEach((answer) => note(answer, deps.clock.now()));
+  const known = traced
+    .filter(({ last }) => ['accepted', 'rejected', 'failed', 'abandoned'].includes(last.state))
+    .flatMap(answered);
+  const outcomes = await Promise.all([settle(unknown, run, deps), conclude(known, run, deps)]);
+  for (const { sold, waiting, goOn, overtaken } of outcomes) {
+    followed.verdicts.push(
+      ...sold.map(({ task, buyerId }) => verdict(task, 'ACCEPTED', buyerId)),
+      ...waiting.map((task) => verdict(task, 'PENDING')),
+      ...overtaken.map((task) => verdict(task, 'OPEN')),
+    );
+    followed.open.push(...overtaken.map(({ lead }) => lead._id));
+    followed.tasks.push(...goOn);
+  }
+  if (outcomes.some(({ overtaken }) => overtaken.length > 0))
+    followed.dueInMs = Math.max(followed.dueInMs, 1_000);
+  return followed;
+}
+
+const verdict = (task: Task, status: LeadVerdict['status'], buyerId?: string): LeadVerdict => ({
+  id: task.lead._id,
+  status,
+  ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
+});
+
+/** Reads the rows; those whose answer can no longer come become unknown first. */
+async function trace(
+  leads: readonly Lead[],
+  run: Run,
+  followed: Followed,
+  deps: ScreeningDeps,
+): Promise<Traced[]> {
+  const now = deps.clock.now();
+  const ids = leads.map((lead) => lead._id);
+  let rows = await deps.deliveries.ofLeads(ids);
+  const overdue = [...rows.values()]
+    .flat()
+    .filter((row) => row.state === 'sending' && row.answer_by <= now)
+    .map((row) => row._id);
+  if (overdue.length > 0) {
+    await deps.deliveries.giveUp(overdue, run.id, now);
+    rows = await deps.deliveries.ofLeads(ids);
+  }
+  const plans = await deps.plans.get(leads.map(planOf));
+  return leads.flatMap((lead) => {
+    const own = rows.get(lead._id) ?? [];
+    const last = own.at(-1);
+    const plan = plans.get(planOf(lead));
+    if (!last || !plan) {
+      followed.fresh.push(lead);
+      return [];
+    }
+    const tried = new Map(own.map((row) => [row.buyer_id, row]));
+    const ranked = rankBuyers(plan, lead).candidates;
+    const task = asTask({
+      lead,
+      plan,
+      candidates: ranked.filter((terms) => !tried.has(terms.buyer_id)),
+      trail: [{ at: now, step: 'delivery', result: 'resumed', detail: { attempts: own.length } }],
+    });
+    task.nextAttempt = last.n + 1;
+    task.missed = own.slice(0, -1).flatMap((row) => {
+      const terms = ranked.find((buyer) => buyer.buyer_id === row.buyer_id);
+      if (row.state !== 'failed' || !terms) return [];
+      return [{ terms, rowId: row._id, reason: row.reason ?? 'not_taken', retryAfterMs: 0 }];
+    });
+    return [{ task, rows: own, last }];
+  });
+}
+
+/** A request of the earlier run may still be answered: nothing is done before that is over. */
+async function waitFor(
+  sending: readonly Traced[],
+  run: Run,
+  followed: Followed,
+  deps: ScreeningDeps,
+): Promise<void> {
+  if (sending.length === 0) return;
+  const until = new Date(Math.max(...sending.map(({ last }) => Number(last.answer_by))));
+  const ids = sending.map(({ task }) => task.lead._id);
+  await deps.leads.extendLease(ids, run.id, until);
+  followed.verdicts.push(...sending.map(({ task }) => verdict(task, 'OPEN')));
+  followed.open.push(...ids);
+  followed.dueInMs = Math.max(followed.dueInMs, Number(until) - Number(deps.clock.now()));
+}
+
+async function handBack(
+  parked: readonly Traced[],
+  run: Run,
+  followed: Followed,
+  deps: ScreeningDeps,
+): Promise<void> {
+  const handed = parked.flatMap(({ task, last }) => {
+    const terms = termsOf(task, last);
+    return terms ? [{ task, terms, reason: last.reason ?? 'parked' }] : [];
+  });
+  await handOver(handed, run, deps.clock.now(), deps);
+  followed.verdicts.push(...handed.map(({ task }) => verdict(task, 'PENDING')));
+}
+
+/** The row's waiting ended, but the lead was not told. */
+async function expire(
+  ended: readonly Traced[],
+  run: Run,
+  followed: Followed,
+  deps: ScreeningDeps,
+): Promise<void> {
+  const now = deps.clock.now();
+  const decided = ended.map(({ task, last }): Decided => ({
+    leadId: task.lead._id,
+    status: 'EXPIRED',
+    trail: [
+      ...task.trail,
+      { at: now, step: 'closing', result: 'EXPIRED', buyer_id: last.buyer_id, reason: 'max_age' },
+    ],
+  }));
+  await deps.leads.decide(run.id, decided, now);
+  followed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
+}
+
+const termsOf = (task: Task, row: DeliveryDoc): BuyerTerms | undefined =>
+  task.plan.buyers.find((terms) => terms.buyer_id === row.buyer_id);
+
+const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  failed: 'not_taken',
+  abandoned: 'unknown',
+  unknown: 'unknown',
+};
+
+/** The last row as the answer it stands for. */
+function answered({ task, last }: Traced): Answered[] {
+  const terms = termsOf(task, last);
+  const result = VERDICTS[last.state];
+  if (!terms || !result) return [];
+  const said: DeliveryVerdict = {
+    result,
+    reason: last.reason ?? last.state,
+    ...(last.http_status === undefined ? {} : { http_status: last.http_status }),
+  };
+  return [
+    { task, terms, row: last, keys: last.reserved, verdict: said, latencyMs: last.latency_ms ?? 0 },
+  ];
+}

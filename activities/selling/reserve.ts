@@ -1,0 +1,249 @@
+/**
+ * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
+ * One update per link serves the whole group; what a later cap refuses is released backwards.
+ */
+import { hasCaps, windowKeys } from '../../src/domain/caps.js';
+import { groupBy } from '../../src/domain/groupBy.js';
+import { priceLead } from '../../src/domain/pricing.js';
+import type { BuyerTerms, CapLimits, Micros } from '../../src/domain/plan.js';
+import { buyerCap, campaignCap, supplierCap, type CapCandidate } from '../../src/store/caps.js';
+import type { DestinationDoc } from '../../src/store/collections.js';
+import type { SellingDeps } from './deps.js';
+import type { Reserved, Task } from './task.js';
+
+export interface Reservations {
+  granted: Reserved[];
+  /** No buyer is left that could be asked now. */
+  exhausted: Task[];
+  /** The supplier's own cap is full. */
+  capped: Task[];
+}
+
+type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'clock'>;
+
+export async function reserveNext(
+  tasks: readonly Task[],
+  deps: ReserveDeps,
+): Promise<Reservations> {
+  const now = deps.clock.now();
+  const well = await destinationsOf(tasks, deps);
+  const granted: Reserved[] = [];
+  const exhausted: Task[] = [];
+  let looking = [...tasks];
+  while (looking.length > 0) {
+    const wanted = looking.flatMap((task) => {
+      const terms = nextBuyer(task, well, now);
+      if (terms) return [reservedFor(task, terms, now)];
+      exhausted.push(task);
+      return [];
+    });
+    const free = await grantBuyers(wanted, deps, now);
+    granted.push(...free);
+    const got = new Set(free.map(({ task }) => task));
+    looking = wanted.filter(({ task }) => !got.has(task)).map(({ task }) => task);
+  }
+  const limited = await limitSellers(granted, deps, now);
+  return { ...limited, exhausted: [...exhausted, ...limited.exhausted] };
+}
+
+/**
+ * Slots for leads whose buyer is settled: to be parked for it, or to be sent to it again. Those without
+ * room anywhere are left out, and hold nothing.
+ */
+export async function reserveFor<T extends Reserved>(
+  wanted: readonly T[],
+  deps: Pick<ReserveDeps, 'caps'>,
+  now: Date,
+): Promise<T[]> {
+  const limited = await limitSellers(await grantBuyers(wanted, deps, now), deps, now);
+  const granted = new Set<Reserved>(limited.granted);
+  return wanted.filter((one) => granted.has(one));
+}
+
+/** What a task asks for at `now`: test leads take no slot (specification 3.3). */
+export function reservedFor(task: Task, terms: BuyerTerms, now: Date): Reserved {
+  const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
+  return { task, terms, keys };
+}
+
+async function destinationsOf(
+  tasks: readonly Task[],
+  deps: ReserveDeps,
+): Promise<Map<string, DestinationDoc>> {
+  const ids = new Set(tasks.flatMap((task) => task.candidates.map((terms) => terms.buyer_id)));
+  return ids.size === 0 ? new Map() : deps.destinations.get([...ids]);
+}
+
+/** The next buyer that is not resting; those that are count as missed. */
+function nextBuyer(
+  task: Task,
+  destinations: Map<string, DestinationDoc>,
+  now: Date,
+): BuyerTerms | undefined {
+  for (let terms = task.candidates.shift(); terms; terms = task.candidates.shift()) {
+    const openUntil = destinations.get(terms.buyer_id)?.open_until;
+    if (!openUntil || openUntil <= now) return terms;
+    const reason = 'breaker_open';
+    task.trail.push({
+      at: now,
+      step: 'routing',
+      result: 'skipped',
+      buyer_id: terms.buyer_id,
+      reason,
+    });
+    task.missed.push({ terms, rowId: null, reason, retryAfterMs: Number(openUntil) - Number(now) });
+    if (terms.when_unavailable === 'WAIT') return undefined;
+  }
+  return undefined;
+}
+
+/** Slots of the buyers' links for these leads; those without room are left out and say so. */
+async function grantBuyers(
+  wanted: readonly Reserved[],
+  deps: Pick<ReserveDeps, 'caps'>,
+  now: Date,
+): Promise<Reserved[]> {
+  const full = await overLimit(wanted, deps, {
+    limitsOf: ({ terms }) => terms.caps,
+    idOf: ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id),
+    amountOf: ({ terms }) => terms.price,
+  });
+  for (const { task, terms } of full) {
+    task.trail.push({ at: now, step: 'caps', result: 'full', buyer_id: terms.buyer_id });
+  }
+  return wanted.filter((reserved) => !full.has(reserved));
+}
+
+const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
+const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
+const costOf = ({ task, terms }: Reserved): Micros =>
+  priceLead({ price: terms.price, supplier: task.supplier, is_test: task.lead.is_test }).cost;
+
+/** Supplier and campaign caps, asked only where there are any. */
+async function limitSellers(
+  granted: readonly Reserved[],
+  deps: Pick<ReserveDeps, 'caps'>,
+  now: Date,
+): Promise<Reservations> {
+  const supplierFull = await overLimit(granted.filter(hasSupplierCaps), deps, {
+    limitsOf: ({ task }) => task.supplier.caps,
+    idOf: ({ task }) => supplierCap(task.plan.campaign_id, task.lead.supplier_id),
+    amountOf: costOf,
+  });
+  const left = granted.filter((reserved) => !supplierFull.has(reserved));
+  const campaignFull = await overLimit(left.filter(hasCampaignCaps), deps, {
+    limitsOf: ({ task }) => task.plan.caps,
+    idOf: ({ task }) => campaignCap(task.plan.campaign_id),
+    amountOf: ({ terms }) => terms.price,
+  });
+  await releaseAll([...campaignFull], deps);
+  await releaseAll([...supplierFull], deps);
+  for (const { task } of campaignFull) {
+    task.candidates = [];
+    task.trail.push({ at: now, step: 'caps', result: 'full', reason: 'campaign_cap' });
+  }
+  for (const { task } of supplierFull) {
+    task.trail.push({ at: now, step: 'caps', result: 'full', reason: 'supplier_cap' });
+  }
+  return {
+    granted: left.filter((reserved) => !campaignFull.has(reserved)),
+    exhausted: [...campaignFull].map(({ task }) => task),
+    capped: [...supplierFull].map(({ task }) => task),
+  };
+}
+
+interface Limit {
+  limitsOf: (reserved: Reserved) => CapLimits;
+  idOf: (reserved: Reserved) => string;
+  amountOf: (reserved: Reserved) => Micros;
+}
+
+/** One update per link, side by side. Returns those that got no slot. */
+async function overLimit(
+  wanted: readonly Reserved[],
+  { caps }: Pick<ReserveDeps, 'caps'>,
+  { limitsOf, idOf, amountOf }: Limit,
+): Promise<Set<Reserved>> {
+  const counted = wanted.filter(({ keys }) => keys !== null);
+  const refused = await Promise.all(
+    [...groupBy(counted, idOf)].map(async ([id, group]) => {
+      const [first] = group;
+      if (!first?.keys) return [];
+      const candidates: CapCandidate[] = group.map((reserved) => ({
+        lead_id: reserved.task.lead._id,
+        amount: amountOf(reserved),
+        counted: reserved.task.again?.row.reserved ?? null,
+      }));
+      const held = await caps.reserve({
+        id,
+        limits: limitsOf(first),
+        keys: first.keys,
+        candidates,
+      });
+      group.forEach((reserved) => {
+        reserved.keys = held.get(reserved.task.lead._id) ?? reserved.keys;
+      });
+      return group.filter(({ task }) => !held.has(task.lead._id));
+    }),
+  );
+  return new Set(refused.flat());
+}
+
+/** Gives back every slot these leads hold: campaign, supplier, buyer. Repeating it changes nothing. */
+export async function releaseAll(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  await forEachLink(reserved, (id, leadIds) => caps.release(id, leadIds));
+}
+
+/** The leads are sold or have taken their slots elsewhere: their holds end, the counts stay. */
+export async function commitAll(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  await forEachLink(reserved, (id, leadIds) => caps.commit(id, leadIds));
+}
+
+/** Takes back what leads were counted for while they waited. The caller makes sure it happens once. */
+export async function uncountAll(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  for (const one of reserved) {
+    const { task, terms, keys } = one;
+    if (keys === null) continue;
+    await caps.uncount(buyerCap(task.plan.campaign_id, terms.buyer_id), keys, terms.price);
+    if (hasSupplierCaps(one)) {
+      const id = supplierCap(task.plan.campaign_id, task.lead.supplier_id);
+      await caps.uncount(id, keys, costOf(one));
+    }
+    if (hasCampaignCaps(one)) {
+      await caps.uncount(campaignCap(task.plan.campaign_id), keys, terms.price);
+    }
+  }
+}
+
+async function forEachLink(
+  reserved: readonly Reserved[],
+  act: (id: string, leadIds: string[]) => Promise<void>,
+): Promise<void> {
+  const counted = reserved.filter(({ keys }) => keys !== null);
+  const perLink = [
+    groupBy(counted.filter(hasCampaignCaps), ({ task }) => campaignCap(task.plan.campaign_id)),
+    groupBy(counted.filter(hasSupplierCaps), ({ task }) =>
+      supplierCap(task.plan.campaign_id, task.lead.supplier_id),
+    ),
+    groupBy(counted, ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id)),
+  ];
+  await Promise.all(
+    perLink.flatMap((groups) =>
+      [...groups].map(([id, group]) =>
+        act(
+          id,
+          group.map(({ task }) => task.lead._id),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,140 @@
+/**
+ * Sells a group of leads: waves of reserving, opening attempts and sending, until every lead is sold,
+ * unsold or waiting in the durable lane. It goes on when its caller has stopped waiting: a slow buyer
+ * keeps nobody but its own leads.
+ */
+import { createInbox } from './inbox.js';
+import { insist } from './insist.js';
+import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.js';
+import { closeCapped, closeExhausted } from './close.js';
+import type { SellingDeps } from './deps.js';
+import { reserveNext } from './reserve.js';
+import { note, settle } from './settle.js';
+import type { Answered, Attempt, Ending, Run, Task } from './task.js';
+
+export interface Selling {
+  /** Ends when every lead has its ending; rejects when the database could not be written. */
+  done: Promise<void>;
+  /** When the first request was sent; never if none is. */
+  firstSend: Promise<void>;
+  endingOf(leadId: string): Ending | undefined;
+  /**
+   * The caller stops waiting. Makes sure of the leads that have no ending yet, and says until when
+   * (milliseconds from now) their run may still be at work on them.
+   */
+  detach(): Promise<{ open: string[]; dueInMs: number }>;
+}
+
+export interface Start {
+  tasks: readonly Task[];
+  /** Rows of the durable lane, taken for sending. */
+  attempts?: readonly Attempt[];
+}
+
+/** Answers that arrive within this time are settled together, in milliseconds. */
+const GATHER_MS = 8;
+/** How long a run owns its leads before it has sent anything, in milliseconds. */
+export const LEASE_MS = 3_000;
+
+export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDeps): Selling {
+  const all = [...tasks, ...attempts.map(({ task }) => task)];
+  const endings = new Map<string, Ending>();
+  const end = (group: readonly Task[], ending: Ending) =>
+    group.forEach((task) => endings.set(task.lead._id, ending));
+  const inbox = createInbox<Answered>();
+  const open = new Map<string, Attempt>();
+  let sent: () => void = () => undefined;
+  const firstSend = new Promise<void>((resolve) => (sent = resolve));
+  let detached = false;
+
+  const send = (wave: readonly Attempt[]) => {
+    const sendBy = deps.clock.monotonic() + SEND_WINDOW_MS;
+    for (const attempt of wave) {
+      open.set(attempt.row._id, attempt);
+      void sendAttempt(attempt, sendBy, deps).then(inbox.put, inbox.fail);
+    }
+    if (wave.length > 0) sent();
+  };
+
+  const startWave = async (ready: readonly Task[]) => {
+    const { granted, exhausted, capped } = await reserveNext(ready, deps);
+    const opening = openAttempts(granted, run, deps).then(({ opened, lost }) => {
+      send(opened);
+      end(lost, { kind: 'lost' });
+    });
+    const [closed] = await Promise.all([
+      closeExhausted(exhausted, run, deps),
+      closeCapped(capped, run, deps),
+      opening,
+    ]);
+    end(closed.unsold, { kind: 'unsold' });
+    end(closed.waiting, { kind: 'waiting' });
+    end(capped, { kind: 'capped' });
+  };
+
+  const settleSome = async (): Promise<Task[]> => {
+    const answers = await inbox.gather(open.size, GATHER_MS);
+    answers.forEach((answer) => note(answer, deps.clock.now()));
+    const settled = await insist(() => settle(answers, run, deps), deps);
+    answers.forEach(({ row }) => open.delete(row._id));
+    settled.sold.forEach(({ task, buyerId }) => end([task], { kind: 'sold', buyerId }));
+    end(settled.waiting, { kind: 'waiting' });
+    end(settled.overtaken, { kind: 'lost' });
+    return settled.goOn;
+  };
+
+  const loop = async () => {
+    let ready = tasks;
+    send(attempts);
+    while (ready.length > 0 || open.size > 0) {
+      if (ready.length > 0 && detached) await keepLease(ready, run, deps);
+      // After its lease a run starts nothing: another one may be at work on these leads.
+      if (deps.clock.monotonic() > run.validUntil) end(ready, { kind: 'lost' });
+      else if (ready.length > 0) await startWave(ready);
+      ready = open.size > 0 ? await settleSome() : [];
+    }
+  };
+
+  return {
+    done: loop(),
+    firstSend,
+    endingOf: (leadId) => endings.get(leadId),
+    async detach() {
+      detached = true;
+      const left = all.filter((task) => !endings.has(task.lead._id));
+      const answerBy = [...open.values()].map(({ row }) => Number(row.answer_by));
+      const until = Math.max(Number(deps.clock.now()) + LEASE_MS, ...answerBy);
+      if (left.length > 0) await extend(left, until, run, deps);
+      return {
+        open: left.map((task) => task.lead._id),
+        dueInMs: until - Number(deps.clock.now()),
+      };
+    },
+  };
+}
+
+/** Before a wave of a detached run: time to send, and to hear the slowest buyer out. */
+async function keepLease(ready: readonly Task[], run: Run, deps: SellingDeps): Promise<void> {
+  const slowest = Math.max(
+    ...ready.flatMap(({ candidates }) => candidates.map(({ delivery }) => delivery.timeout_ms)),
+    0,
+  );
+  const { answer_by } = timesOf(new Date(Number(deps.clock.now()) + SEND_WINDOW_MS), slowest);
+  await extend(ready, Number(answer_by), run, deps);
+}
+
+/** Moves the lease of leads that are still the run's own. */
+async function extend(
+  tasks: readonly Task[],
+  until: number,
+  run: Run,
+  deps: SellingDeps,
+): Promise<void> {
+  const ids = tasks.map((task) => task.lead._id);
+  const kept = await deps.leads.extendLease(ids, run.id, new Date(until));
+  // Inside the old lease nobody can have taken a lead: one that is missing has just got its ending.
+  const inTime = deps.clock.monotonic() <= run.validUntil;
+  if (kept < ids.length && !inTime) return;
+  const validUntil = deps.clock.monotonic() + until - Number(deps.clock.now());
+  run.validUntil = Math.max(run.validUntil, validUntil);
+}

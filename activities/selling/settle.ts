@@ -1,0 +1,218 @@
+/**
+ * What answers mean: first into the row, then into caps and lead. The order makes every step
+ * repeatable: a run that dies in between is finished by the next one from the row.
+ */
+import { backoffMs, probeDelayMs } from '../../src/domain/backoff.js';
+import { groupBy } from '../../src/domain/groupBy.js';
+import type { BuyerTerms } from '../../src/domain/plan.js';
+import { priceLead } from '../../src/domain/pricing.js';
+import type { RowResult } from '../../src/store/deliveries.js';
+import type { Sold } from '../../src/store/leads.js';
+import type { SellingDeps } from './deps.js';
+import { commitAll, releaseAll } from './reserve.js';
+import type { Answered, Run, Task } from './task.js';
+
+export interface Settled {
+  sold: { task: Task; buyerId: string }[];
+  /** Refused or not taken: the next buyer may be asked. */
+  goOn: Task[];
+  /** In the durable lane now. */
+  waiting: Task[];
+  /** Another run has these leads: nothing more is done here. */
+  overtaken: Task[];
+}
+
+/** Failures in a row after which a buyer is left alone for a while. */
+const BREAKER_THRESHOLD = 5;
+const RESEND_AFTER_MS = 1_000;
+
+/** Writes the answers into their rows, and then does what they mean. Repeatable. */
+export async function settle(
+  answers: readonly Answered[],
+  run: Run,
+  deps: SellingDeps,
+): Promise<Settled> {
+  const now = deps.clock.now();
+  const results = answers.map((answer) => rowResult(answer, now));
+  const held = await deps.deliveries.settle(run.id, results, now);
+  const ours = answers.filter(({ row }) => held.has(row._id));
+  const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
+  await keepHealth(ours, now, deps);
+  return { ...(await conclude(ours, run, deps)), overtaken };
+}
+
+/** What settled rows mean for caps and leads. Repeatable. */
+export async function conclude(
+  answers: readonly Answered[],
+  run: Run,
+  deps: SellingDeps,
+): Promise<Settled> {
+  const now = deps.clock.now();
+  const accepted = answers.filter(isSale);
+  const waiting = answers.filter(waits);
+  const goOn = answers.filter((answer) => !isSale(answer) && !waits(answer));
+  await Promise.all([sell(accepted, now, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
+  // The rows name the windows these leads are counted in, so their holds could end above.
+  await handOver(
+    waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),
+    run,
+    now,
+    deps,
+  );
+  goOn.forEach(miss);
+  return {
+    sold: accepted.map(({ task, terms }) => ({ task, buyerId: terms.buyer_id })),
+    goOn: goOn.map(({ task }) => task),
+    waiting: waiting.map(({ task }) => task),
+    overtaken: [],
+  };
+}
+
+/** Remembers a buyer that did not take the lead and may later. */
+function miss({ task, terms, row, verdict }: Answered): void {
+  if (verdict.result !== 'not_taken') return;
+  task.missed.push({
+    terms,
+    rowId: row._id,
+    reason: verdict.reason,
+    retryAfterMs: verdict.retry_after_ms ?? 0,
+  });
+  if (terms.when_unavailable === 'WAIT') task.candidates = [];
+}
+
+const isSale = ({ verdict, terms }: Answered): boolean =>
+  verdict.result === 'accepted' ||
+  (verdict.result === 'unknown' &&
+    !terms.delivery.honours_idempotency_key &&
+    terms.delivery.on_unknown === 'assume_accepted');
+
+/** Unknown and not decided by policy: sent again where that is safe, held where it is not. */
+const waits = ({ verdict, terms, task }: Answered): boolean =>
+  (verdict.result === 'unknown' &&
+    (terms.delivery.honours_idempotency_key || terms.delivery.on_unknown === 'hold')) ||
+  (verdict.result === 'not_taken' && task.again !== undefined);
+
+function rowResult(answer: Answered, now: Date): RowResult {
+  const { verdict, terms, latencyMs, excerpt, row } = answer;
+  const set = {
+    latency_ms: latencyMs,
+    reason: verdict.reason,
+    ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+  if (isSale(answer)) return { id: row._id, state: 'accepted', set };
+  if (verdict.result === 'rejected') return { id: row._id, state: 'rejected', set };
+  if (verdict.result === 'not_taken') {
+    if (answer.task.again === undefined) return { id: row._id, state: 'failed', set };
+    const dueAt = new Date(Number(now) + (verdict.retry_after_ms ?? 0));
+    return { id: row._id, state: 'parked', set: { ...set, due_at: dueAt, reserved: answer.keys } };
+  }
+  if (terms.delivery.honours_idempotency_key) {
+    return {
+      id: row._id,
+      state: 'parked',
+      set: { ...set, due_at: new Date(Number(now) + RESEND_AFTER_MS), reserved: answer.keys },
+    };
+  }
+  if (terms.delivery.on_unknown === 'fail_over') return { id: row._id, state: 'abandoned', set };
+  const holdEnds = new Date(Number(now) + terms.delivery.hold_max_age_ms);
+  return { id: row._id, state: 'unknown', set: { ...set, expires_at: holdEnds } };
+}
+
+/** Puts an answer on the lead's trail. */
+export function note({ task, terms, verdict, latencyMs, row }: Answered, now: Date): void {
+  task.trail.push({
+    at: now,
+    step: 'delivery',
+    result: verdict.result,
+    buyer_id: terms.buyer_id,
+    reason: verdict.reason,
+    detail: {
+      attempt: row.n,
+      latency_ms: latencyMs,
+      ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
+    },
+  });
+}
+
+async function sell(accepted: readonly Answered[], now: Date, deps: SellingDeps): Promise<void> {
+  if (accepted.length === 0) return;
+  const sold: Sold[] = accepted.map(({ task, terms, row }) => {
+    const money = priceLead({
+      price: row.price,
+      supplier: task.supplier,
+      is_test: task.lead.is_test,
+    });
+    return {
+      leadId: task.lead._id,
+      sale: { buyer_id: terms.buyer_id, attempt: row.n, price: money.price, at: now },
+      cost: money.cost,
+      profit: money.profit,
+      trail: [
+        ...task.trail,
+        { at: now, step: 'closing', result: 'ACCEPTED', buyer_id: terms.buyer_id },
+      ],
+    };
+  });
+  // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
+  await Promise.all([deps.leads.sell(sold, now), commitAll(accepted, deps)]);
+}
+
+/** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
+export async function handOver(
+  waiting: readonly { task: Task; terms: BuyerTerms; reason: string }[],
+  run: Run,
+  now: Date,
+  deps: Pick<SellingDeps, 'leads' | 'wake'>,
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const handed = waiting.map(({ task, terms, reason }) => ({
+    leadId: task.lead._id,
+    trail: [
+      ...task.trail,
+      { at: now, step: 'closing' as const, result: 'waiting', buyer_id: terms.buyer_id, reason },
+    ],
+  }));
+  await deps.leads.hand(run.id, handed, now);
+  const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
+  await Promise.all(
+    [...perOrg].map(([orgId, group]) =>
+      deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId),
+    ),
+  );
+}
+
+/** Counts failures in a row per buyer, and pauses it by them and by its own Retry-After. */
+async function keepHealth(
+  answers: readonly Answered[],
+  now: Date,
+  deps: SellingDeps,
+): Promise<void> {
+  const byBuyer = groupBy(answers, ({ terms }) => terms.buyer_id);
+  const known = await deps.destinations.get([...byBuyer.keys()]);
+  await Promise.all(
+    [...byBuyer].map(async ([buyerId, group]) => {
+      const before = known.get(buyerId)?.failures ?? 0;
+      const failed = group.filter(({ verdict }) => isFailure(verdict.result));
+      if (failed.length < group.length) {
+        if (before > 0) await deps.destinations.recovered(buyerId);
+        return;
+      }
+      const orgId = group[0]?.task.lead.org_id ?? '';
+      const failures = before + failed.length;
+      const asked = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
+      const rest = failures < BREAKER_THRESHOLD ? 0 : probeDelayMs(failures - BREAKER_THRESHOLD);
+      const open = Math.max(asked, rest);
+      const retry = Math.max(open, backoffMs(failures, deps.clock.random()));
+      await deps.destinations.failed(buyerId, orgId, {
+        failures: failed.length,
+        open_until: open > 0 ? new Date(Number(now) + open) : null,
+        retry_at: new Date(Number(now) + retry),
+      });
+    }),
+  );
+}
+
+/** A business refusal is an answer of a healthy buyer. */
+const isFailure = (result: Answered['verdict']['result']): boolean =>
+  result === 'not_taken' || result === 'unknown';

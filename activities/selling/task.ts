@@ -1,0 +1,62 @@
+/** One lead on its way through a run: who may still be asked, and what has been tried. */
+import type { Lead, TrailEntry } from '../../src/domain/lead.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../src/domain/plan.js';
+import type { DeliveryVerdict } from '../../src/domain/delivery.js';
+import type { WindowKeys } from '../../src/domain/caps.js';
+import type { DeliveryDoc } from '../../src/store/collections.js';
+
+/** A buyer that surely did not take the lead, and might later. */
+export interface Missed {
+  terms: BuyerTerms;
+  /** The row of the attempt; null when the buyer was not even asked. */
+  rowId: string | null;
+  reason: string;
+  retryAfterMs: number;
+}
+
+export interface Task {
+  lead: Lead;
+  plan: Plan;
+  supplier: SupplierTerms;
+  /** Buyers not asked yet, best first. */
+  candidates: BuyerTerms[];
+  /** Ordinal of the next delivery row, from 1. */
+  nextAttempt: number;
+  missed: Missed[];
+  trail: TrailEntry[];
+  /** Set for a row of the durable lane that is sent again before any candidate is asked. */
+  again?: { row: DeliveryDoc; terms: BuyerTerms };
+}
+
+/** A task whose next attempt holds its slots. */
+export interface Reserved {
+  task: Task;
+  terms: BuyerTerms;
+  /** The windows its slots are counted in; null for a test lead, which takes none. */
+  keys: WindowKeys | null;
+}
+
+/** A task whose request may be, or has been, written. */
+export interface Attempt extends Reserved {
+  row: DeliveryDoc;
+}
+
+export interface Answered extends Attempt {
+  verdict: DeliveryVerdict;
+  latencyMs: number;
+  excerpt?: string;
+}
+
+/** How a run left a lead. `open`: its request still runs, until `dueAt` at the latest. */
+export type Ending =
+  | { kind: 'sold'; buyerId: string }
+  | { kind: 'unsold' }
+  | { kind: 'capped' }
+  | { kind: 'waiting' }
+  | { kind: 'lost' };
+
+/** Identity of a run, and until when its leads are its own, on the clock of `performance.now()`. */
+export interface Run {
+  id: string;
+  validUntil: number;
+}

@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto';
+import { curlLine, demoAddresses, formatAddresses } from '../addresses.js';
+import type { Running } from '../boot.js';
+import { formatReport } from '../demoReport.js';
+import { reportJson } from '../demoJson.js';
+import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demoStart.js';
+import type { DemoSetup } from '../demoStart.js';
+import { EXIT } from '../errors.js';
+import type { ExitCode } from '../errors.js';
+import { withService } from '../session.js';
+import type { StopSignal } from '../stopSignal.js';
+import type { Terminal } from '../terminal.js';
+import { demoLeads } from '../../src/demo/leads.js';
+import { runDemo } from '../../src/demo/run.js';
+import type { DemoReport } from '../../src/demo/run.js';
+
+export interface DemoOptions {
+  /** Stay up afterwards, until told to stop. */
+  keep: boolean;
+  /** Standard output is one JSON document. */
+  json: boolean;
+}
+
+/**
+ * `leadwire demo`: plays the demo. Exit code 0 only if every lead became what it must and both sides of
+ * every sale agree.
+ */
+export function demo(terminal: Terminal, options: DemoOptions): Promise<ExitCode> {
+  terminal.say(PRIVATE_NOTICE);
+  const environment = demoEnvironment(terminal.environment);
+  const anyPort = environment.PORT ? {} : { PORT: '0' };
+  return withService(terminal, { ...environment, ...anyPort }, async (running, stop) => {
+    const setup = await setUpDemo(running);
+    try {
+      return await play(terminal, options, running, setup, stop);
+    } finally {
+      await setup.buyer.stop();
+    }
+  });
+}
+
+async function play(
+  terminal: Terminal,
+  options: DemoOptions,
+  running: Running,
+  setup: DemoSetup,
+  stop: StopSignal,
+): Promise<ExitCode> {
+  const report = await Promise.race([
+    send(terminal, running, setup),
+    stop.requested.then(() => null),
+  ]);
+  if (!report) return EXIT.failed;
+  const { account, buyer } = setup;
+  const context = {
+    currency: account.currency,
+    temporalUiUrl: running.stack.temporalUiUrl,
+    temporalNamespace: running.stack.temporalNamespace,
+    buyerNames: new Map(Object.entries(account.buyers).map(([name, { id }]) => [id, name])),
+  };
+  terminal.print(
+    options.json ? reportJson(report, context) : formatReport(report, context, terminal.paint),
+  );
+  if (options.keep) {
+    const show = options.json ? terminal.say : terminal.print;
+    show(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), terminal.paint)}\n`);
+    show(`Send one more:\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
+    terminal.say('It stays up. Ctrl-C stops it.');
+    await stop.requested;
+  }
+  return report.ok ? EXIT.done : EXIT.failed;
+}
+
+function send(terminal: Terminal, running: Running, setup: DemoSetup): Promise<DemoReport> {
+  const leads = demoLeads(randomInt(80_000_000));
+  terminal.say(`Sending ${leads.length} leads to ${running.ingestUrl}/api/v1/ingest`);
+  return runDemo(
+    {
+      ingestUrl: running.ingestUrl,
+      account: setup.account,
+      buyer: setup.buyer,
+      leads: running.service.deps.collections.leads,
+      onAnswer: (lead, reply) =>
+        terminal.say(
+          `  ${String(lead.n).padStart(2)} ${lead.title}: ${reply.http} ${reply.delivery === 'pending' ? 'pending' : reply.answer}`,
+        ),
+      onWaiting: () => terminal.say('The buyer that was down is back; waiting for its lead'),
+    },
+    leads,
+  );
+}

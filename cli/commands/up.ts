@@ -1,0 +1,45 @@
+import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../addresses.js';
+import type { Running } from '../boot.js';
+import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demoStart.js';
+import { EXIT } from '../errors.js';
+import type { ExitCode } from '../errors.js';
+import { withService } from '../session.js';
+import type { StopSignal } from '../stopSignal.js';
+import type { Terminal } from '../terminal.js';
+
+/** `leadwire up`: everything in one process, until it is told to stop. */
+export function up(terminal: Terminal, options: { demo: boolean }): Promise<ExitCode> {
+  if (!options.demo)
+    return withService(terminal, terminal.environment, (...it) => stay(terminal, ...it));
+  terminal.say(PRIVATE_NOTICE);
+  return withService(terminal, demoEnvironment(terminal.environment), (...it) =>
+    stayWithDemo(terminal, ...it),
+  );
+}
+
+async function stay(terminal: Terminal, running: Running, stop: StopSignal): Promise<ExitCode> {
+  terminal.print(`\n${formatAddresses(serviceAddresses(running), terminal.paint)}\n`);
+  terminal.say('Ctrl-C stops it.');
+  await stop.requested;
+  return EXIT.done;
+}
+
+async function stayWithDemo(
+  terminal: Terminal,
+  running: Running,
+  stop: StopSignal,
+): Promise<ExitCode> {
+  const { paint } = terminal;
+  const { buyer, account } = await setUpDemo(running);
+  try {
+    terminal.print(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), paint)}\n`);
+    terminal.print(
+      `${paint.bold('Send a lead:')}\n\n${curlLine(running.ingestUrl, account, new Date())}\n`,
+    );
+    terminal.say('Ctrl-C stops it. Data and keys stay for the next start.');
+    await stop.requested;
+    return EXIT.done;
+  } finally {
+    await buyer.stop();
+  }
+}

@@ -1,0 +1,33 @@
+/** The demo's report for programs: one JSON document, money in currency, times in ms. */
+import { fromMicros } from '../src/domain/pricing.js';
+import type { DemoReport } from '../src/demo/run.js';
+import { temporalLink } from './addresses.js';
+import type { ReportContext } from './demoReport.js';
+
+export function reportJson(report: DemoReport, context: ReportContext): string {
+  const { temporalUiUrl: ui, temporalNamespace: namespace } = context;
+  const round = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
+  return JSON.stringify(
+    {
+      ok: report.ok,
+      currency: context.currency,
+      leads: report.leads.map((lead) => ({
+        ...lead,
+        price: lead.price === null ? null : fromMicros(lead.price),
+        answer_ms: round(lead.answer_ms),
+        decided_ms: round(lead.decided_ms),
+        temporal_url:
+          ui === null || lead.lead_id === null ? null : temporalLink(ui, namespace, lead.lead_id),
+      })),
+      trail: report.shown && { lead_id: report.shown._id, entries: report.shown.trail },
+      totals: report.buyers.map((row) => ({
+        ...row,
+        sold_amount: fromMicros(row.sold_amount),
+        received_amount: fromMicros(row.received_amount),
+      })),
+      problems: report.problems,
+    },
+    null,
+    2,
+  );
+}

@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+import process from 'node:process';
+import { describeError, exitCodeOf } from './errors.js';
+import { runProgram } from './program.js';
+import { createTerminal } from './terminal.js';
+
+// A reader that has seen enough (leadwire demo | head) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+const terminal = createTerminal(process);
+let code: number;
+try {
+  code = await runProgram(process.argv.slice(2), terminal);
+} catch (error) {
+  terminal.say(
+    `${terminal.sayPaint.red('Error:')} ${describeError(error, process.env.LOG_LEVEL === 'debug')}`,
+  );
+  code = exitCodeOf(error);
+}
+// Pipes are written in the background: leave only when both are empty.
+process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));

@@ -1,0 +1,47 @@
+/** Ctrl-C and SIGTERM: the first asks for an orderly stop, a later one stops waiting for it. */
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/** One Ctrl-C may come twice: from the terminal, and handed on by npm. */
+const SAME_MS = 1_000;
+
+export interface StopSignal {
+  /** Settles at the first signal, or when `stop` is called. */
+  readonly requested: Promise<void>;
+  /** Asks for the stop from inside. */
+  stop(): void;
+  /** The signals have their usual meaning again. */
+  release(): void;
+}
+
+export interface StopOptions {
+  process: NodeJS.Process;
+  /** Told once, at the first signal. */
+  say: (text: string) => void;
+  /** Milliseconds on a clock that never jumps. */
+  now: () => number;
+}
+
+/** Signals within a second of the first count as that one. */
+export function listenForStop({ process, say, now }: StopOptions): StopSignal {
+  let firstAt: number | null = null;
+  let settle: () => void = () => undefined;
+  const requested = new Promise<void>((resolve) => (settle = resolve));
+  const listener = (signal: NodeJS.Signals) => {
+    if (firstAt === null) {
+      firstAt = now();
+      say('Stopping. Once more stops at once.');
+      settle();
+    } else if (now() - firstAt > SAME_MS) {
+      process.exit(128 + constants.signals[signal]);
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return {
+    requested,
+    stop: () => settle(),
+    release: () => {
+      for (const signal of SIGNALS) process.off(signal, listener);
+    },
+  };
+}

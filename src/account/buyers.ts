@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { BuyerDoc, Collections } from '../store/collections.js';
+import type { Keyring } from '../auth/seal.js';
+import { createSecret, hashKey } from '../auth/keys.js';
+import { AppError } from '../errors.js';
+import { definedOnly, pickDefined } from './defined.js';
+import { checkDelivery } from './delivery.js';
+import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import { publishForBuyer } from './publish.js';
+import { checkName, refuseTakenName } from './values.js';
+import { bumpVersion } from './versions.js';
+
+export interface BuyerInput extends Partial<Pick<BuyerDoc, 'status' | 'test_mode'>> {
+  name: string;
+  delivery: DeliveryInput;
+}
+
+/** A new buyer with its two secrets, which rest sealed from here on. */
+export interface CreatedBuyer {
+  buyer: BuyerDoc;
+  /** What the buyer sends as X-Buyer-Secret. */
+  webhook_secret: string;
+  /** What deliveries to the buyer are signed with. */
+  signing_secret: string;
+}
+
+/** @throws {AppError} `validation_failed` for a bad value or a taken name */
+export async function createBuyer(
+  collections: Collections,
+  keyring: Keyring,
+  policy: OutboundPolicy,
+  orgId: string,
+  input: BuyerInput,
+): Promise<CreatedBuyer> {
+  const webhookSecret = createSecret();
+  const signingSecret = createSecret();
+  const buyer: BuyerDoc = {
+    _id: randomUUID(),
+    org_id: orgId,
+    name: checkName(input.name),
+    status: input.status ?? 'active',
+    test_mode: input.test_mode ?? false,
+    delivery: checkDelivery(input.delivery, policy),
+    webhook_secret: keyring.seal(webhookSecret),
+    webhook_secret_hash: hashKey(webhookSecret),
+    signing_secret: keyring.seal(signingSecret),
+    created_at: new Date(),
+  };
+  await refuseTakenName('buyer', buyer.name, () => collections.buyers.insertOne(buyer));
+  await bumpVersion(collections, orgId);
+  return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes the buyer's campaigns.
+ * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ */
+export async function updateBuyer(
+  collections: Collections,
+  policy: OutboundPolicy,
+  orgId: string,
+  buyerId: string,
+  changes: Partial<Omit<BuyerInput, 'delivery'>> & { delivery?: Partial<DeliveryInput> },
+): Promise<BuyerDoc> {
+  const current = await findBuyer(collections, orgId, buyerId);
+  const checked = definedOnly({
+    ...pickDefined(changes, ['status', 'test_mode']),
+    name: changes.name === undefined ? undefined : checkName(changes.name),
+    delivery:
+      changes.delivery === undefined
+        ? undefined
+        : checkDelivery(
+            { ...changes.delivery, url: changes.delivery.url ?? current.delivery.url },
+            policy,
+            current.delivery,
+          ),
+  });
+  await refuseTakenName('buyer', checked.name ?? current.name, () =>
+    collections.buyers.updateOne({ _id: buyerId, org_id: orgId }, { $set: checked }),
+  );
+  await publishForBuyer(collections, buyerId);
+  await bumpVersion(collections, orgId);
+  return { ...current, ...checked };
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such buyer */
+export async function findBuyer(
+  collections: Collections,
+  orgId: string,
+  buyerId: string,
+): Promise<BuyerDoc> {
+  const buyer = await collections.buyers.findOne({ _id: buyerId, org_id: orgId });
+  if (buyer) return buyer;
+  throw new AppError('not_found', `There is no buyer ${buyerId}.`);
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { CampaignDoc, Collections } from '../store/collections.js';
+import { checkFieldRules } from '../domain/mapping.js';
+import type { DedupeSettings, FieldRule } from '../domain/plan.js';
+import { AppError } from '../errors.js';
+import { publishCampaign } from './publish.js';
+import { definedOnly, pickDefined } from './defined.js';
+import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
+import type { CapInput } from './values.js';
+
+/** What a person may set on a campaign; all but the name has a default (extensions, "Campaign, links, caps"). */
+export interface CampaignInput extends Partial<
+  Pick<
+    CampaignDoc,
+    'status' | 'routing_method' | 'distribution_method' | 'answer_within_ms' | 'fields' | 'filters'
+  >
+> {
+  name: string;
+  caps?: CapInput;
+  dedupe?: Partial<DedupeSettings>;
+}
+
+/** Duplicates by phone or email within 30 days are refused (specification 2.8). */
+const DEFAULT_DEDUPE: DedupeSettings = {
+  window_days: 30,
+  fields: ['phone', 'email'],
+  match: 'ANY',
+  on_duplicate: 'REJECT',
+};
+
+/**
+ * Creates a campaign, paused unless told otherwise, and publishes its first plan.
+ * @throws {AppError} `validation_failed` for a bad value or a taken name
+ */
+export async function createCampaign(
+  collections: Collections,
+  orgId: string,
+  input: CampaignInput,
+): Promise<CampaignDoc> {
+  const campaign: CampaignDoc = {
+    _id: randomUUID(),
+    org_id: orgId,
+    name: '',
+    status: 'PAUSED',
+    routing_method: 'DIRECT_POST',
+    distribution_method: 'WATERFALL',
+    answer_within_ms: 2_000,
+    caps: {},
+    fields: [],
+    filters: null,
+    dedupe: DEFAULT_DEDUPE,
+    plan_version: 0,
+    created_at: new Date(),
+    ...checkCampaign(input, DEFAULT_DEDUPE),
+  };
+  await refuseTakenName('campaign', campaign.name, () => collections.campaigns.insertOne(campaign));
+  const plan = await publishCampaign(collections, campaign._id);
+  return { ...campaign, plan_version: plan.version };
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes.
+ * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ */
+export async function updateCampaign(
+  collections: Collections,
+  orgId: string,
+  campaignId: string,
+  changes: Partial<CampaignInput>,
+): Promise<CampaignDoc> {
+  const current = await findCampaign(collections, orgId, campaignId);
+  const checked = checkCampaign(changes, current.dedupe);
+  await refuseTakenName('campaign', checked.name ?? current.name, () =>
+    collections.campaigns.updateOne({ _id: campaignId, org_id: orgId }, { $set: checked }),
+  );
+  const plan = await publishCampaign(collections, campaignId);
+  return { ...current, ...checked, plan_version: plan.version };
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such campaign */
+export async function findCampaign(
+  collections: Collections,
+  orgId: string,
+  campaignId: string,
+): Promise<CampaignDoc> {
+  const campaign = await collections.campaigns.findOne({ _id: campaignId, org_id: orgId });
+  if (campaign) return campaign;
+  throw new AppError('not_found', `There is no campaign ${campaignId}.`);
+}
+
+const PLAIN = [
+  'status',
+  'routing_method',
+  'distribution_method',
+  'filters',
+] as const satisfies readonly (keyof CampaignInput)[];
+
+function checkCampaign(input: Partial<CampaignInput>, current: DedupeSettings) {
+  const { name, caps, dedupe, fields, answer_within_ms: answerWithin } = input;
+  return definedOnly({
+    ...pickDefined(input, PLAIN),
+    name: name === undefined ? undefined : checkName(name),
+    caps: caps === undefined ? undefined : checkCaps(caps),
+    fields: fields === undefined ? undefined : checkFields(fields),
+    dedupe: dedupe === undefined ? undefined : checkDedupe({ ...current, ...definedOnly(dedupe) }),
+    answer_within_ms:
+      answerWithin === undefined
+        ? undefined
+        : checkInteger('answer_within_ms', answerWithin, 200, 4_000),
+  });
+}
+
+function checkFields(fields: FieldRule[]): FieldRule[] {
+  const [problem] = checkFieldRules(fields);
+  if (problem === undefined) return fields;
+  throw invalidValue('fields', 'invalid_format', `${problem}.`);
+}
+
+function checkDedupe(dedupe: DedupeSettings): DedupeSettings {
+  return {
+    ...dedupe,
+    window_days: checkInteger('dedupe.window_days', dedupe.window_days, 1, 3_650),
+  };
+}

@@ -1,0 +1,101 @@
+/** Compiles the editable account into the one document that leads are decided by. Pure. */
+import type {
+  BuyerDoc,
+  CampaignBuyerDoc,
+  CampaignDoc,
+  CampaignSupplierDoc,
+  OrgDoc,
+  SupplierDoc,
+} from '../store/collections.js';
+import { planId } from '../domain/plan.js';
+import type { BuyerTerms, FieldRule, Plan, SupplierTerms } from '../domain/plan.js';
+import { SYSTEM_FIELDS } from '../domain/mapping.js';
+
+/** One campaign with all that is linked to it, read from the account. */
+export interface CampaignAccount {
+  org: OrgDoc;
+  campaign: CampaignDoc;
+  buyers: { link: CampaignBuyerDoc; buyer: BuyerDoc }[];
+  suppliers: { link: CampaignSupplierDoc; supplier: SupplierDoc }[];
+}
+
+/** The plan of a campaign as its account stands; the same account gives the same plan. */
+export function compilePlan(account: CampaignAccount, version: number): Plan {
+  const { org, campaign } = account;
+  return {
+    _id: planId(campaign._id, version),
+    org_id: org._id,
+    campaign_id: campaign._id,
+    version,
+    name: campaign.name,
+    status: campaign.status,
+    routing_method: campaign.routing_method,
+    distribution_method: campaign.distribution_method,
+    time_zone: org.time_zone,
+    answer_within_ms: campaign.answer_within_ms,
+    caps: campaign.caps,
+    fields: mergeFields(SYSTEM_FIELDS, campaign.fields),
+    filters: campaign.filters,
+    dedupe: campaign.dedupe,
+    buyers: account.buyers
+      .map(({ link, buyer }) => buyerTerms(link, buyer))
+      .sort((a, b) => compareText(a.buyer_id, b.buyer_id)),
+    suppliers: Object.fromEntries(
+      account.suppliers
+        .map(({ link, supplier }) => supplierTerms(link, supplier))
+        .sort((a, b) => compareText(a.supplier_id, b.supplier_id))
+        .map((terms) => [terms.supplier_id, terms]),
+    ),
+  };
+}
+
+/**
+ * A campaign may say more about a system field (require it, limit it); it cannot make a field optional that
+ * every lead must have (specification 2.1).
+ */
+function mergeFields(system: readonly FieldRule[], own: readonly FieldRule[]): FieldRule[] {
+  const byName = new Map(own.map((rule) => [rule.name, rule]));
+  const merged = system.map((rule) => {
+    const given = byName.get(rule.name);
+    return given ? { ...given, required: given.required || rule.required } : rule;
+  });
+  const names = new Set(system.map((rule) => rule.name));
+  return [...merged, ...own.filter((rule) => !names.has(rule.name))];
+}
+
+/** A link is paused when it or its buyer is. */
+function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
+  return {
+    buyer_id: buyer._id,
+    name: buyer.name,
+    status: bothActive(link.status, buyer.status),
+    test_mode: buyer.test_mode,
+    price: link.price,
+    priority: link.priority,
+    states: link.states,
+    filters: link.filters,
+    caps: link.caps,
+    when_unavailable: link.when_unavailable,
+    delivery: buyer.delivery,
+    signing_secret: buyer.signing_secret,
+  };
+}
+
+function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): SupplierTerms {
+  return {
+    supplier_id: supplier._id,
+    status: bothActive(link.status, supplier.status),
+    test_mode: supplier.test_mode,
+    cost_mode: link.cost_mode,
+    cost_per_lead: link.cost_per_lead,
+    revenue_share: link.revenue_share,
+    caps: link.caps,
+  };
+}
+
+type ActiveStatus = BuyerTerms['status'];
+
+const bothActive = (a: ActiveStatus, b: ActiveStatus): ActiveStatus =>
+  a === 'active' && b === 'active' ? 'active' : 'paused';
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,22 @@
+/** `T` without the undefined values of its keys. */
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The keys that have a value: what a partial change really changes. */
+export function definedOnly<T extends object>(from: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(from).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;
+}
+
+/** Of the named keys, those that have a value; any other key of the input is left out. */
+export function pickDefined<T extends object, K extends keyof T>(
+  from: T,
+  keys: readonly K[],
+): Defined<Pick<T, K>> {
+  return definedOnly(Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>);
+}
+
+/** The entries of `from` whose keys `taken` does not have: defaults beside given values. */
+export function withoutKeysOf<T extends object>(from: T, taken: object): Partial<T> {
+  return Object.fromEntries(Object.entries(from).filter(([key]) => !(key in taken))) as Partial<T>;
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Collections, OrgDoc } from '../store/collections.js';
+import { bumpVersion } from './versions.js';
+import { checkName, invalidValue } from './values.js';
+
+export interface OrgInput {
+  name: string;
+  /** IANA name; windows of caps and dates go by it. Default UTC. */
+  time_zone?: string;
+  /** ISO 4217 code. Default USD. */
+  currency?: string;
+  /** Given only where the organisation must be found again by it. Default: a new UUID. */
+  id?: string;
+}
+
+/** @throws {AppError} `validation_failed` for a bad name, time zone or currency */
+export async function createOrg(collections: Collections, input: OrgInput): Promise<OrgDoc> {
+  const org: OrgDoc = {
+    _id: input.id ?? randomUUID(),
+    name: checkName(input.name),
+    time_zone: checkTimeZone(input.time_zone ?? 'UTC'),
+    currency: checkCurrency(input.currency ?? 'USD'),
+    created_at: new Date(),
+  };
+  await collections.orgs.insertOne(org);
+  await bumpVersion(collections, org._id);
+  return org;
+}
+
+function checkTimeZone(name: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw invalidValue(
+      'time_zone',
+      'not_allowed',
+      `time_zone must be an IANA name such as "America/New_York"; "${name}" is none.`,
+    );
+  }
+}
+
+function checkCurrency(code: string): string {
+  const upper = code.toUpperCase();
+  if (Intl.supportedValuesOf('currency').includes(upper)) return upper;
+  throw invalidValue(
+    'currency',
+    'not_allowed',
+    `currency must be an ISO 4217 code such as "USD"; "${code}" is none.`,
+  );
+}

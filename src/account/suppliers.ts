@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Collections, RateLimit, SupplierDoc } from '../store/collections.js';
+import type { Keyring } from '../auth/seal.js';
+import { createKey, hashKey } from '../auth/keys.js';
+import { AppError } from '../errors.js';
+import { definedOnly, pickDefined } from './defined.js';
+import { publishForSupplier } from './publish.js';
+import { checkRateLimit, DEFAULT_RATE_LIMIT } from './rateLimit.js';
+import { checkName, refuseTakenName } from './values.js';
+import { bumpVersion } from './versions.js';
+
+export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
+  name: string;
+  rate_limit?: Partial<RateLimit>;
+}
+
+export interface CreatedSupplier {
+  supplier: SupplierDoc;
+  /** What the supplier sends as x-api-key. */
+  api_key: string;
+}
+
+/**
+ * Creates a supplier with its key (specification 5: generated automatically).
+ * @throws {AppError} `validation_failed` for a bad value or a taken name
+ */
+export async function createSupplier(
+  collections: Collections,
+  keyring: Keyring,
+  orgId: string,
+  input: SupplierInput,
+): Promise<CreatedSupplier> {
+  const apiKey = createKey('live');
+  const supplier: SupplierDoc = {
+    _id: randomUUID(),
+    org_id: orgId,
+    name: checkName(input.name),
+    status: input.status ?? 'active',
+    test_mode: input.test_mode ?? false,
+    rate_limit: checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...definedOnly(input.rate_limit ?? {}) }),
+    api_key: keyring.seal(apiKey),
+    created_at: new Date(),
+  };
+  await refuseTakenName('supplier', supplier.name, () => collections.suppliers.insertOne(supplier));
+  await activateSupplierKey(collections, supplier, apiKey);
+  return { supplier, api_key: apiKey };
+}
+
+/**
+ * Makes the supplier's own key valid. Repeating it changes nothing, so it also mends a supplier whose
+ * creation was cut off.
+ */
+export async function activateSupplierKey(
+  collections: Collections,
+  supplier: SupplierDoc,
+  apiKey: string,
+): Promise<void> {
+  await collections.apiKeys.updateOne(
+    { _id: hashKey(apiKey) },
+    {
+      $setOnInsert: {
+        kind: 'supplier',
+        org_id: supplier.org_id,
+        supplier_id: supplier._id,
+        name: supplier.name,
+        created_at: new Date(),
+      },
+    },
+    { upsert: true },
+  );
+  await bumpVersion(collections, supplier.org_id);
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes the supplier's campaigns.
+ * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ */
+export async function updateSupplier(
+  collections: Collections,
+  orgId: string,
+  supplierId: string,
+  changes: Partial<SupplierInput>,
+): Promise<SupplierDoc> {
+  const current = await findSupplier(collections, orgId, supplierId);
+  const checked = definedOnly({
+    ...pickDefined(changes, ['status', 'test_mode']),
+    name: changes.name === undefined ? undefined : checkName(changes.name),
+    rate_limit:
+      changes.rate_limit === undefined
+        ? undefined
+        : checkRateLimit({ ...current.rate_limit, ...definedOnly(changes.rate_limit) }),
+  });
+  await refuseTakenName('supplier', checked.name ?? current.name, () =>
+    collections.suppliers.updateOne({ _id: supplierId, org_id: orgId }, { $set: checked }),
+  );
+  await publishForSupplier(collections, supplierId);
+  await bumpVersion(collections, orgId);
+  return { ...current, ...checked };
+}
+
+/**
+ * Removes the supplier and its links; its key is refused from now on, its leads stay (extensions, "Ingest").
+ * @throws {AppError} `not_found` when the organisation has no such supplier
+ */
+export async function deleteSupplier(
+  collections: Collections,
+  orgId: string,
+  supplierId: string,
+): Promise<void> {
+  await findSupplier(collections, orgId, supplierId);
+  await collections.apiKeys.updateMany(
+    { org_id: orgId, kind: 'supplier', supplier_id: supplierId, revoked_at: { $exists: false } },
+    { $set: { revoked_at: new Date() } },
+  );
+  await collections.suppliers.deleteOne({ _id: supplierId, org_id: orgId });
+  await publishForSupplier(collections, supplierId);
+  await collections.campaignSuppliers.deleteMany({ supplier_id: supplierId, org_id: orgId });
+  await bumpVersion(collections, orgId);
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such supplier */
+export async function findSupplier(
+  collections: Collections,
+  orgId: string,
+  supplierId: string,
+): Promise<SupplierDoc> {
+  const supplier = await collections.suppliers.findOne({ _id: supplierId, org_id: orgId });
+  if (supplier) return supplier;
+  throw new AppError('not_found', `There is no supplier ${supplierId}.`);
+}

@@ -1,0 +1,79 @@
+/** The `api` role: the intake behind Koa. */
+import { createApp } from './http/app.js';
+import type { Health } from './http/health.js';
+import { createRateLimiter } from './http/rateLimiter.js';
+import { listen } from './http/server.js';
+import { createAdmission } from './intake/admission.js';
+import { createAnswers } from './intake/answers.js';
+import { createDirectory } from './intake/directory.js';
+import { createHandOver, type Item, type Taken } from './intake/handOver.js';
+import { createIntake } from './intake/intake.js';
+import { createKeeper } from './intake/keeper.js';
+import { createMarks } from './intake/marks.js';
+import { idempotencyStore } from './store/idempotency.js';
+import { createGroupCommit } from './temporal/groupCommit.js';
+import type { Deps } from './deps.js';
+
+export interface Api {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** A request that has waited so long in the queue is refused in time for a true 503. */
+const QUEUE_WAIT_MS = 3_000;
+/** How long requests in flight may take once the process is stopping, in milliseconds. */
+const GRACE_MS = 8_000;
+
+export async function startApi(deps: Deps, health: Health): Promise<Api> {
+  const { collections, config, clock, log, leads, plans, starter } = deps;
+  const directory = createDirectory(collections, plans);
+  const admit = createAdmission(directory, clock);
+  const idempotency = idempotencyStore(collections.idempotency);
+  const limiter = createRateLimiter({ rates: collections.rates });
+  const marks = createMarks({ leads: collections.leads, clock, log });
+  const groups = createGroupCommit<Item, Taken>({
+    lanes: config.intake.lanes,
+    groupMax: config.intake.groupMax,
+    queueMax: config.intake.queueMax,
+    waitMaxMs: QUEUE_WAIT_MS,
+    handOver: createHandOver({
+      directory,
+      admit,
+      idempotency,
+      leads,
+      starter,
+      keeper: createKeeper({ leads, starter, clock, log }),
+      clock,
+      log,
+    }),
+  });
+  const intake = createIntake({
+    directory,
+    admit,
+    limiter,
+    groups,
+    answers: createAnswers({ leads, clock, log }),
+    leads,
+    idempotency,
+    marks,
+    clock,
+    log,
+  });
+  const app = createApp({
+    intake,
+    health,
+    log,
+    metrics: deps.metrics,
+    trustProxy: config.trustProxy,
+  });
+  const server = await listen(app, { host: config.host, port: config.port });
+  return {
+    url: server.url,
+    async stop() {
+      await server.close(GRACE_MS);
+      await groups.idle();
+      await marks.flush();
+      limiter.close();
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** API keys and secrets: how they look, how they are compared, how they rest. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 32;
+const CHECK_LENGTH = 6;
+const KEY_LENGTH = 'lw_live_'.length + RANDOM_LENGTH + CHECK_LENGTH;
+
+/**
+ * A new API key: `lw_live_` or `lw_test_`, 32 random characters (190 bits), and a checksum of all that
+ * precedes, so that a mistyped key is refused, and a leaked one found by scanners, without a database.
+ */
+export function createKey(mode: 'live' | 'test'): string {
+  const start = `lw_${mode}_${randomBase62(RANDOM_LENGTH)}`;
+  return start + checksum(start);
+}
+
+/** Whether a text has the shape and the checksum of a key; says nothing about whether the key exists. */
+export function isWellFormedKey(text: string): boolean {
+  if (text.length !== KEY_LENGTH || !/^lw_(?:live|test)_[0-9A-Za-z]+$/.test(text)) return false;
+  const start = text.slice(0, -CHECK_LENGTH);
+  return checksum(start) === text.slice(-CHECK_LENGTH);
+}
+
+/** What is stored of a key or secret: its SHA-256, hex. They are random and long, so no slow hash is needed. */
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Compares without telling by its time where, or whether in length, the two differ. */
+export function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** A new secret of a buyer, for postbacks or signatures: 32 random bytes, hex. */
+export function createSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let n = 0; n < CHECK_LENGTH; n += 1) {
+    digits = DIGITS.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+}
+
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 in a byte: what is above would favour the first digits.
+      if (byte < 248 && text.length < length) text += DIGITS.charAt(byte % 62);
+    }
+  }
+  return text;
+}

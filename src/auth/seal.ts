@@ -1,0 +1,90 @@
+/** Secrets that must be read again rest sealed under a key made from LEADWIRE_SECRET; values are hashed under another. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  type CipherGCMTypes,
+} from 'node:crypto';
+import type { SealedValue } from '../store/collections.js';
+
+export interface Keyring {
+  /** Names the key that new values are sealed under: 8 hex digits, made from the secret. */
+  readonly keyId: string;
+  /** AES-256-GCM with a random IV: the same text gives another value each time. */
+  seal(text: string): SealedValue;
+  /** @throws {Error} when the value was sealed under a secret that is not given, or was changed since */
+  open(value: SealedValue): string;
+  /**
+   * A keyed hash that finds equal values and cannot be turned back without the secret: HMAC-SHA256,
+   * base64url, 22 characters (132 bits). Always made with the current secret: changing the secret makes
+   * earlier hashes unknown.
+   */
+  claimHash(text: string): string;
+}
+
+const CIPHER: CipherGCMTypes = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CLAIM_HASH_LENGTH = 22;
+
+/**
+ * @param secret seals new values and keys the hashes
+ * @param older secrets of before, under which values may still be sealed
+ */
+export function createKeyring(secret: string, older: readonly string[] = []): Keyring {
+  const keyId = keyIdOf(secret);
+  const sealKeys = new Map([...older, secret].map((known) => [keyIdOf(known), sealKeyOf(known)]));
+  const sealKey = sealKeyOf(secret);
+  const claimKey = derive(secret, 'claim hash', 32);
+
+  return {
+    keyId,
+    seal: (text) => {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES });
+      const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return {
+        key_id: keyId,
+        iv: iv.toString('base64url'),
+        tag: cipher.getAuthTag().toString('base64url'),
+        data: data.toString('base64url'),
+      };
+    },
+    open: (value) => {
+      const key = sealKeys.get(value.key_id);
+      if (!key) {
+        throw new Error(
+          `This value was sealed under the key ${value.key_id}; the secrets given make ${[...sealKeys.keys()].join(', ')}. Give the secret it was sealed under as an older one.`,
+        );
+      }
+      return unseal(value, key);
+    },
+    claimHash: (text) =>
+      createHmac('sha256', claimKey).update(text).digest('base64url').slice(0, CLAIM_HASH_LENGTH),
+  };
+}
+
+function unseal(value: SealedValue, key: Buffer): string {
+  try {
+    const iv = Buffer.from(value.iv, 'base64url');
+    const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+    decipher.setAuthTag(Buffer.from(value.tag, 'base64url'));
+    const data = Buffer.from(value.data, 'base64url');
+    return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
+  } catch (cause) {
+    throw new Error(
+      `This value, sealed under the key ${value.key_id}, was changed after it was sealed`,
+      { cause },
+    );
+  }
+}
+
+const keyIdOf = (secret: string): string => derive(secret, 'key id', 4).toString('hex');
+const sealKeyOf = (secret: string): Buffer => derive(secret, 'seal', 32);
+
+/** HKDF-SHA256: one independent key per purpose from one secret. */
+function derive(secret: string, purpose: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'leadwire', `leadwire ${purpose}`, bytes));
+}

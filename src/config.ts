@@ -1,0 +1,94 @@
+/** The only file that reads the environment. Everything else is handed a `Config`. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1');
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
+
+/** Every setting, with its default and what it is for. An empty value counts as absent. */
+const settings = z.object({
+  PORT: port.default(8080).describe('Port of the HTTP API; 0 picks a free one'),
+  HOST: z.string().default('127.0.0.1').describe('Address the HTTP API listens on'),
+  BASE_URL: z.url().optional().describe('Public address of the API, for printed links'),
+  INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
+  MONGODB_URI: z.string().optional().describe('An outside MongoDB replica set; absent: embedded'),
+  MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),
+  TEMPORAL_ADDRESS: z.string().optional().describe('An outside Temporal server; absent: embedded'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
+  TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Put before each task queue name'),
+  LEADWIRE_HOME: z.string().default('.leadwire').describe('Data of the embedded stack'),
+  LEADWIRE_CACHE: z.string().optional().describe('Downloaded server binaries'),
+  LEADWIRE_MONGOD: z.string().optional().describe('Path of a mongod to use'),
+  LEADWIRE_TEMPORAL: z.string().optional().describe('Path of a temporal CLI to use'),
+  LEADWIRE_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('Seals stored secrets and keys duplicate claims; required with an outside MongoDB'),
+  OUTBOUND_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('Let deliveries go to private and loopback addresses'),
+  TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  INTAKE_LANES: count(1, 64).default(4).describe('Groups handed over at once per API process'),
+  INTAKE_GROUP_MAX: count(1, 48).default(48).describe('Leads in one group at the most'),
+  INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
+  INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
+    .default(150)
+    .describe('How long a group waits for its slower buyers'),
+});
+
+export type Environment = Record<string, string | undefined>;
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads and checks all settings.
+ * @throws {Error} naming every setting that is wrong, and the rule it breaks
+ */
+export function readConfig(environment: Environment) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`These settings are not valid:\n${lines.join('\n')}`);
+  }
+  const s = parsed.data;
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    baseUrl: s.BASE_URL,
+    ingestUrl: s.INGEST_URL,
+    mongodbUri: s.MONGODB_URI,
+    mongodbDatabase: s.MONGODB_DATABASE,
+    temporalAddress: s.TEMPORAL_ADDRESS,
+    temporalNamespace: s.TEMPORAL_NAMESPACE,
+    taskQueuePrefix: s.TEMPORAL_TASK_QUEUE_PREFIX,
+    home: resolve(s.LEADWIRE_HOME),
+    cacheDir: resolve(s.LEADWIRE_CACHE ?? defaultCacheDir(environment)),
+    mongodPath: s.LEADWIRE_MONGOD,
+    temporalPath: s.LEADWIRE_TEMPORAL,
+    secret: s.LEADWIRE_SECRET,
+    outboundAllowPrivate: s.OUTBOUND_ALLOW_PRIVATE,
+    trustProxy: s.TRUST_PROXY,
+    logLevel: s.LOG_LEVEL,
+    intake: {
+      lanes: s.INTAKE_LANES,
+      groupMax: s.INTAKE_GROUP_MAX,
+      queueMax: s.INTAKE_QUEUE_MAX,
+      softLimitMs: s.INTAKE_SOFT_LIMIT_MS,
+    },
+  };
+}
+
+/** The user's cache directory, by the XDG rule (macOS has its own). */
+function defaultCacheDir(environment: Environment): string {
+  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, 'leadwire');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'leadwire');
+  return join(homedir(), '.cache', 'leadwire');
+}

@@ -1,0 +1,227 @@
+/** The demo account: created once per database, found again ever after. */
+import { linkBuyer } from '../account/buyerLinks.js';
+import type { BuyerLinkInput } from '../account/buyerLinks.js';
+import { createBuyer, updateBuyer } from '../account/buyers.js';
+import { createCampaign } from '../account/campaigns.js';
+import type { CampaignInput } from '../account/campaigns.js';
+import type { OutboundPolicy } from '../account/delivery.js';
+import { createOrgKey, permissionsOf } from '../account/keys.js';
+import { createOrg } from '../account/orgs.js';
+import { linkSupplier } from '../account/supplierLinks.js';
+import type { SupplierLinkInput } from '../account/supplierLinks.js';
+import { activateSupplierKey, createSupplier } from '../account/suppliers.js';
+import { hashKey } from '../auth/keys.js';
+import type { Keyring } from '../auth/seal.js';
+import type { BuyerDoc, Collections, Permission } from '../store/collections.js';
+import { DEMO_BUYERS } from './buyerRules.js';
+import type { DemoBuyerName } from './buyerRules.js';
+import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_ORG_ID, DEMO_SUPPLIERS } from './names.js';
+import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
+import { BUYER_LINKS, CAMPAIGNS, SUPPLIER_LINKS } from './terms.js';
+
+export interface DemoAccount {
+  org_id: string;
+  currency: string;
+  org_api_key: string;
+  read_only_api_key: string;
+  suppliers: Record<DemoSupplierKey, { id: string; api_key: string }>;
+  campaigns: Record<DemoCampaignKey, string>;
+  buyers: Record<DemoBuyerName, { id: string; webhook_secret: string }>;
+}
+
+export interface DemoAccountDeps {
+  collections: Collections;
+  keyring: Keyring;
+  policy: OutboundPolicy;
+}
+
+/** Organisation keys cannot be read back from the database; those of the last start are handed in. */
+export interface KnownKeys {
+  org_api_key: string;
+  read_only_api_key: string;
+}
+
+/**
+ * Creates what is missing and leaves what is there as it is, but for the addresses of the demo buyers, which
+ * follow the demo buyer of this start.
+ */
+export async function ensureDemoAccount(
+  deps: DemoAccountDeps,
+  buyerUrl: (name: DemoBuyerName) => string,
+  known: KnownKeys | null,
+): Promise<DemoAccount> {
+  const { collections } = deps;
+  const org = await findOrCreate(
+    () => collections.orgs.findOne({ _id: DEMO_ORG_ID }),
+    () =>
+      createOrg(collections, {
+        id: DEMO_ORG_ID,
+        name: 'Leadwire Demo',
+        time_zone: 'America/New_York',
+        currency: 'USD',
+      }),
+  );
+  const buyers = await eachKey(DEMO_BUYER_NAMES, (key) => ensureBuyer(deps, key, buyerUrl(key)));
+  const suppliers = await eachKey(DEMO_SUPPLIERS, (key) => ensureSupplier(deps, key));
+  const campaigns = await eachKey(DEMO_CAMPAIGNS, (key) =>
+    ensureCampaign(collections, key, CAMPAIGNS[key]),
+  );
+  for (const [key, campaignId] of Object.entries(campaigns) as [DemoCampaignKey, string][]) {
+    for (const [name, terms] of Object.entries(BUYER_LINKS[key]) as [
+      DemoBuyerName,
+      BuyerLinkInput,
+    ][]) {
+      await ensureBuyerLink(collections, campaignId, buyers[name].id, terms);
+    }
+    for (const [name, terms] of Object.entries(SUPPLIER_LINKS) as [
+      DemoSupplierKey,
+      SupplierLinkInput,
+    ][]) {
+      await ensureSupplierLink(collections, campaignId, suppliers[name].id, terms);
+    }
+  }
+  return {
+    org_id: org._id,
+    currency: org.currency,
+    org_api_key: await ensureOrgKey(
+      collections,
+      known?.org_api_key,
+      'Demo: everything',
+      permissionsOf('write'),
+    ),
+    read_only_api_key: await ensureOrgKey(
+      collections,
+      known?.read_only_api_key,
+      'Demo: read only',
+      permissionsOf('read'),
+    ),
+    suppliers,
+    campaigns,
+    buyers,
+  };
+}
+
+/** The port the demo buyer had at the last start; parked leads still name it. 0: there was none. */
+export async function lastDemoBuyerPort(collections: Collections): Promise<number> {
+  const buyer = await findBuyerByName(collections, DEMO_BUYERS[0]);
+  return buyer ? Number(new URL(buyer.delivery.url).port) : 0;
+}
+
+const findBuyerByName = (collections: Collections, name: DemoBuyerName): Promise<BuyerDoc | null> =>
+  collections.buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });
+
+async function ensureBuyer(
+  { collections, keyring, policy }: DemoAccountDeps,
+  key: DemoBuyerName,
+  url: string,
+): Promise<{ id: string; webhook_secret: string }> {
+  const buyer = await findOrCreate(
+    () => findBuyerByName(collections, key),
+    async () => {
+      const input = {
+        name: DEMO_BUYER_NAMES[key],
+        delivery: { url, honours_idempotency_key: true },
+      };
+      const created = await createBuyer(collections, keyring, policy, DEMO_ORG_ID, input);
+      return created.buyer;
+    },
+  );
+  if (buyer.delivery.url !== url) {
+    await updateBuyer(collections, policy, DEMO_ORG_ID, buyer._id, { delivery: { url } });
+  }
+  return { id: buyer._id, webhook_secret: keyring.open(buyer.webhook_secret) };
+}
+
+async function ensureSupplier(
+  { collections, keyring }: DemoAccountDeps,
+  key: DemoSupplierKey,
+): Promise<{ id: string; api_key: string }> {
+  const name = DEMO_SUPPLIERS[key];
+  const supplier = await findOrCreate(
+    () => collections.suppliers.findOne({ org_id: DEMO_ORG_ID, name }),
+    async () => (await createSupplier(collections, keyring, DEMO_ORG_ID, { name })).supplier,
+  );
+  const apiKey = keyring.open(supplier.api_key);
+  await activateSupplierKey(collections, supplier, apiKey);
+  return { id: supplier._id, api_key: apiKey };
+}
+
+async function ensureCampaign(
+  collections: Collections,
+  key: DemoCampaignKey,
+  input: Omit<CampaignInput, 'name'>,
+): Promise<string> {
+  const name = DEMO_CAMPAIGNS[key];
+  const campaign = await findOrCreate(
+    () => collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
+    () => createCampaign(collections, DEMO_ORG_ID, { name, ...input }),
+  );
+  return campaign._id;
+}
+
+async function ensureBuyerLink(
+  collections: Collections,
+  campaignId: string,
+  buyerId: string,
+  terms: BuyerLinkInput,
+): Promise<void> {
+  const existing = await collections.campaignBuyers.findOne({ _id: `${campaignId}:${buyerId}` });
+  if (existing) return;
+  const key = { org_id: DEMO_ORG_ID, campaign_id: campaignId, buyer_id: buyerId };
+  await linkBuyer(collections, key, terms);
+}
+
+async function ensureSupplierLink(
+  collections: Collections,
+  campaignId: string,
+  supplierId: string,
+  terms: SupplierLinkInput,
+): Promise<void> {
+  const _id = `${campaignId}:${supplierId}`;
+  if (await collections.campaignSuppliers.findOne({ _id })) return;
+  const key = { org_id: DEMO_ORG_ID, campaign_id: campaignId, supplier_id: supplierId };
+  await linkSupplier(collections, key, terms);
+}
+
+async function ensureOrgKey(
+  collections: Collections,
+  known: string | undefined,
+  name: string,
+  permissions: Permission[],
+): Promise<string> {
+  if (known !== undefined) {
+    const stored = await collections.apiKeys.findOne({
+      _id: hashKey(known),
+      kind: 'org',
+      org_id: DEMO_ORG_ID,
+      revoked_at: { $exists: false },
+    });
+    if (stored) return known;
+  }
+  return (await createOrgKey(collections, DEMO_ORG_ID, { name, permissions })).api_key;
+}
+
+/** When another process creates it at the same moment, its record is the one. */
+async function findOrCreate<T>(
+  find: () => Promise<T | null>,
+  create: () => Promise<T>,
+): Promise<T> {
+  const found = await find();
+  if (found) return found;
+  try {
+    return await create();
+  } catch (error) {
+    const made = await find();
+    if (made) return made;
+    throw error;
+  }
+}
+
+async function eachKey<K extends string, T>(
+  from: Record<K, unknown>,
+  make: (key: K) => Promise<T>,
+): Promise<Record<K, T>> {
+  const entries: [K, T][] = [];
+  for (const key of Object.keys(from) as K[]) entries.push([key, await make(key)]);
+  return Object.fromEntries(entries) as Record<K, T>;
+}

@@ -1,0 +1,147 @@
+/** A local HTTP server that stands for the three demo buyers, one path each. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answerLead, DEMO_BUYERS, DOWN } from './buyerRules.js';
+import type { DemoAnswer, DemoBuyerName } from './buyerRules.js';
+import { createReceipts } from './receipts.js';
+import type { BuyerTotals, Receipt } from './receipts.js';
+
+export interface DemoBuyer {
+  /** Shows the totals of all. */
+  rootUrl: string;
+  /** Where this buyer takes its leads. */
+  url(name: DemoBuyerName): string;
+  /** While down it answers 503 to everything. */
+  setDown(name: DemoBuyerName, down: boolean): void;
+  /** The newest requests, oldest of them first. */
+  receipts(): readonly Receipt[];
+  totals(name: DemoBuyerName): BuyerTotals;
+  stop(): Promise<void>;
+}
+
+const BODY_LIMIT = 256 * 1024;
+const REMEMBERED = 50_000;
+
+/**
+ * Listens on loopback, on `preferredPort` when it is free and on any free port otherwise. Besides leads it
+ * takes `POST /{buyer}/down` and `POST /{buyer}/up`, and shows its totals at `GET /`.
+ */
+export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
+  const receipts = createReceipts(REMEMBERED);
+  const answers = new Map<string, DemoAnswer>();
+  const down = new Set<DemoBuyerName>();
+
+  function setDown(name: DemoBuyerName, isDown: boolean): void {
+    if (isDown) down.add(name);
+    else down.delete(name);
+  }
+
+  function takeLead(name: DemoBuyerName, key: string, lead: Record<string, unknown>): DemoAnswer {
+    const known = answers.get(`${name} ${key}`);
+    const answer = down.has(name) ? DOWN : (known ?? answerLead(name, lead));
+    if (answer !== DOWN && !known) remember(answers, `${name} ${key}`, answer);
+    receipts.add({
+      buyer: name,
+      lead_id: text(lead.lead_id),
+      idempotency_key: key,
+      result: answer.result,
+      repeated: answer === known,
+      price: typeof lead.price === 'number' ? Math.round(lead.price * 1_000_000) : 0,
+    });
+    return answer;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, path = '', command] = (request.url ?? '/').split('/');
+    if (request.method === 'GET' && path === '') {
+      reply(response, 200, Object.fromEntries(DEMO_BUYERS.map((b) => [b, receipts.totals(b)])));
+      return;
+    }
+    const name = DEMO_BUYERS.find((buyer) => buyer === path);
+    if (!name || request.method !== 'POST') {
+      reply(response, 404, { error: 'not_found' });
+      return;
+    }
+    if (command === 'down' || command === 'up') {
+      setDown(name, command === 'down');
+      reply(response, 200, { buyer: name, down: down.has(name) });
+      return;
+    }
+    const lead = await readJson(request);
+    if (!lead) {
+      reply(response, 400, { error: 'malformed_body' });
+      return;
+    }
+    const key = request.headers['idempotency-key'];
+    const answer = takeLead(name, typeof key === 'string' ? key : text(lead.lead_id), lead);
+    if (answer.delayMs > 0) await wait(answer.delayMs);
+    reply(response, answer.status, answer.body);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  const port = await listen(server, preferredPort);
+  return {
+    rootUrl: `http://127.0.0.1:${port}`,
+    url: (name) => `http://127.0.0.1:${port}/${name}`,
+    setDown,
+    receipts: () => receipts.recent(),
+    totals: (name) => receipts.totals(name),
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, preferredPort: number): Promise<number> {
+  for (const port of new Set([preferredPort, 0])) {
+    server.listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      break;
+    } catch (error) {
+      if (port === 0) throw error;
+    }
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+function remember(answers: Map<string, DemoAnswer>, key: string, answer: DemoAnswer): void {
+  answers.set(key, answer);
+  if (answers.size <= REMEMBERED) return;
+  const oldest = answers.keys().next().value;
+  if (oldest !== undefined) answers.delete(oldest);
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return null;
+    chunks.push(chunk);
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return isRecord(body) ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function reply(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,61 @@
+/** How the demo buyers answer: a function of the lead, so that a demo can say beforehand what must happen. */
+
+export const DEMO_BUYERS = ['premier', 'steady', 'open'] as const;
+export type DemoBuyerName = (typeof DEMO_BUYERS)[number];
+
+/** Last names that make a demo buyer do something else than take the lead at once. */
+export const SPECIAL_LAST_NAMES = {
+  /** Premier refuses it. */
+  refusedByPremier: 'Refused',
+  /** Steady refuses it. */
+  refusedBySteady: 'Unwanted',
+  /** Steady takes it, after `SLOW_MS`. */
+  slowAtSteady: 'Slow',
+} as const;
+
+export const SLOW_MS = 400;
+export const PREMIER_STATES: readonly string[] = ['CA', 'TX'];
+
+export interface DemoAnswer {
+  result: 'accepted' | 'refused' | 'unavailable';
+  status: number;
+  /** How long the buyer thinks about it, in milliseconds. */
+  delayMs: number;
+  body: Record<string, unknown>;
+}
+
+const accepted = (delayMs = 0): DemoAnswer => ({
+  result: 'accepted',
+  status: 200,
+  delayMs,
+  body: { accepted: true },
+});
+
+const refused = (reason: string): DemoAnswer => ({
+  result: 'refused',
+  status: 422,
+  delayMs: 0,
+  body: { accepted: false, reason },
+});
+
+/** What the buyer says to a lead while it is up. */
+export function answerLead(buyer: DemoBuyerName, lead: Record<string, unknown>): DemoAnswer {
+  if (buyer === 'premier') {
+    if (lead.last_name === SPECIAL_LAST_NAMES.refusedByPremier) return refused('budget_too_small');
+    const served = typeof lead.state === 'string' && PREMIER_STATES.includes(lead.state);
+    return served ? accepted() : refused('state_not_served');
+  }
+  if (buyer === 'steady') {
+    if (lead.last_name === SPECIAL_LAST_NAMES.refusedBySteady) return refused('already_a_customer');
+    return accepted(lead.last_name === SPECIAL_LAST_NAMES.slowAtSteady ? SLOW_MS : 0);
+  }
+  return accepted();
+}
+
+/** What a buyer says to everything while it is down. */
+export const DOWN: DemoAnswer = {
+  result: 'unavailable',
+  status: 503,
+  delayMs: 0,
+  body: { error: 'down_for_maintenance' },
+};

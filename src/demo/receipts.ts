@@ -1,0 +1,55 @@
+/** What the demo buyers were sent, kept so that both sides of a sale can be compared. */
+import type { Micros } from '../domain/plan.js';
+import type { DemoAnswer, DemoBuyerName } from './buyerRules.js';
+
+/** One request that a demo buyer got and how it answered. */
+export interface Receipt {
+  buyer: DemoBuyerName;
+  lead_id: string;
+  idempotency_key: string;
+  result: DemoAnswer['result'];
+  /** The same key had been answered before: the same answer again, nothing counted. */
+  repeated: boolean;
+  price: Micros;
+}
+
+export interface BuyerTotals {
+  requests: number;
+  accepted: number;
+  refused: number;
+  unavailable: number;
+  /** Sum of the prices of the accepted leads. */
+  amount: Micros;
+}
+
+export interface Receipts {
+  add(receipt: Receipt): void;
+  /** The newest requests, oldest of them first. */
+  recent(): readonly Receipt[];
+  /** Since the start, whether still remembered one by one or not. */
+  totals(buyer: DemoBuyerName): BuyerTotals;
+}
+
+/** @param remembered how many requests are kept one by one */
+export function createReceipts(remembered: number): Receipts {
+  let recent: Receipt[] = [];
+  const totals = new Map<DemoBuyerName, BuyerTotals>();
+  const totalsOf = (buyer: DemoBuyerName): BuyerTotals =>
+    totals.get(buyer) ?? { requests: 0, accepted: 0, refused: 0, unavailable: 0, amount: 0 };
+  return {
+    add(receipt) {
+      recent.push(receipt);
+      if (recent.length >= remembered * 2) recent = recent.slice(-remembered);
+      const before = totalsOf(receipt.buyer);
+      const counted = receipt.repeated ? 0 : 1;
+      totals.set(receipt.buyer, {
+        ...before,
+        requests: before.requests + 1,
+        [receipt.result]: before[receipt.result] + counted,
+        amount: before.amount + (receipt.result === 'accepted' ? receipt.price * counted : 0),
+      });
+    },
+    recent: () => recent.slice(-remembered),
+    totals: totalsOf,
+  };
+}

@@ -1,0 +1,170 @@
+/** Plays the demo: sends the leads, waits for the open ones, and checks both sides of every sale. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { isOpen } from '../domain/lead.js';
+import type { Lead, LeadStatus } from '../domain/lead.js';
+import type { Micros } from '../domain/plan.js';
+import type { Collections } from '../store/collections.js';
+import type { DemoAccount } from './account.js';
+import type { DemoBuyer } from './buyer.js';
+import { DEMO_BUYERS } from './buyerRules.js';
+import type { DemoBuyerName } from './buyerRules.js';
+import type { DemoLead, Expected } from './leads.js';
+import { postLead } from './post.js';
+import type { IngestReply } from './post.js';
+import { compareTotals } from './totals.js';
+import type { BuyerComparison } from './totals.js';
+
+export interface DemoOutcome {
+  n: number;
+  title: string;
+  lead_id: string | null;
+  http: number;
+  answer: string;
+  delivery: string | null;
+  /** What the lead is in the end; null when none was kept. */
+  status: LeadStatus | null;
+  buyer: DemoBuyerName | null;
+  price: Micros | null;
+  /** How long the supplier waited for its answer. */
+  answer_ms: number;
+  /** From arrival to decision, where the answer was `pending`. */
+  decided_ms: number | null;
+  /** What differs from what must happen; null when nothing does. */
+  problem: string | null;
+}
+
+export interface DemoReport {
+  ok: boolean;
+  leads: DemoOutcome[];
+  /** The lead that waited for its buyer. */
+  shown: Pick<Lead, '_id' | 'trail' | 'created_at'> | null;
+  buyers: BuyerComparison[];
+  problems: string[];
+}
+
+export interface DemoRun {
+  ingestUrl: string;
+  account: DemoAccount;
+  buyer: DemoBuyer;
+  leads: Collections['leads'];
+  /** Told after each answer. */
+  onAnswer: (lead: DemoLead, reply: IngestReply) => void;
+  /** Told once, when only waiting is left. */
+  onWaiting: () => void;
+}
+
+/** How long a lead whose buyer has come back may take: the breaker probes within 5 s, back-off is shorter. */
+const DECISION_PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 50;
+
+/** @throws {Error} when the service does not answer at all */
+export async function runDemo(run: DemoRun, leads: readonly DemoLead[]): Promise<DemoReport> {
+  const replies: IngestReply[] = [];
+  try {
+    for (const lead of leads) {
+      run.buyer.setDown('steady', lead.outage);
+      const reply = await postLead(callOf(run, lead));
+      replies.push(reply);
+      run.onAnswer(lead, reply);
+    }
+  } finally {
+    run.buyer.setDown('steady', false);
+  }
+  run.onWaiting();
+  const stored = await decidedLeads(run, replies);
+  const outcomes = leads.map((lead, index) => {
+    const reply = replies[index];
+    if (!reply) throw new Error(`Lead ${lead.n} was not sent`);
+    return outcomeOf(lead, reply, stored.get(reply.leadId ?? ''), run.account);
+  });
+  const buyerIds = Object.fromEntries(
+    DEMO_BUYERS.map((name) => [name, run.account.buyers[name].id]),
+  ) as Record<DemoBuyerName, string>;
+  const totals = compareTotals([...stored.values()], run.buyer.receipts(), buyerIds);
+  const problems = [
+    ...outcomes.flatMap(({ n, problem }) => (problem === null ? [] : [`lead ${n}: ${problem}`])),
+    ...totals.problems,
+  ];
+  const waited = outcomes.find((outcome) => outcome.delivery === 'pending');
+  return {
+    ok: problems.length === 0,
+    leads: outcomes,
+    shown: stored.get(waited?.lead_id ?? '') ?? null,
+    buyers: totals.buyers,
+    problems,
+  };
+}
+
+function callOf({ ingestUrl, account }: DemoRun, lead: DemoLead) {
+  const supplier = account.suppliers[lead.supplier];
+  const body = {
+    flo_campaign_id: account.campaigns[lead.campaign],
+    flo_supplier_id: supplier.id,
+    ...lead.fields,
+  };
+  return { ingestUrl, apiKey: supplier.api_key, body };
+}
+
+/** All leads of the run by id, once none of them is open; or as they are when patience ends. */
+async function decidedLeads(
+  run: DemoRun,
+  replies: readonly IngestReply[],
+): Promise<Map<string, Lead>> {
+  const ids = replies.flatMap(({ leadId }) => (leadId === null ? [] : [leadId]));
+  const deadline = Date.now() + DECISION_PATIENCE_MS;
+  for (;;) {
+    const found = await run.leads.find({ _id: { $in: ids } }).toArray();
+    if (found.every((lead) => !isOpen(lead.status)) || Date.now() > deadline) {
+      return new Map(found.map((lead) => [lead._id, lead]));
+    }
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+function outcomeOf(
+  lead: DemoLead,
+  reply: IngestReply,
+  stored: Lead | undefined,
+  account: DemoAccount,
+): DemoOutcome {
+  const sale = stored?.sales[0];
+  const buyer = DEMO_BUYERS.find((name) => account.buyers[name].id === sale?.buyer_id) ?? null;
+  const seen = {
+    http: reply.http,
+    answer: reply.answer,
+    delivery: reply.delivery,
+    status: stored?.status ?? null,
+    buyer,
+  };
+  return {
+    n: lead.n,
+    title: lead.title,
+    lead_id: reply.leadId,
+    ...seen,
+    price: sale?.price ?? null,
+    answer_ms: reply.ms,
+    decided_ms:
+      reply.delivery === 'pending' && stored?.decided_at
+        ? stored.decided_at.getTime() - stored.created_at.getTime()
+        : null,
+    problem: differences(lead.expected, seen, reply.message),
+  };
+}
+
+type Seen = Pick<DemoOutcome, 'http' | 'answer' | 'delivery' | 'status' | 'buyer'>;
+
+function differences(expected: Expected, seen: Seen, message: string | null): string | null {
+  const sold = expected.final === 'ACCEPTED';
+  const rows: [what: string, wanted: string | number | null, got: string | number | null][] = [
+    ['status code', expected.http, seen.http],
+    ['answer', expected.answer, seen.answer],
+    ['delivery', sold ? (expected.delivery ?? 'delivered') : seen.delivery, seen.delivery],
+    ['final status', expected.final, seen.status],
+    ['buyer', expected.buyer, seen.buyer],
+  ];
+  const wrong = rows
+    .filter(([, wanted, got]) => wanted !== got)
+    .map(([what, wanted, got]) => `${what} ${got ?? 'none'} instead of ${wanted ?? 'none'}`);
+  if (wrong.length === 0) return null;
+  return wrong.join(', ') + (message === null ? '' : ` (${message})`);
+}

@@ -1,0 +1,84 @@
+/** Compares what Leadwire booked with what the buyers were sent. */
+import type { Lead } from '../domain/lead.js';
+import type { Micros } from '../domain/plan.js';
+import { DEMO_BUYERS } from './buyerRules.js';
+import type { DemoBuyerName } from './buyerRules.js';
+import type { Receipt } from './receipts.js';
+
+export interface BuyerComparison {
+  buyer: DemoBuyerName;
+  /** Leads and money that Leadwire booked. */
+  sold: number;
+  sold_amount: Micros;
+  /** Leads and money that the buyer says it took. */
+  received: number;
+  received_amount: Micros;
+  refused: number;
+  unavailable: number;
+  agrees: boolean;
+}
+
+export interface Comparison {
+  buyers: BuyerComparison[];
+  /** One sentence for each disagreement. */
+  problems: string[];
+}
+
+/** @param buyerIds which demo buyer has which id in the account */
+export function compareTotals(
+  leads: readonly Pick<Lead, '_id' | 'sales'>[],
+  receipts: readonly Receipt[],
+  buyerIds: Record<DemoBuyerName, string>,
+): Comparison {
+  const ids = new Set(leads.map((lead) => lead._id));
+  const ours = receipts.filter((receipt) => ids.has(receipt.lead_id));
+  const buyers = DEMO_BUYERS.map((buyer): BuyerComparison => {
+    const sales = leads.flatMap((lead) =>
+      lead.sales
+        .filter((sale) => sale.buyer_id === buyerIds[buyer])
+        .map((sale) => ({ lead: lead._id, price: sale.price })),
+    );
+    const got = ours.filter((receipt) => receipt.buyer === buyer);
+    const taken = got.filter((receipt) => receipt.result === 'accepted' && !receipt.repeated);
+    const row = {
+      buyer,
+      sold: sales.length,
+      sold_amount: sum(sales.map((sale) => sale.price)),
+      received: taken.length,
+      received_amount: sum(taken.map((receipt) => receipt.price)),
+      refused: got.filter((receipt) => receipt.result === 'refused').length,
+      unavailable: got.filter((receipt) => receipt.result === 'unavailable').length,
+    };
+    const sameLeads = sameSet(
+      sales.map((sale) => sale.lead),
+      taken.map((receipt) => receipt.lead_id),
+    );
+    return { ...row, agrees: sameLeads && row.sold_amount === row.received_amount };
+  });
+  return { buyers, problems: [...disagreements(buyers), ...soldTwice(ours)] };
+}
+
+const disagreements = (buyers: readonly BuyerComparison[]): string[] =>
+  buyers
+    .filter((row) => !row.agrees)
+    .map(
+      (row) =>
+        `${row.buyer}: booked ${row.sold} leads for ${row.sold_amount / 1e6}, ` +
+        `the buyer took ${row.received} for ${row.received_amount / 1e6}, or not the same ones`,
+    );
+
+/** Every lead that more than one buyer took, or one buyer took twice. */
+function soldTwice(receipts: readonly Receipt[]): string[] {
+  const taken = receipts.filter((receipt) => receipt.result === 'accepted' && !receipt.repeated);
+  const seen = new Set<string>();
+  return taken.flatMap(({ lead_id: lead }) => {
+    if (seen.has(lead)) return [`lead ${lead} was taken more than once`];
+    seen.add(lead);
+    return [];
+  });
+}
+
+const sum = (amounts: readonly Micros[]): Micros => amounts.reduce((a, b) => a + b, 0);
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && new Set([...a, ...b]).size === a.length;

@@ -1,0 +1,123 @@
+/** Builds what every role shares, once per process, and closes it in order. */
+import { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import type { ActivityDeps } from '../activities/index.js';
+import { createKeyring } from './auth/seal.js';
+import { createBackground, type Background } from './background.js';
+import { systemClock } from './clock.js';
+import type { Config } from './config.js';
+import { createOutboundHttp, type OutboundHttp } from './integrations/http.js';
+import type { Log } from './log.js';
+import { createMetrics } from './metrics.js';
+import { capStore } from './store/caps.js';
+import { claimStore } from './store/claims.js';
+import { connectStore, type Store } from './store/connect.js';
+import { deliveryStore } from './store/deliveries.js';
+import { destinationStore } from './store/destinations.js';
+import { ensureIndexes } from './store/indexes.js';
+import { leadStore } from './store/leads.js';
+import { planStore } from './store/plans.js';
+import { connectTemporal } from './temporal/connection.js';
+import { taskQueues, type TaskQueues } from './temporal/names.js';
+import { leadStarter } from './temporal/starters.js';
+import { wakeDestinations } from './temporal/wake.js';
+
+/** Where the servers are, and the secret of this installation. */
+export interface StackAddresses {
+  mongodbUri: string;
+  temporalAddress: string;
+  temporalNamespace: string;
+  secret: string;
+}
+
+export interface Deps extends ActivityDeps {
+  config: Config;
+  store: Store;
+  collections: Store['collections'];
+  connection: NativeConnection;
+  namespace: string;
+  client: Client;
+  queues: TaskQueues;
+  outbound: OutboundHttp;
+  metrics: ReturnType<typeof createMetrics>;
+  background: Background;
+  /** From now on no new batch of work is begun. */
+  stop(): void;
+  close(): Promise<void>;
+}
+
+export async function createDeps(config: Config, stack: StackAddresses, log: Log): Promise<Deps> {
+  const database = { uri: stack.mongodbUri, database: config.mongodbDatabase };
+  await prepareDatabase(database);
+  const store = await connectStore(database);
+  try {
+    const connection = await connectTemporal(stack.temporalAddress);
+    return assemble({ config, stack, log, store, connection });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function prepareDatabase(database: { uri: string; database: string }): Promise<void> {
+  const patient = await connectStore({ ...database, patient: true });
+  try {
+    await ensureIndexes(patient.db);
+  } finally {
+    await patient.close();
+  }
+}
+
+interface Parts {
+  config: Config;
+  stack: StackAddresses;
+  log: Log;
+  store: Store;
+  connection: NativeConnection;
+}
+
+function assemble({ config, stack, log, store, connection }: Parts): Deps {
+  const { collections } = store;
+  const clock = systemClock;
+  const namespace = stack.temporalNamespace;
+  const client = new Client({ connection, namespace });
+  const queues = taskQueues(config.taskQueuePrefix);
+  const starter = leadStarter(client, queues);
+  const destinations = destinationStore(collections.destinations);
+  const outbound = createOutboundHttp({ allowPrivate: config.outboundAllowPrivate });
+  let stopping = false;
+  return {
+    config,
+    store,
+    collections,
+    connection,
+    namespace,
+    client,
+    queues,
+    outbound,
+    log,
+    clock,
+    starter,
+    destinations,
+    leads: leadStore(collections.leads),
+    deliveries: deliveryStore(collections.deliveries),
+    caps: capStore(collections.caps),
+    claims: claimStore(collections.claims, collections.leads),
+    plans: planStore(collections.plans),
+    keyring: createKeyring(stack.secret),
+    metrics: createMetrics({ ofProcess: true }),
+    background: createBackground(),
+    softLimitMs: config.intake.softLimitMs,
+    wake: (buyerIds, orgId) =>
+      wakeDestinations(buyerIds, orgId, { destinations, starter, clock, log }),
+    stopping: () => stopping,
+    stop() {
+      stopping = true;
+    },
+    async close() {
+      await outbound.close();
+      await connection.close();
+      await store.close();
+    },
+  };
+}

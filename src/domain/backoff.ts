@@ -1,0 +1,42 @@
+/** When to try again, all in milliseconds. */
+
+const FIRST_RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 300_000;
+const FIRST_PROBE_MS = 5_000;
+const LONGEST_PROBE_MS = 60_000;
+const JITTER = 0.2;
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+const doubling = (first: number, longest: number, failures: number): number =>
+  Math.min(longest, first * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
+
+/**
+ * How long a destination rests after so many failures in a row (1 or more): 1, 2, 4 s … to 5 min, give or
+ * take 20 % (extensions, "Delivery").
+ * @param random from 0 to below 1; the same number gives the same wait
+ */
+export const backoffMs = (failures: number, random: number): number =>
+  Math.round(
+    doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS, failures) * (1 - JITTER + 2 * JITTER * random),
+  );
+
+/** How long a breaker stays open before the next probe, after so many failed ones in a row (1 or more): 5 s, doubling to 60 s. */
+export const probeDelayMs = (failures: number): number =>
+  doubling(FIRST_PROBE_MS, LONGEST_PROBE_MS, failures);
+
+const SECONDS = /^[0-9]+$/;
+const HTTP_DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
+
+/**
+ * The wait that a `Retry-After` header asks for: seconds, or a date in the form that RFC 9110 prefers. Null
+ * when there is none or it cannot be read; nobody is obeyed for longer than an hour.
+ */
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (text.length > 40) return null;
+  if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, LONGEST_RETRY_AFTER_MS);
+  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) return null;
+  return Math.min(Math.max(at - now.getTime(), 0), LONGEST_RETRY_AFTER_MS);
+}

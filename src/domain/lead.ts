@@ -1,0 +1,104 @@
+/** A lead as it is stored, and the words for what becomes of it. */
+import type { Micros } from './plan.js';
+
+export type Scalar = string | number | boolean;
+export type Fields = Record<string, Scalar>;
+
+/**
+ * NEW: stored, undecided. PENDING: answered `pending`, a delivery row owns what happens next.
+ * The others are final. WITHDRAWN: its supplier was told 503.
+ */
+export type LeadStatus =
+  'NEW' | 'PENDING' | 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN';
+
+export const OPEN_STATUSES = ['NEW', 'PENDING'] as const satisfies readonly LeadStatus[];
+
+/** A lead in one of these still holds, or may come to hold, its duplicate claims. */
+export const CLAIMING_STATUSES = [
+  'NEW',
+  'PENDING',
+  'ACCEPTED',
+] as const satisfies readonly LeadStatus[];
+
+export const isOpen = (status: LeadStatus): boolean => status === 'NEW' || status === 'PENDING';
+
+/** One step of a lead's way, with the values it was decided on. */
+export interface TrailEntry {
+  at: Date;
+  step: 'received' | 'filters' | 'duplicates' | 'routing' | 'caps' | 'delivery' | 'closing';
+  result: string;
+  buyer_id?: string;
+  reason?: string;
+  detail?: Record<string, unknown>;
+}
+
+/** One failed inbound filter, as the supplier is told (extensions, "Errors"). */
+export interface FilterFailure {
+  filter_id: string;
+  field: string;
+  operator: string;
+  value: unknown;
+  actual?: Scalar;
+  message: string;
+}
+
+export interface Sale {
+  buyer_id: string;
+  /** Ordinal of the delivery row that made it. */
+  attempt: number;
+  price: Micros;
+  at: Date;
+}
+
+/** No supplier waits longer for its answer, in milliseconds. */
+export const ANSWER_DEADLINE_MS = 5_000;
+
+export interface Lead {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+  plan_version: number;
+  status: LeadStatus;
+  is_test: boolean;
+  /** Draws of the decision come from it; the lead's id. */
+  seed: string;
+  fields: Fields;
+  /** Fields outside the mapping: delivered, never routed on. */
+  extra: Fields;
+  /** `phone:+1555…`, `email:…`: what a lead is looked up by. */
+  keys: string[];
+  /** Hash of supplier and body, to know a re-sent request by. */
+  body_hash: string;
+  /** Present when the request carried an Idempotency-Key: the id of its row. */
+  idempotency_id?: string;
+  created_at: Date;
+  /** How long its supplier waits for an answer, in milliseconds. */
+  answer_within_ms: number;
+  /** A run may take the lead for the first time until then; later it is withdrawn. */
+  take_by: Date;
+  /** When its supplier was promised a decision for later. */
+  pending_at?: Date;
+  decided_at?: Date;
+  /** When the answer had been written to the socket. */
+  answered_at?: Date;
+  /** The supplier's connection closed before its answer. */
+  broken?: boolean;
+  /** Who works on it now, and until when nobody else may. */
+  run?: string | null;
+  lease_until?: Date | null;
+  /** How often a run took it; more than once means that an earlier run may have left traces. */
+  takes: number;
+  buyer_id: string | null;
+  sales: Sale[];
+  price: Micros;
+  cost: Micros;
+  profit: Micros;
+  duplicate_of?: string;
+  /** The earlier lead whose answer this re-sent request was given. */
+  replay_of?: string;
+  filter_errors?: FilterFailure[];
+  /** Why a supplier's own limit refused it. */
+  refusal?: 'supplier_capped';
+  trail: TrailEntry[];
+}

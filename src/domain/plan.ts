@@ -1,0 +1,143 @@
+/**
+ * The plan: one campaign compiled, with everything a lead is decided by. A plan is immutable; every change
+ * of the account makes a new version, and a lead names the version that decided it.
+ */
+import type { FilterGroup } from './filters.js';
+
+/** Money inside the service: integer micro-units of the account's currency (1.00 = 1,000,000). */
+export type Micros = number;
+
+export type FieldType =
+  | 'String'
+  | 'Number'
+  | 'Boolean'
+  | 'Phone'
+  | 'Email'
+  | 'Date'
+  | 'State'
+  | 'Zip / Postal Code'
+  | 'URL'
+  | 'List of Allowed Values';
+
+export type Transform =
+  'trim' | 'lowercase' | 'uppercase' | 'titlecase' | 'phone_e164' | 'date_iso' | 'zip5' | 'digits';
+
+/** One entry of a campaign's field mapping. */
+export interface FieldRule {
+  name: string;
+  type: FieldType;
+  required: boolean;
+  ping_required: boolean;
+  label?: string;
+  allowed_values?: string[];
+  /** Inclusive bounds of a Number. */
+  min?: number;
+  max?: number;
+  max_length?: number;
+  /** Matched on a linear-time engine, so that no value can stall a worker. */
+  pattern?: string;
+  transforms?: Transform[];
+  default?: string | number | boolean;
+}
+
+/** Upper bounds per window; null or absent is no limit. Budgets are money. */
+export interface CapLimits {
+  daily_cap?: number | null;
+  weekly_cap?: number | null;
+  monthly_cap?: number | null;
+  total_cap?: number | null;
+  daily_budget?: Micros | null;
+  weekly_budget?: Micros | null;
+  monthly_budget?: Micros | null;
+  total_budget?: Micros | null;
+}
+
+export interface DedupeSettings {
+  window_days: number;
+  /** In the order in which they are claimed; empty switches duplicates off. */
+  fields: string[];
+  match: 'ANY' | 'ALL';
+  on_duplicate: 'REJECT';
+}
+
+/** What becomes of a request that was sent and never answered. */
+export type UnknownPolicy = 'hold' | 'assume_accepted' | 'fail_over';
+
+/** How a buyer takes its leads. */
+export interface DeliverySettings {
+  method: 'WEBHOOK';
+  url: string;
+  headers: Record<string, string>;
+  /** Total time for one request, connect to last byte, in milliseconds (100 to 30,000). */
+  timeout_ms: number;
+  honours_idempotency_key: boolean;
+  on_unknown: UnknownPolicy;
+  /** How long an unanswered request may stay unknown before the lead expires, in milliseconds. */
+  hold_max_age_ms: number;
+  /** How long a lead may wait for this buyer before it expires, in milliseconds. */
+  max_age_ms: number;
+  /** Most requests open at once while its queue is drained. */
+  max_concurrent: number;
+}
+
+/** AES-256-GCM, with the id of the key it was sealed under. */
+export interface SealedValue {
+  key_id: string;
+  iv: string;
+  tag: string;
+  data: string;
+}
+
+export interface BuyerTerms {
+  buyer_id: string;
+  name: string;
+  status: 'active' | 'paused';
+  test_mode: boolean;
+  price: Micros;
+  /** Lower goes first; null goes last. */
+  priority: number | null;
+  /** Two-letter codes; empty is every state. */
+  states: string[];
+  filters: FilterGroup | null;
+  caps: CapLimits;
+  when_unavailable: 'NEXT' | 'WAIT';
+  delivery: DeliverySettings;
+  /** Signs what the buyer is sent. */
+  signing_secret: SealedValue;
+}
+
+export interface SupplierTerms {
+  supplier_id: string;
+  /** Supplier and link together: paused when either is. */
+  status: 'active' | 'paused';
+  test_mode: boolean;
+  cost_mode: 'FIXED' | 'REVENUE_SHARE' | 'NONE';
+  cost_per_lead: Micros;
+  /** Percent of the buyer's price, 0 to 100. */
+  revenue_share: number;
+  caps: CapLimits;
+}
+
+export interface Plan {
+  /** `${campaign_id}:${version}` */
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  version: number;
+  name: string;
+  status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  routing_method: 'DIRECT_POST' | 'PING_POST';
+  distribution_method: 'WATERFALL';
+  /** IANA name; windows of caps and dates of filters go by it. */
+  time_zone: string;
+  /** How long a supplier waits for the buyer's word before it is told `pending`, 200 to 4,000. */
+  answer_within_ms: number;
+  caps: CapLimits;
+  fields: FieldRule[];
+  filters: FilterGroup | null;
+  dedupe: DedupeSettings;
+  buyers: BuyerTerms[];
+  suppliers: Record<string, SupplierTerms>;
+}
+
+export const planId = (campaignId: string, version: number): string => `${campaignId}:${version}`;

@@ -1,0 +1,65 @@
+/** Money: what a sale brings and costs, and how amounts are written outside. */
+import type { Micros, SupplierTerms } from './plan.js';
+
+const MICROS = 1_000_000;
+/** The finest step of an amount on the wire: four decimals (extensions, "General"). */
+const WIRE_STEPS = 10_000;
+
+/** Integers, and price = cost + profit always. */
+export interface LeadMoney {
+  price: Micros;
+  cost: Micros;
+  /** Negative when the supplier gets more than the buyer pays. */
+  profit: Micros;
+}
+
+/**
+ * What one sale brings and costs. A test lead brings and costs nothing (specification 3.3).
+ * @param input.price what the buyer pays
+ */
+export function priceLead(input: {
+  price: Micros;
+  supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
+  is_test: boolean;
+}): LeadMoney {
+  if (input.is_test) return { price: 0, cost: 0, profit: 0 };
+  const cost = costOf(input.price, input.supplier);
+  return { price: input.price, cost, profit: input.price - cost };
+}
+
+function costOf(
+  price: Micros,
+  supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>,
+): Micros {
+  switch (supplier.cost_mode) {
+    case 'FIXED':
+      return supplier.cost_per_lead;
+    case 'REVENUE_SHARE':
+      return shareOf(price, supplier.revenue_share);
+    case 'NONE':
+      return 0;
+  }
+}
+
+/** A percentage (to four decimals) of an amount, rounded half up to a micro-unit, exact at any size. */
+function shareOf(amount: Micros, percent: number): Micros {
+  const whole = 100n * BigInt(WIRE_STEPS);
+  const share = BigInt(amount) * BigInt(Math.round(percent * WIRE_STEPS));
+  return Number((share + whole / 2n) / whole);
+}
+
+/**
+ * An amount as written on the wire, in micro-units.
+ * @throws {RangeError} when it is not a finite number, has more than four decimals or is too large to count
+ * exactly (9,007,199,254 is the end)
+ */
+export function toMicros(amount: number): Micros {
+  const steps = Math.round(amount * WIRE_STEPS);
+  const micros = steps * (MICROS / WIRE_STEPS);
+  if (Number.isSafeInteger(micros) && steps / WIRE_STEPS === amount) return micros + 0;
+  throw new RangeError(`An amount is a number with at most 4 decimals; ${amount} is not`);
+}
+
+/** Micro-units as an amount on the wire, rounded half up to four decimals. */
+export const fromMicros = (micros: Micros): number =>
+  Math.round(micros / (MICROS / WIRE_STEPS)) / WIRE_STEPS + 0;

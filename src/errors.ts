@@ -1,0 +1,70 @@
+/** One error type, one table from code to status; `src/http/middleware/errors.ts` is the one place that catches. */
+import type { FilterFailure } from './domain/lead.js';
+
+export const ERROR_STATUS = {
+  validation_failed: 400,
+  malformed_body: 400,
+  malformed_request: 400,
+  invalid_idempotency_key: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  source_paused: 403,
+  campaign_paused: 403,
+  supplier_capped: 403,
+  not_found: 404,
+  campaign_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  filtered: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export type FieldErrorCode =
+  'required' | 'invalid_format' | 'invalid_type' | 'not_allowed' | 'too_long' | 'out_of_range';
+
+export interface FieldError {
+  field: string;
+  code: FieldErrorCode;
+  message: string;
+}
+
+export interface ErrorExtras {
+  field_errors?: FieldError[];
+  filter_errors?: FilterFailure[];
+  /** Whole seconds until a retry makes sense; the Retry-After header too. */
+  retry_after?: number;
+  /** The refused request was kept as this lead (filter refusals). */
+  lead_id?: string;
+  /** Headers of the answer beside Retry-After: Allow, the RateLimit fields. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/** An error the caller is told about. `message` is for the caller, `cause` for the log only. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extras: ErrorExtras = {},
+  ) {
+    super(message, { cause: extras.cause });
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** A true no: nothing was taken, and the same request may be sent again after `retryAfter` seconds. */
+export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>
+  new AppError('unavailable', message, { retry_after: retryAfter, cause });

@@ -1,0 +1,60 @@
+/** Asks every dependency whether a lead would be taken now. */
+import { temporal } from '@temporalio/proto';
+import type { Health, HealthReport } from './http/health.js';
+import type { Deps } from './deps.js';
+
+type Check = () => Promise<void>;
+
+/** A dependency that takes longer counts as missing, in milliseconds. */
+const CHECK_MS = 2_000;
+
+export function createHealth(deps: Deps): Health {
+  const checks: Record<string, Check> = {
+    mongodb: async () => {
+      await deps.store.db.command({ ping: 1 });
+    },
+    temporal: () => atTemporal(deps, () => deps.client.workflowService.getSystemInfo({})),
+    workers: () => atTemporal(deps, () => requireWorkers(deps)),
+  };
+  return {
+    async check() {
+      const entries = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
+      );
+      return {
+        ok: entries.every(([, { state }]) => state === 'ok'),
+        dependencies: Object.fromEntries(entries),
+      };
+    },
+  };
+}
+
+async function timed(check: Check): Promise<HealthReport['dependencies'][string]> {
+  const started = performance.now();
+  const latency = () => Math.round(performance.now() - started);
+  try {
+    await check();
+    return { state: 'ok', latency_ms: latency() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { state: 'error', message, latency_ms: latency() };
+  }
+}
+
+async function atTemporal(deps: Deps, ask: () => Promise<unknown>): Promise<void> {
+  await deps.client.withDeadline(Date.now() + CHECK_MS, ask);
+}
+
+/** Leads are decided by workers: without one listening, taking a lead would end in a 503. */
+async function requireWorkers({ client, namespace, queues }: Deps): Promise<void> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: queues.leads },
+    taskQueueType: temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+  });
+  if (pollers.length === 0) {
+    throw new Error(
+      `No worker listens on the task queue "${queues.leads}": start the role "worker"`,
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/** The Koa application: outer middleware in order, then the endpoints. */
+import Koa from 'koa';
+import type { State } from './context.js';
+import type { HttpDeps } from './deps.js';
+import { createRouter } from './endpoint.js';
+import { endpoints } from './endpoints.js';
+import { errors } from './middleware/errors.js';
+import { observe } from './middleware/observe.js';
+import { requestId } from './middleware/requestId.js';
+import { target } from './middleware/target.js';
+import { unmatched } from './middleware/unmatched.js';
+
+export function createApp(deps: HttpDeps): Koa<State> {
+  const app = new Koa<State>({ proxy: deps.trustProxy });
+  // Only broken connections arrive here: the `errors` middleware has caught everything else.
+  app.on('error', (error: unknown) => deps.log.debug({ err: error }, 'connection lost'));
+  app.use(requestId);
+  app.use(observe(deps));
+  app.use(errors);
+  app.use(target);
+  app.use(createRouter(endpoints, deps).routes());
+  app.use(unmatched);
+  return app;
+}

@@ -1,0 +1,35 @@
+/** Answers to what never became a request: bytes that are not HTTP, too many headers, too slow a sender. */
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../errors.js';
+import { errorBody } from './errorBody.js';
+
+/** The application has no say here, so the answer is written by hand; the connection ends with it. */
+export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || cause.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const error = errorOf(cause.code);
+  const requestId = randomUUID();
+  const text = JSON.stringify(errorBody(error, requestId));
+  const head = [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${requestId}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+}
+
+function errorOf(code: string | undefined): AppError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('request_timeout', 'The request did not arrive in time.');
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('headers_too_large', 'The headers are over the limit of 16 KiB.');
+  }
+  return new AppError('malformed_request', 'This is not a valid HTTP request.');
+}

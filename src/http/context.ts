@@ -1,0 +1,18 @@
+/** What the middleware of one request hand to each other. */
+import type Koa from 'koa';
+
+export interface State {
+  /** The caller's `x-request-id`, or one made here. */
+  requestId: string;
+  /** On the clock of `performance.now()`. */
+  receivedAt: number;
+  /** Id of the endpoint that matched; absent for an unknown path or a wrong method. */
+  endpoint?: string;
+  /** The parsed body; endpoints that declare an input have one. */
+  body?: Record<string, unknown>;
+  /** What the answer was made from when something was thrown, for the log. */
+  failure?: Error;
+}
+
+export type Context = Koa.ParameterizedContext<State>;
+export type Middleware = Koa.Middleware<State>;

@@ -1,0 +1,77 @@
+/** An endpoint is data; the router is built from a list of them. */
+import Router from '@koa/router';
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.js';
+import type { Context, State } from './context.js';
+import type { HttpDeps } from './deps.js';
+import { body } from './middleware/body.js';
+
+/** The part of a request that an endpoint may see. */
+export interface Call {
+  /** The parsed body, not yet checked against `input`; empty when the endpoint declares none. */
+  body: Record<string, unknown>;
+  /** A request header by its lower-case name, as it came. */
+  header(name: string): string | undefined;
+  /** On the clock of `performance.now()`. */
+  receivedAt: number;
+  /** Calls back once: true when the answer was written, false when the connection broke first. */
+  onClose(listener: (answered: boolean) => void): void;
+}
+
+export interface Reply {
+  status: number;
+  /** An object is sent as JSON; a text needs its `content-type` in `headers`. */
+  body: object | string;
+  headers?: Record<string, string> | undefined;
+}
+
+export interface Endpoint {
+  /** The operation id of the API description and the `endpoint` label of metrics. */
+  id: string;
+  method: 'get' | 'post';
+  path: `/${string}`;
+  summary: string;
+  who: 'public' | 'supplier';
+  /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
+  input?: z.ZodType;
+  /** Shape of the answer's body by status. */
+  outputs: Record<number, z.ZodType>;
+  /** Refusals beside those every endpoint can give. */
+  errors: readonly ErrorCode[];
+  handle(call: Call, deps: HttpDeps): Promise<Reply>;
+}
+
+export function createRouter(endpoints: readonly Endpoint[], deps: HttpDeps): Router<State> {
+  const router = new Router<State>();
+  for (const endpoint of endpoints) {
+    const answer = async (ctx: Context): Promise<void> => {
+      const reply = await endpoint.handle(callOf(ctx), deps);
+      ctx.status = reply.status;
+      if (reply.headers) ctx.set(reply.headers);
+      ctx.body = reply.body;
+    };
+    const name = (ctx: Context, next: () => Promise<void>): Promise<void> => {
+      ctx.state.endpoint = endpoint.id;
+      return next();
+    };
+    const reading = endpoint.input ? [body] : [];
+    router[endpoint.method](endpoint.path, name, ...reading, answer);
+  }
+  return router;
+}
+
+function callOf(ctx: Context): Call {
+  const { res } = ctx;
+  return {
+    body: ctx.state.body ?? {},
+    header(name) {
+      const value = ctx.req.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    receivedAt: ctx.state.receivedAt,
+    onClose(listener) {
+      if (res.destroyed) listener(false);
+      else res.once('close', () => listener(res.headersSent && res.writableFinished));
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** Is the process alive, and can it take leads. */
+import { Liveness, Readiness } from '../schemas/health.js';
+import type { HttpDeps } from './deps.js';
+import type { Endpoint, Reply } from './endpoint.js';
+
+interface DependencyHealth {
+  state: 'ok' | 'error';
+  /** Why it is in error, for an operator. */
+  message?: string;
+  latency_ms?: number;
+}
+
+export interface HealthReport {
+  ok: boolean;
+  dependencies: Record<string, DependencyHealth>;
+}
+
+export interface Health {
+  /** Asks every dependency; one that fails is a part of the report, not an exception. */
+  check(): Promise<HealthReport>;
+}
+
+/** Touches nothing outside the process: a failing database must not get the API restarted. */
+export const liveness: Endpoint = {
+  id: 'liveness',
+  method: 'get',
+  path: '/healthz',
+  summary: 'Whether the process is alive',
+  who: 'public',
+  outputs: { 200: Liveness },
+  errors: [],
+  handle(): Promise<Reply> {
+    return Promise.resolve({ status: 200, body: { status: 'ok' } });
+  },
+};
+
+/** For load balancers: 503 takes this process out of rotation until its dependencies are back. */
+export const readiness: Endpoint = {
+  id: 'readiness',
+  method: 'get',
+  path: '/readyz',
+  summary: 'Whether the process can take leads, and the state of what it depends on',
+  who: 'public',
+  outputs: { 200: Readiness, 503: Readiness },
+  errors: [],
+  async handle(_call, { health }: Pick<HttpDeps, 'health'>): Promise<Reply> {
+    const { ok, dependencies } = await health.check();
+    if (ok) return { status: 200, body: { status: 'ready', dependencies } };
+    return {
+      status: 503,
+      body: { status: 'not_ready', dependencies },
+      headers: { 'retry-after': '2' },
+    };
+  },
+};

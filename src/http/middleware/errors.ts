@@ -1,0 +1,23 @@
+/** The one place that catches: an `AppError` becomes its status and body, anything else a plain 500. */
+import { AppError } from '../../errors.js';
+import type { Middleware } from '../context.js';
+import { errorBody, retryAfterOf } from '../errorBody.js';
+
+export const errors: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (thrown) {
+    const error = thrown instanceof AppError ? thrown : internal(thrown);
+    const retryAfter = retryAfterOf(error);
+    ctx.state.failure = error;
+    ctx.status = error.status;
+    if (error.extras.headers) ctx.set(error.extras.headers);
+    if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
+    ctx.body = errorBody(error, ctx.state.requestId);
+  }
+};
+
+const internal = (cause: unknown): AppError =>
+  new AppError('internal', 'Something failed on our side; it is logged under this request_id.', {
+    cause,
+  });

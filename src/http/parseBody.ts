@@ -1,0 +1,84 @@
+/** Bytes and their content type to one object. Nothing of the body is repeated in an error: it holds personal data. */
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../errors.js';
+
+const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
+/** Deeper input would overflow the stack of whoever walks or encodes it later. */
+const MAX_DEPTH = 64;
+
+/**
+ * The object's keys are its own properties whatever their names are (`__proto__` too).
+ * @throws {AppError} `unsupported_media_type`, `malformed_body`
+ */
+export function parseBody(bytes: Buffer, contentType: string): Record<string, unknown> {
+  const type = mediaType(contentType);
+  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  return type === FORM_TYPE ? parseForm(text) : parseJson(text);
+}
+
+function mediaType(contentType: string): string {
+  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  if (type !== FORM_TYPE && !JSON_TYPE.test(type)) {
+    const given = type === '' ? 'Content-Type is missing' : 'This Content-Type is not supported';
+    throw new AppError('unsupported_media_type', `${given}; use application/json or ${FORM_TYPE}.`);
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
+  if (charset !== undefined && !CHARSETS.includes(charset)) {
+    throw new AppError('unsupported_media_type', 'This charset is not supported; use utf-8.');
+  }
+  return type;
+}
+
+function parseJson(text: string): Record<string, unknown> {
+  const value = decode(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformed(`The body must be one JSON object; it is ${kindOf(value)}.`);
+  }
+  if (isDeeperThan(value, MAX_DEPTH)) {
+    throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function decode(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const place = error instanceof Error ? / at position \d+/.exec(error.message)?.[0] : undefined;
+    throw malformed(`The body is not valid JSON${place ?? ''}.`);
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return `a ${typeof value}`;
+}
+
+function isDeeperThan(value: object, levels: number): boolean {
+  for (const inner of Object.values(value)) {
+    if (typeof inner !== 'object' || inner === null) continue;
+    if (levels === 1 || isDeeperThan(inner as object, levels - 1)) return true;
+  }
+  return false;
+}
+
+/** A key that comes twice becomes an array, which no lead field may be. */
+function parseForm(text: string): Record<string, unknown> {
+  const values = new Map<string, string | string[]>();
+  for (const [key, value] of new URLSearchParams(text)) {
+    const earlier = values.get(key);
+    values.set(key, earlier === undefined ? value : [earlier, value].flat());
+  }
+  const form = Object.fromEntries(values);
+  const isDamaged = JSON.stringify(form).includes('\uFFFD');
+  if (isDamaged && !/\uFFFD|%EF%BF%BD/i.test(text)) {
+    throw malformed('The body has a percent-encoded sequence that is not valid UTF-8.');
+  }
+  return form;
+}
+
+const malformed = (message: string): AppError => new AppError('malformed_body', message);

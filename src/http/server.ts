@@ -1,0 +1,102 @@
+/** The listening server: limits against slow and idle clients, and an orderly end. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type Koa from 'koa';
+import { answerClientError } from './clientError.js';
+import type { State } from './context.js';
+
+export interface HttpServer {
+  url: string;
+  port: number;
+  /** Stops accepting, lets what is in flight finish for `graceMs`, then cuts the rest off. */
+  close(graceMs: number): Promise<void>;
+}
+
+export interface ListenOptions {
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** How long a client may take to send a whole request; over it, 408. */
+  requestTimeoutMs?: number;
+}
+
+const MAX_CONNECTIONS = 10_000;
+/** Above the 60 s that load balancers keep idle connections: they close first, and no request meets a closing socket. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** @throws {Error} naming the address, when it cannot be listened on */
+export async function listen(app: Koa<State>, options: ListenOptions): Promise<HttpServer> {
+  const { host, port, requestTimeoutMs = 10_000 } = options;
+  const server = createServer({
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    // The application says so itself, in JSON.
+    requireHostHeader: false,
+    connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  const open = trackOpen(server);
+  const close = prepareClose(server, open);
+  const handle = app.callback();
+  server.on('request', (req, res) => void handle(req, res));
+  // Only 100-continue means anything; node would refuse the others without a body.
+  server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
+  server.on('clientError', (error, socket) => {
+    // Whatever is written while a request waits would be read as its answer.
+    const isAwaited = [...open].some((res) => res.socket === socket && res.req.complete);
+    if (isAwaited) socket.destroy();
+    else answerClientError(error, socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(new Error(`Cannot listen on ${host}:${port}: ${cause.message}`, { cause })),
+    );
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  return { url: urlOf(bound), port: bound.port, close };
+}
+
+/** The answers not yet written. */
+function trackOpen(server: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  server.on('request', (_req, res) => {
+    open.add(res);
+    res.once('close', () => open.delete(res));
+  });
+  return open;
+}
+
+/** Must be called before requests are handled. */
+function prepareClose(server: Server, open: ReadonlySet<ServerResponse>): HttpServer['close'] {
+  const sockets = new Set<Socket>();
+  let closing = false;
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('request', (_req, res) => {
+    if (closing) res.setHeader('connection', 'close');
+  });
+  return async (graceMs) => {
+    closing = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    for (const res of open) {
+      if (!res.headersSent) res.setHeader('connection', 'close');
+      // An answer that is already on its way still says keep-alive.
+      res.once('close', () => setImmediate(() => server.closeIdleConnections()));
+    }
+    // To node a connection that never sent a byte is not idle.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const force = setTimeout(() => server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(force);
+  };
+}
+
+/** An address one can call: a wildcard becomes the loopback address. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * The account as an API process remembers it. Everything is kept under the organisation's version: one
+ * small read tells whether any of it may have changed (design: a change holds at once, in every process).
+ */
+import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
+import { planId, type Plan } from '../domain/plan.js';
+import { boundedMap } from '../store/boundedMap.js';
+import type { PlanStore } from '../store/plans.js';
+
+export interface SupplierAccess {
+  org_id: string;
+  supplier_id: string;
+  rate_limit: SupplierDoc['rate_limit'];
+}
+
+export interface Directory {
+  /** Who the key belongs to; null when it is unknown, revoked or its supplier is gone. */
+  supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
+  /** The plan that new leads of this campaign are decided by; null when the organisation has none such. */
+  plan(orgId: string, campaignId: string): Promise<Plan | null>;
+  /** The version this process's knowledge of the organisation is of. */
+  known(orgId: string): number | undefined;
+  /** Reads the current versions, forgetting what is older. */
+  refresh(orgIds: readonly string[]): Promise<Map<string, number>>;
+}
+
+interface Known {
+  version: number;
+  keys: Map<string, SupplierAccess | null>;
+  plans: Map<string, Plan | null>;
+}
+
+const REMEMBERED_ORGS = 1_000;
+const REMEMBERED_KEYS = 50_000;
+
+export function createDirectory(
+  collections: Pick<Collections, 'apiKeys' | 'suppliers' | 'campaigns' | 'versions'>,
+  plans: PlanStore,
+): Directory {
+  const orgs = boundedMap<string, Known>(REMEMBERED_ORGS);
+  /** Which organisation a key is of; that never changes. */
+  const orgOfKey = boundedMap<string, string>(REMEMBERED_KEYS);
+
+  const refresh = async (orgIds: readonly string[]): Promise<Map<string, number>> => {
+    const found = await collections.versions.find({ _id: { $in: [...orgIds] } }).toArray();
+    const versions = new Map(found.map((doc) => [doc._id, doc.version]));
+    for (const orgId of orgIds) {
+      const version = versions.get(orgId) ?? 0;
+      versions.set(orgId, version);
+      if (orgs.get(orgId)?.version !== version) {
+        orgs.set(orgId, { version, keys: new Map(), plans: new Map() });
+      }
+    }
+    return versions;
+  };
+
+  const knownOf = async (orgId: string): Promise<Known> => {
+    const known = orgs.get(orgId);
+    if (known) return known;
+    // The version is read first: what is read after it is at least as new.
+    const versions = await refresh([orgId]);
+    return (
+      orgs.get(orgId) ?? { version: versions.get(orgId) ?? 0, keys: new Map(), plans: new Map() }
+    );
+  };
+
+  const readAccess = async (keyHash: string, orgId: string): Promise<SupplierAccess | null> => {
+    const key = await collections.apiKeys.findOne({ _id: keyHash, kind: 'supplier' });
+    if (!isLiveSupplierKey(key)) return null;
+    const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
+    if (!supplier) return null;
+    return { org_id: orgId, supplier_id: supplier._id, rate_limit: supplier.rate_limit };
+  };
+
+  return {
+    async supplierByKey(keyHash) {
+      let orgId = orgOfKey.get(keyHash);
+      if (orgId === undefined) {
+        const key = await collections.apiKeys.findOne(
+          { _id: keyHash },
+          { projection: { org_id: 1 } },
+        );
+        if (!key) return null;
+        orgId = key.org_id;
+        orgOfKey.set(keyHash, orgId);
+      }
+      const known = await knownOf(orgId);
+      const remembered = known.keys.get(keyHash);
+      if (remembered !== undefined) return remembered;
+      const access = await readAccess(keyHash, orgId);
+      known.keys.set(keyHash, access);
+      return access;
+    },
+    async plan(orgId, campaignId) {
+      const known = await knownOf(orgId);
+      const remembered = known.plans.get(campaignId);
+      if (remembered !== undefined) return remembered;
+      const campaign = await collections.campaigns.findOne(
+        { _id: campaignId, org_id: orgId },
+        { projection: { plan_version: 1 } },
+      );
+      // Unknown campaigns are not remembered: anybody can make up ids without end.
+      if (!campaign) return null;
+      const id = planId(campaignId, campaign.plan_version);
+      const plan = (await plans.get([id])).get(id) ?? null;
+      known.plans.set(campaignId, plan);
+      return plan;
+    },
+    known: (orgId) => orgs.get(orgId)?.version,
+    refresh,
+  };
+}
+
+function isLiveSupplierKey(key: unknown): key is SupplierKeyDoc {
+  if (typeof key !== 'object' || key === null) return false;
+  return 'supplier_id' in key && !('revoked_at' in key && key.revoked_at);
+}

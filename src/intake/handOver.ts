@@ -1,0 +1,204 @@
+/**
+ * One group of requests on its way to durability: account re-checked, keys claimed, leads stored, workflow
+ * started. Only what is stored and started is acknowledged; everything else is taken back first.
+ */
+import { unavailable } from '../errors.js';
+import type { Clock } from '../clock.js';
+import { ANSWER_DEADLINE_MS } from '../domain/lead.js';
+import type { Log } from '../log.js';
+import type { IdempotencyDoc } from '../store/collections.js';
+import type { IdempotencyStore } from '../store/idempotency.js';
+import type { LeadStore } from '../store/leads.js';
+import type { LeadStarter } from '../temporal/starters.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { Admit, Admitted } from './admission.js';
+import type { Keeper } from './keeper.js';
+import type { Directory, SupplierAccess } from './directory.js';
+import { requireSupplier } from './access.js';
+
+export interface Item {
+  admitted: Admitted;
+  access: SupplierAccess;
+  keyHash: string;
+  body: Record<string, unknown>;
+  /** When the request arrived, on the monotonic clock. */
+  receivedAt: number;
+  /** Present when the request carries an Idempotency-Key. */
+  idempotency?: { row: Pick<IdempotencyDoc, '_id' | 'body_hash'>; claimed: boolean };
+}
+
+/** What became of one request of a group. `join`: an earlier request has its key. */
+export type Taken =
+  { kind: 'verdict'; verdict: LeadVerdict } | { kind: 'join'; row: IdempotencyDoc };
+
+export interface HandOverDeps {
+  directory: Directory;
+  admit: Admit;
+  idempotency: IdempotencyStore;
+  leads: LeadStore;
+  starter: Pick<LeadStarter, 'decide'>;
+  keeper: Keeper;
+  clock: Clock;
+  log: Log;
+}
+
+/** Kept back from the deadline for taking leads back when the start fails, in milliseconds. */
+const TAKE_BACK_MS = 1_500;
+const NOT_TAKEN = 'The lead could not be taken now, and was not. Send it again.';
+/** A step is given so long even when the group waited long in the queue, in milliseconds. */
+const LEAST_MS = 300;
+const DAY_MS = 86_400_000;
+
+export function createHandOver(deps: HandOverDeps) {
+  return async (items: readonly Item[]): Promise<PromiseSettledResult<Taken>[]> => {
+    const results = new Map<Item, PromiseSettledResult<Taken>>();
+    const settle = (item: Item, value: Taken) => results.set(item, { status: 'fulfilled', value });
+    const refuse = (item: Item, reason: unknown) =>
+      results.set(item, { status: 'rejected', reason });
+
+    const oldest = Math.min(...items.map(({ receivedAt }) => receivedAt));
+    const leftMs = () => ANSWER_DEADLINE_MS - TAKE_BACK_MS - (deps.clock.monotonic() - oldest);
+    // Nothing is stored yet: out of time here is a true no.
+    const free = await within(Math.max(leftMs(), LEAST_MS), async () =>
+      claimKeys(await readmit(items, refuse, deps), settle, deps),
+    );
+    if (free.length > 0) {
+      const verdicts = await storeAndStart(free, leftMs, deps);
+      free.forEach((item) => {
+        const verdict = verdicts.get(item.admitted.lead._id);
+        if (verdict && verdict.status !== 'WITHDRAWN') settle(item, { kind: 'verdict', verdict });
+        else refuse(item, unavailable(NOT_TAKEN));
+      });
+      await freeKeys(free, verdicts, deps);
+    }
+    return items.map(
+      (item) =>
+        results.get(item) ?? { status: 'rejected', reason: new Error('An item was forgotten') },
+    );
+  };
+}
+
+/** One read tells whether the account has changed; only then are requests looked at again. */
+async function readmit(
+  items: readonly Item[],
+  refuse: (item: Item, reason: unknown) => unknown,
+  { directory, admit }: HandOverDeps,
+): Promise<Item[]> {
+  const versions = await directory.refresh([...new Set(items.map(({ access }) => access.org_id))]);
+  const current: Item[] = [];
+  for (const item of items) {
+    if (versions.get(item.access.org_id) === item.admitted.version) {
+      current.push(item);
+      continue;
+    }
+    try {
+      item.access = await requireSupplier(item.keyHash, directory);
+      item.admitted = await admit(item.access, item.body);
+      current.push(item);
+    } catch (error) {
+      refuse(item, error);
+    }
+  }
+  return current;
+}
+
+async function claimKeys(
+  items: readonly Item[],
+  settle: (item: Item, value: Taken) => unknown,
+  { idempotency, clock }: HandOverDeps,
+): Promise<Item[]> {
+  const expires_at = new Date(Number(clock.now()) + DAY_MS);
+  const rows = items.flatMap(({ idempotency: key, admitted }) =>
+    key && !key.claimed ? [{ ...key.row, lead_id: admitted.lead._id, expires_at }] : [],
+  );
+  const earlier = await idempotency.claim(rows);
+  return items.filter((item) => {
+    if (!item.idempotency) return true;
+    item.admitted.lead.idempotency_id = item.idempotency.row._id;
+    const row = item.idempotency.claimed ? undefined : earlier.get(item.idempotency.row._id);
+    // A driver that repeated the insert meets its own row.
+    if (!row || row.lead_id === item.admitted.lead._id) return true;
+    settle(item, { kind: 'join', row });
+    return false;
+  });
+}
+
+async function storeAndStart(
+  items: readonly Item[],
+  leftMs: () => number,
+  deps: HandOverDeps,
+): Promise<Map<string, LeadVerdict>> {
+  const leads = items.map(({ admitted }) => admitted.lead);
+  let stored = false;
+  try {
+    await within(Math.max(leftMs(), LEAST_MS), () => deps.leads.insert(leads));
+    stored = true;
+    const deadline = Number(deps.clock.now()) + Math.max(leftMs(), LEAST_MS);
+    const verdicts = await deps.starter.decide(leads, deadline);
+    if (verdicts) return new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+  } catch (error) {
+    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be handed over');
+  }
+  try {
+    return await takeBack(
+      leads.map((lead) => lead._id),
+      deps,
+    );
+  } catch (error) {
+    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be taken back');
+    // Not known to be stored, and not started: if it is there, it is withdrawn when it is found.
+    if (!stored) return new Map();
+    // A run may be selling these: only `pending` can be kept, so it is kept.
+    deps.keeper.keep(leads);
+    return new Map(leads.map(({ _id: id }) => [id, { id, status: 'OPEN' }]));
+  }
+}
+
+/** Withdraws what no run has taken: for those a 503 is true. The others are at work somewhere. */
+async function takeBack(
+  leadIds: readonly string[],
+  deps: HandOverDeps,
+): Promise<Map<string, LeadVerdict>> {
+  const { withdrawn, stored } = await within(TAKE_BACK_MS - 500, async () => ({
+    withdrawn: await deps.leads.withdraw(leadIds, deps.clock.now()),
+    stored: await deps.leads.answers(leadIds),
+  }));
+  return new Map(
+    leadIds
+      .filter((id) => stored.has(id))
+      .map((id) => [id, { id, status: withdrawn.has(id) ? 'WITHDRAWN' : 'OPEN' }]),
+  );
+}
+
+/**
+ * Stops waiting, not the work, when `ms` are over.
+ * @throws {AppError} `unavailable`
+ */
+async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable(NOT_TAKEN)), ms);
+  });
+  try {
+    return await Promise.race([work(), timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Only 2xx answers and filter refusals are kept under a key (extensions, "Ingest"). */
+async function freeKeys(
+  items: readonly Item[],
+  verdicts: Map<string, LeadVerdict>,
+  { idempotency, log }: HandOverDeps,
+): Promise<void> {
+  const freed = items.flatMap(({ idempotency: key, admitted }) => {
+    const status = verdicts.get(admitted.lead._id)?.status ?? 'WITHDRAWN';
+    const kept = status !== 'WITHDRAWN' && status !== 'CAPPED';
+    return key && !kept ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [];
+  });
+  // A key that stays taken by a withdrawn lead is taken over by the next request that brings it.
+  await idempotency
+    .free(freed)
+    .catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
+}

@@ -1,0 +1,53 @@
+/** Marks leads as answered, or as left without an answer: what a re-sent request is known by (design rule 7). */
+import type { Collection } from 'mongodb';
+import type { Clock } from '../clock.js';
+import type { Lead } from '../domain/lead.js';
+import type { Log } from '../log.js';
+
+export interface Marks {
+  answered(leadId: string): void;
+  broken(leadId: string): void;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+}
+
+/** Far below the five seconds after which a decided lead counts as unanswered. */
+const FLUSH_MS = 200;
+const BATCH = 1_000;
+
+export function createMarks(deps: { leads: Collection<Lead>; clock: Clock; log: Log }): Marks {
+  let answered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = answered;
+    answered = [];
+    try {
+      for (let from = 0; from < ids.length; from += BATCH) {
+        await deps.leads.updateMany(
+          { _id: { $in: ids.slice(from, from + BATCH) } },
+          { $set: { answered_at: deps.clock.now() } },
+        );
+      }
+    } catch (error) {
+      // At worst a request sent again gets its first answer again instead of DUPLICATE.
+      deps.log.warn({ err: error, leads: ids.length }, 'answers could not be marked');
+    }
+  };
+
+  return {
+    answered(leadId) {
+      answered.push(leadId);
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+    broken(leadId) {
+      // At once: the request may be sent again any moment.
+      deps.leads
+        .updateOne({ _id: leadId }, { $set: { broken: true } })
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a broken answer was not marked'));
+    },
+    flush,
+  };
+}

@@ -1,0 +1,65 @@
+/** What a supplier is told about a lead (specification 2.2, 4.2, 7.2; extensions, "Ingest"). */
+import { AppError, unavailable } from '../errors.js';
+import type { LeadAnswer } from '../store/leads.js';
+import type { IngestAnswer } from './types.js';
+
+/** The promise of a decision within the campaign's `max_age`. */
+export function pendingReply(leadId: string, campaignId: string): IngestAnswer {
+  return {
+    status: 201,
+    data: {
+      id: leadId,
+      status: 'ACCEPTED',
+      buyer_id: null,
+      campaign_id: campaignId,
+      delivery: 'pending',
+    },
+    replayed: false,
+    leadId,
+  };
+}
+
+/**
+ * The answer a lead's state stands for.
+ * @throws {AppError} for refusals: filters, the supplier's cap, a lead that was withdrawn
+ */
+export function replyOf(lead: LeadAnswer): IngestAnswer {
+  const { _id: id, campaign_id } = lead;
+  const base = { replayed: false, leadId: id };
+  switch (lead.status) {
+    case 'ACCEPTED': {
+      const data = { id, status: lead.status, buyer_id: lead.buyer_id, campaign_id };
+      return { ...base, status: 201, data: { ...data, delivery: 'delivered' } };
+    }
+    case 'UNMATCHED':
+      return {
+        ...base,
+        status: 200,
+        data: { id, status: lead.status, buyer_id: null, campaign_id },
+      };
+    case 'DUPLICATE': {
+      const duplicate = lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of };
+      const data = { id, status: lead.status, buyer_id: null, campaign_id, ...duplicate };
+      return { ...base, status: 200, data };
+    }
+    case 'REJECTED':
+      if (lead.refusal) throw capped();
+      throw filtered(lead);
+    case 'WITHDRAWN':
+      throw unavailable('The lead could not be taken now, and was not. Send it again.');
+    case 'NEW':
+    case 'PENDING':
+    case 'EXPIRED':
+      return pendingReply(id, campaign_id);
+  }
+}
+
+export const capped = (): AppError =>
+  new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');
+
+function filtered(lead: LeadAnswer): AppError {
+  return new AppError('filtered', 'The lead did not pass the filters of the campaign', {
+    filter_errors: lead.filter_errors ?? [],
+    lead_id: lead._id,
+  });
+}

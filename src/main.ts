@@ -1,0 +1,52 @@
+/** One entry point for every role: `node dist/src/main.js <all|api|worker|delivery>` on outside servers. */
+import { readConfig, type Config } from './config.js';
+import { createLog } from './log.js';
+import { ROLES, startService, type Role } from './service.js';
+
+/** Past the 30 seconds of an orderly stop something hangs; leaving beats hanging on. */
+const STOP_MS = 30_000;
+
+function readRole(text: string | undefined): Role {
+  const role = ROLES.find((one) => one === text);
+  if (role) return role;
+  throw new Error(`Say which role to run: ${ROLES.join(', ')}. For a whole stack: leadwire up`);
+}
+
+function requireStack(config: Config) {
+  const { mongodbUri, temporalAddress, temporalNamespace, secret } = config;
+  if (mongodbUri && temporalAddress && secret) {
+    return { mongodbUri, temporalAddress, temporalNamespace, secret };
+  }
+  const missing = Object.entries({
+    MONGODB_URI: mongodbUri,
+    TEMPORAL_ADDRESS: temporalAddress,
+    LEADWIRE_SECRET: secret,
+  }).flatMap(([name, value]) => (value ? [] : [name]));
+  throw new Error(`A single role needs servers to work on. Set ${missing.join(', ')}.`);
+}
+
+async function main(): Promise<void> {
+  const role = readRole(process.argv[2]);
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel, role);
+  const stack = requireStack(config);
+  const service = await startService({ config, stack, role, log, onFatal: () => process.exit(1) });
+  log.info({ url: service.url }, 'ready');
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,41 @@
+/** Every metric of a process, declared by name in one object. */
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+interface MetricsOptions {
+  /** Also measure the process itself: memory, event loop, garbage collection. */
+  ofProcess?: boolean;
+}
+
+/** A registry of its own per call, so that two applications in one process never mix. */
+export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
+  const registry = new Registry();
+  const registers = [registry];
+  if (ofProcess) collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    /** `status` is the HTTP status, or `closed` when the client left before its answer. */
+    httpRequests: new Counter({
+      name: 'leadwire_http_requests_total',
+      help: 'HTTP requests by endpoint and status',
+      labelNames: ['endpoint', 'status'],
+      registers,
+    }),
+    /** Until the answer is ready to be written, not until the client has read it. */
+    httpSeconds: new Histogram({
+      name: 'leadwire_http_request_seconds',
+      help: 'Seconds from the arrival of a request to its answer',
+      labelNames: ['endpoint', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10],
+      registers,
+    }),
+    /** In a healthy service it stays at 0. */
+    reconciled: new Counter({
+      name: 'leadwire_reconciled_total',
+      help: 'What reconcile found left behind and set going again, by kind',
+      labelNames: ['kind'],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,37 @@
+/** The body of every refusal (extensions, "Errors"). */
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from '../errors.js';
+
+const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+const FieldFault = z.object({
+  field: z.string(),
+  code: z.enum([
+    'required',
+    'invalid_format',
+    'invalid_type',
+    'not_allowed',
+    'too_long',
+    'out_of_range',
+  ]),
+  message: z.string(),
+});
+
+const FilterFault = z.object({
+  filter_id: z.string(),
+  field: z.string(),
+  operator: z.string(),
+  value: z.unknown().describe('What the rule compares with'),
+  actual: z.union([z.string(), z.number(), z.boolean()]).optional().describe("The lead's value"),
+  message: z.string(),
+});
+
+export const ErrorBody = z.object({
+  error: z.enum(codes).describe('A code that does not change; decide by it'),
+  message: z.string().describe('For people; its wording may change'),
+  request_id: z.string().describe('The same as the x-request-id header'),
+  field_errors: z.array(FieldFault).optional().describe('400: every field that is wrong'),
+  filter_errors: z.array(FilterFault).optional().describe('422: every rule the lead failed'),
+  retry_after: z.number().int().optional().describe('429 and 503: seconds until a retry'),
+  lead_id: z.string().optional().describe('The refused lead was kept under this id'),
+});

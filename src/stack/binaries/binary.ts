@@ -1,0 +1,68 @@
+/** Finds a server program, or gets one. */
+import { constants, accessSync, existsSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { messageOf } from '../format.js';
+import type { ServerName } from '../guardMessages.js';
+import type { Reporter } from '../reporter.js';
+import { installOnce, type Installer } from './cache.js';
+
+export interface BinaryRequest {
+  name: ServerName;
+  /** The setting by which a person names a program. */
+  variable: string;
+  /** Its value. One that does not work is an error, never passed over. */
+  given?: string;
+  /** The PATH to look in. */
+  searchPath: string;
+  cacheDir: string;
+  /** Tried in this order when nothing is there yet. */
+  installers: readonly Installer[];
+  /** @returns the version @throws {Error} with the reason it cannot be used */
+  check: (path: string) => Promise<string>;
+  reporter: Reporter;
+}
+
+/**
+ * The first that works of: the given program, PATH, the cache, each installer.
+ * @throws {Error} that names all that was tried, each reason, and how to name a program by hand
+ */
+export async function ensureBinary(request: BinaryRequest): Promise<string> {
+  const { name, variable, given, check } = request;
+  if (given) {
+    await check(given).catch((error: unknown) => {
+      const reason = messageOf(error);
+      throw new Error(
+        `${variable}=${given} cannot be used: ${reason}. Point ${variable} at a ${name} program that runs here, or unset it.`,
+      );
+    });
+    return given;
+  }
+  const tried: string[] = [];
+  const cached = resolve(join(request.cacheDir, name));
+  for (const path of [...onPath(name, request.searchPath), cached]) {
+    if (path === cached && !existsSync(cached)) continue;
+    try {
+      await check(path);
+      return path;
+    } catch (error) {
+      tried.push(`${path}: ${messageOf(error)}`);
+    }
+  }
+  if (!tried.some((line) => !line.startsWith(cached))) tried.unshift(`${name} on PATH: none`);
+  return installOnce({ ...request, target: cached, tried });
+}
+
+/** Executable files of that name, in the order of PATH. */
+function onPath(name: string, searchPath: string): string[] {
+  const folders = searchPath.split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).filter(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Programs } from './binaries/programs.js';
+import { startGuard, type RunningServer } from './guardClient.js';
+import type { HomePaths } from './home.js';
+import type { HomeLock, HomeLockData } from './homeLock.js';
+import { startMongod } from './mongod.js';
+import type { ProcessMark } from './processes.js';
+import type { StackOptions } from './stack.js';
+import { startTemporal } from './temporal.js';
+
+export interface Embedded {
+  mongodbUri: string;
+  temporalAddress: string;
+  temporalUiUrl: string | null;
+  servers: readonly RunningServer[];
+  stop(): Promise<void>;
+}
+
+const USUAL_PORTS = { mongodb: 27_017, temporal: [7_233, 8_233] } as const;
+const ANY_PORTS = { mongodb: 0, temporal: [0, 0] } as const;
+
+const markOf = ({ pid, process_start }: ProcessMark): ProcessMark => ({ pid, process_start });
+
+/**
+ * Starts the servers that are not given, side by side, and writes each into the lock of the home as
+ * soon as it runs. After a failure nothing is left running.
+ */
+export async function startEmbedded(
+  home: HomePaths,
+  lock: HomeLock,
+  programs: Programs,
+  options: StackOptions,
+): Promise<Embedded> {
+  const { reporter, temporalNamespace: namespace } = options;
+  const ports = options.ports === 'any' ? ANY_PORTS : USUAL_PORTS;
+  const servers = new Map<string, RunningServer>();
+  const record = (more: HomeLockData = {}) => {
+    const listed = [...servers.values()].map((server) => ({
+      name: server.name,
+      ...markOf(server),
+    }));
+    lock.update({ guard: markOf(guard), servers: listed, ...more });
+  };
+  const guard = startGuard(home.logs.guard, (server) => {
+    servers.set(server.name, server);
+    record();
+  });
+  const what = [programs.mongod && 'MongoDB', programs.temporal && 'Temporal'].filter(Boolean);
+  const title = what.join(' and ');
+  try {
+    record();
+    reporter.start(`Starting ${title}`);
+    const [mongodb, temporal] = await Promise.all([
+      programs.mongod === undefined
+        ? null
+        : startMongod(guard, {
+            program: programs.mongod,
+            dataDir: home.mongodb,
+            logFile: home.logs.mongod,
+            port: ports.mongodb,
+          }),
+      programs.temporal === undefined
+        ? null
+        : startTemporal(guard, {
+            program: programs.temporal,
+            dbFile: home.temporalDb,
+            logFile: home.logs.temporal,
+            namespace,
+            ports: ports.temporal,
+          }),
+    ]);
+    record({
+      ...(mongodb && { mongodb_uri: mongodb.uri }),
+      ...(temporal && { temporal_address: temporal.address, temporal_ui: temporal.uiUrl }),
+    });
+    reporter.done(`${title} ready`);
+    return {
+      mongodbUri: mongodb?.uri ?? options.mongodbUri ?? '',
+      temporalAddress: temporal?.address ?? options.temporalAddress ?? '',
+      temporalUiUrl: temporal?.uiUrl ?? null,
+      servers: [...servers.values()],
+      stop: () => guard.stop(),
+    };
+  } catch (error) {
+    reporter.fail(`Starting ${title}`);
+    await guard.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { fork } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  STOP_PATIENCE,
+  type GuardNews,
+  type GuardOrder,
+  type ServerCommand,
+  type ServerExit,
+} from './guardMessages.js';
+import { markProcess, signal, type ProcessMark } from './processes.js';
+
+export interface RunningServer extends ProcessMark {
+  name: ServerCommand['name'];
+  /** Settles when the server is gone, in order or not. Never rejects. */
+  exited: Promise<ServerExit>;
+}
+
+export interface Guard extends ProcessMark {
+  /** @throws {Error} when the program cannot be started at all */
+  start(server: ServerCommand): Promise<RunningServer>;
+  /** Stops Temporal, then MongoDB, then the guard. Bounded; kills what does not stop. */
+  stop(): Promise<void>;
+}
+
+interface Started {
+  server: RunningServer;
+  exit: (exit: ServerExit) => void;
+}
+
+const PATIENCE = STOP_PATIENCE.mongod + STOP_PATIENCE.temporal + 5_000;
+
+/**
+ * Starts the guard process. `logFile` takes what it has to say when it breaks; `onStarted` hears of
+ * each server at once, before it is of any use.
+ */
+export function startGuard(logFile: string, onStarted: (server: RunningServer) => void): Guard {
+  const log = openSync(logFile, 'a', 0o600);
+  const child = fork(fileURLToPath(new URL('./guard.js', import.meta.url)), [], {
+    detached: true,
+    execArgv: [],
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const running = new Map<string, Started>();
+  const waiting = new Map<string, PromiseWithResolversOf<RunningServer>>();
+
+  const ended = (exit: ServerExit) => {
+    running.get(exit.name)?.exit(exit);
+    running.delete(exit.name);
+  };
+  child.on('message', (message) => {
+    const news = message as GuardNews;
+    if (news.type === 'exited') {
+      ended(news);
+      return;
+    }
+    const asked = waiting.get(news.name);
+    waiting.delete(news.name);
+    if (news.type === 'failed') {
+      asked?.reject(new Error(news.message));
+      return;
+    }
+    let exit: Started['exit'] = () => undefined;
+    const exited = new Promise<ServerExit>((resolve) => (exit = resolve));
+    const mark = markProcess(news.pid) ?? { pid: news.pid, process_start: '' };
+    const server = { ...mark, name: news.name, exited };
+    running.set(news.name, { server, exit });
+    onStarted(server);
+    asked?.resolve(server);
+  });
+  const killServers = () => {
+    for (const { server } of running.values()) {
+      signal(server, 'SIGKILL');
+      ended({ name: server.name, code: null, signal: null });
+    }
+  };
+  // A guard that ends while servers run was killed; nobody would stop them any more.
+  void gone.then(() => {
+    killServers();
+    for (const asked of waiting.values()) asked.reject(new Error('the guard process ended'));
+  });
+
+  const mark = markProcess(child.pid ?? 0) ?? { pid: child.pid ?? 0, process_start: '' };
+  return {
+    ...mark,
+    start(server) {
+      const asked = promiseWithResolvers<RunningServer>();
+      waiting.set(server.name, asked);
+      const order: GuardOrder = { type: 'start', ...server };
+      child.send(order, (error) => error && asked.reject(error));
+      return asked.promise;
+    },
+    async stop() {
+      if (child.connected) child.disconnect();
+      const killer = setTimeout(() => {
+        killServers();
+        child.kill('SIGKILL');
+      }, PATIENCE);
+      await gone;
+      clearTimeout(killer);
+    },
+  };
+}
+
+interface PromiseWithResolversOf<T> {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: Error) => void;
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function promiseWithResolvers<T>(): PromiseWithResolversOf<T> {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,32 @@
+/** What the owner of the stack and its guard tell each other. */
+export type ServerName = 'mongod' | 'temporal';
+
+export interface ServerCommand {
+  name: ServerName;
+  command: string;
+  args: string[];
+  /** Takes standard output and error, appended. */
+  logFile: string;
+}
+
+/** Owner to guard. The other order, "stop everything", is the closing of the channel. */
+export type GuardOrder = { type: 'start' } & ServerCommand;
+
+export interface ServerExit {
+  name: ServerName;
+  code: number | null;
+  /** The signal that ended it. Both null: it is gone and nobody saw how. */
+  signal: string | null;
+}
+
+/** Guard to owner. */
+export type GuardNews =
+  | { type: 'started'; name: ServerName; pid: number }
+  | { type: 'failed'; name: ServerName; message: string }
+  | ({ type: 'exited' } & ServerExit);
+
+/** How long a server has to stop in order before it is killed, milliseconds. */
+export const STOP_PATIENCE: Record<ServerName, number> = { mongod: 15_000, temporal: 10_000 };
+
+/** Temporal first, so that nothing new is begun while the record of it goes away. */
+export const STOP_ORDER: readonly ServerName[] = ['temporal', 'mongod'];

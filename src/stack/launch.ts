@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatElapsed, messageOf } from './format.js';
+import type { Guard, RunningServer } from './guardClient.js';
+import type { ServerName } from './guardMessages.js';
+import { choosePorts } from './ports.js';
+import { lastLines, logSize, readLog, rotateLog } from './serverLog.js';
+
+/** What is known of a server that is coming up. */
+interface Candidate {
+  pid: number;
+  ports: readonly number[];
+  /** What it logged since it was started. */
+  log: () => string;
+}
+
+export interface LaunchPlan {
+  name: ServerName;
+  program: string;
+  logFile: string;
+  /** The ports to try first; 0 for any. */
+  ports: readonly number[];
+  args(ports: readonly number[]): string[];
+  /** Asks the server. False: not yet. A throw is "not yet" too, and its reason is kept. */
+  isReady(candidate: Candidate): Promise<boolean>;
+}
+
+export interface Launched {
+  server: RunningServer;
+  ports: readonly number[];
+}
+
+const PORT_ATTEMPTS = 5;
+const READY_WITHIN = 60_000;
+const ASK_EVERY = 50;
+
+/**
+ * Starts a server and waits until it answers, at most 60 seconds. When another process took its
+ * port in the meantime, it is started again on another.
+ * @throws {Error} with the reason and the last lines of the server's log
+ */
+export async function launch(guard: Guard, plan: LaunchPlan): Promise<Launched> {
+  rotateLog(plan.logFile);
+  for (let attempt = 1; ; attempt += 1) {
+    const ports = await choosePorts(attempt === 1 ? plan.ports : plan.ports.map(() => 0));
+    const from = logSize(plan.logFile);
+    const log = () => readLog(plan.logFile, from);
+    const { name, program: command, logFile } = plan;
+    const server = await guard.start({ name, command, args: plan.args(ports), logFile });
+    const problem = await waitUntilReady(plan, server, { pid: server.pid, ports, log });
+    if (!problem) return { server, ports };
+    if (/address already in use/i.test(log()) && attempt < PORT_ATTEMPTS) continue;
+    const lines = lastLines(log()).map((line) => `    ${line}`);
+    throw new Error([`${name} ${problem}. Its log ends:`, ...lines, `  (${logFile})`].join('\n'));
+  }
+}
+
+/** Null when it is ready, else what went wrong. */
+async function waitUntilReady(
+  plan: LaunchPlan,
+  server: RunningServer,
+  candidate: Candidate,
+): Promise<string | null> {
+  const waiting = { over: false, lastError: '' };
+  const ended = server.exited.then(({ code, signal }) => {
+    waiting.over = true;
+    return `ended while starting (${signal ?? `exit code ${String(code)}`})`;
+  });
+  const ready = async () => {
+    const deadline = Date.now() + READY_WITHIN;
+    while (!waiting.over && Date.now() < deadline) {
+      try {
+        if (await plan.isReady(candidate)) return null;
+      } catch (error) {
+        waiting.lastError = messageOf(error);
+      }
+      await sleep(ASK_EVERY);
+    }
+    const reason = waiting.lastError ? ` (${waiting.lastError})` : '';
+    return `did not answer within ${formatElapsed(READY_WITHIN)}${reason}`;
+  };
+  return Promise.race([ended, ready()]);
+}

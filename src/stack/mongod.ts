@@ -1,0 +1,61 @@
+import { MongoClient, type Db } from 'mongodb';
+import type { Guard, RunningServer } from './guardClient.js';
+import { launch } from './launch.js';
+import { isPrimary, REPLICA_SET } from './replicaSet.js';
+
+export interface MongodOptions {
+  program: string;
+  dataDir: string;
+  logFile: string;
+  /** The port to try first; 0 for any. */
+  port: number;
+}
+
+/** Starts mongod and returns when it takes writes. */
+export async function startMongod(
+  guard: Guard,
+  options: MongodOptions,
+): Promise<{ server: RunningServer; uri: string }> {
+  const { server, ports } = await launch(guard, {
+    name: 'mongod',
+    program: options.program,
+    logFile: options.logFile,
+    ports: [options.port],
+    args: ([port]) => mongodArgs(options.dataDir, port ?? 0),
+    isReady: ({ pid, ports: [port = 0] }) =>
+      withAdmin(port, async (admin) => {
+        // Another mongod may have got the port first: never touch its configuration.
+        if ((await admin.command({ serverStatus: 1 })).pid !== pid) return false;
+        return isPrimary(admin, `127.0.0.1:${String(port)}`);
+      }),
+  });
+  const uri = `mongodb://127.0.0.1:${String(ports[0] ?? 0)}/?replicaSet=${REPLICA_SET}`;
+  return { server, uri };
+}
+
+/** A client of its own each time: one whose first connection failed stays closed. */
+async function withAdmin<T>(port: number, ask: (admin: Db) => Promise<T>): Promise<T> {
+  const client = new MongoClient(`mongodb://127.0.0.1:${String(port)}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 1_000,
+    socketTimeoutMS: 5_000,
+  });
+  try {
+    return await ask(client.db('admin'));
+  } finally {
+    await client.close();
+  }
+}
+
+function mongodArgs(dataDir: string, port: number): string[] {
+  return [
+    ...['--replSet', REPLICA_SET],
+    ...['--bind_ip', '127.0.0.1', '--port', String(port)],
+    ...['--dbpath', dataDir],
+    // Modest: the machine is shared. The oplog would else take 5 % of the free disk.
+    ...['--wiredTigerCacheSizeGB', '1', '--oplogSize', '1024'],
+    // The socket in /tmp belongs to whoever used the port first, perhaps another user.
+    '--nounixsocket',
+    '--quiet',
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+  ];
+}

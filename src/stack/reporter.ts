@@ -1,0 +1,24 @@
+/** How the embedded stack tells a person what it is doing. One step runs at a time. */
+export interface Reporter {
+  /** A step begins. */
+  start(text: string): void;
+  /** News of the running step: sizes, counts. */
+  progress(text: string): void;
+  /** The running step ended well. */
+  done(text: string): void;
+  /** The running step ended badly; `text` holds the reason. */
+  fail(text: string): void;
+  /** A remark outside any step. */
+  info(text: string): void;
+}
+
+const nothing = (): void => undefined;
+
+/** Says nothing; for tests and for callers that speak for themselves. */
+export const silentReporter: Reporter = {
+  start: nothing,
+  progress: nothing,
+  done: nothing,
+  fail: nothing,
+  info: nothing,
+};

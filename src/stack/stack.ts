@@ -1,0 +1,94 @@
+import { findPrograms } from './binaries/programs.js';
+import { startEmbedded, type Embedded } from './embedded.js';
+import type { ServerExit } from './guardMessages.js';
+import { prepareHome, readOrCreateSecret } from './home.js';
+import { clearLeftovers, lockHome } from './homeLock.js';
+import type { Reporter } from './reporter.js';
+
+export interface StackOptions {
+  /** Folder of the embedded servers' data; untouched when both addresses are given. */
+  home: string;
+  /** Folder of the server programs; made when absent. */
+  cacheDir: string;
+  reporter: Reporter;
+  /** An outside MongoDB; absent: one is started. */
+  mongodbUri?: string;
+  /** An outside Temporal, `host:port`; absent: one is started. */
+  temporalAddress?: string;
+  temporalNamespace: string;
+  /** Programs to use instead of looking for one. */
+  mongodPath?: string;
+  temporalPath?: string;
+  /** `usual` (the default) tries 27017, 7233 and 8233 first; `any` leaves them to others. */
+  ports?: 'usual' | 'any';
+}
+
+export interface Stack {
+  mongodbUri: string;
+  temporalAddress: string;
+  temporalNamespace: string;
+  /** Null when Temporal is an outside one. */
+  temporalUiUrl: string | null;
+  /** The secret kept in the home; null when MongoDB is an outside one. */
+  secret: string | null;
+  /** The embedded servers themselves. */
+  processes: { name: 'mongod' | 'temporal'; pid: number }[];
+  /** Told once per server that ended by itself, also when that was before the call. */
+  onExit(listener: (exit: ServerExit) => void): void;
+  /** Stops Temporal, then MongoDB, and gives the home back. Bounded; may be called twice. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts what is not given: MongoDB as a replica set of one, and Temporal with its UI. They never
+ * outlive this process, however it ends.
+ * @throws {Error} that tells what was tried, and what to do
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { mongodbUri, temporalAddress, temporalNamespace } = options;
+  if (mongodbUri && temporalAddress) {
+    const none = { temporalUiUrl: null, secret: null, processes: [] };
+    return {
+      ...{ mongodbUri, temporalAddress, temporalNamespace, ...none },
+      onExit: () => undefined,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const home = prepareHome(options.home);
+  const lock = lockHome(home.lock, home.root);
+  try {
+    await clearLeftovers(lock, options.reporter);
+    const secret = mongodbUri ? null : readOrCreateSecret(home.secret);
+    const programs = await findPrograms(options);
+    const embedded = await startEmbedded(home, lock, programs, options);
+    return createStack(embedded, temporalNamespace, secret, () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function createStack(
+  embedded: Embedded,
+  temporalNamespace: string,
+  secret: string | null,
+  release: () => void,
+): Stack {
+  let stopped: Promise<void> | undefined;
+  const { mongodbUri, temporalAddress, temporalUiUrl, servers } = embedded;
+  return {
+    ...{ mongodbUri, temporalAddress, temporalNamespace, temporalUiUrl, secret },
+    processes: servers.map(({ name, pid }) => ({ name, pid })),
+    onExit(listener) {
+      for (const server of servers) {
+        void server.exited.then((exit) => {
+          if (!stopped) listener(exit);
+        });
+      }
+    },
+    stop() {
+      stopped ??= embedded.stop().then(release);
+      return stopped;
+    },
+  };
+}

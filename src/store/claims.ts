@@ -1,0 +1,139 @@
+/**
+ * Claims decide who is the duplicate: one document per campaign, field and value, won by inserting it.
+ * Nothing is ever released; a claim counts only while its lead is undecided or sold, and inside the window.
+ */
+import { MongoBulkWriteError, type Collection } from 'mongodb';
+import { claimIsLive } from '../domain/dedupe.js';
+import type { Lead } from '../domain/lead.js';
+import type { ClaimDoc } from './collections.js';
+
+export interface ClaimRequest {
+  /** The claim's id: campaign, field and the keyed hash of the value. */
+  claim_id: string;
+  lead_id: string;
+  window_days: number;
+}
+
+/** The part of a holder that tells a duplicate from a request sent again. */
+export type Holder = Pick<
+  Lead,
+  | '_id'
+  | 'status'
+  | 'created_at'
+  | 'supplier_id'
+  | 'body_hash'
+  | 'broken'
+  | 'decided_at'
+  | 'answered_at'
+>;
+
+export interface ClaimStore {
+  /** Claims for a group at once. Returns, per lead that lost, who holds its claim. */
+  claim(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, Holder>>;
+}
+
+const DUPLICATE_KEY = 11_000;
+/** How often a claim that keeps changing hands is tried again. */
+const TAKE_OVER_TRIES = 5;
+
+export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>): ClaimStore {
+  async function holdersOf(ids: readonly string[]): Promise<Map<string, Holder>> {
+    const found = await leads
+      .find(
+        { _id: { $in: [...new Set(ids)] } },
+        {
+          projection: {
+            status: 1,
+            created_at: 1,
+            supplier_id: 1,
+            body_hash: 1,
+            broken: 1,
+            decided_at: 1,
+            answered_at: 1,
+          },
+        },
+      )
+      .toArray();
+    return new Map(found.map((holder) => [holder._id, holder]));
+  }
+
+  /** One look at contested claims: who holds them, and taking over those that no longer count. */
+  async function contest(
+    requests: readonly ClaimRequest[],
+    now: Date,
+  ): Promise<{ lost: Map<string, Holder>; again: ClaimRequest[] }> {
+    const lost = new Map<string, Holder>();
+    const again: ClaimRequest[] = [];
+    const rows = await claims.find({ _id: { $in: requests.map((r) => r.claim_id) } }).toArray();
+    const byClaim = new Map(rows.map((row) => [row._id, row]));
+    const holders = await holdersOf(rows.map((row) => row.lead_id));
+    for (const request of requests) {
+      const row = byClaim.get(request.claim_id);
+      if (!row) {
+        again.push(request);
+        continue;
+      }
+      if (row.lead_id === request.lead_id) continue;
+      const holder = holders.get(row.lead_id);
+      if (holder && claimIsLive(holder, request.window_days, now)) {
+        lost.set(request.lead_id, holder);
+        continue;
+      }
+      const taken = await claims.updateOne(
+        { _id: row._id, lead_id: row.lead_id },
+        { $set: { lead_id: request.lead_id, at: now } },
+      );
+      if (taken.matchedCount === 0) again.push(request);
+    }
+    return { lost, again };
+  }
+
+  return {
+    async claim(requests, now) {
+      const lost = new Map<string, Holder>();
+      let contested = [...requests];
+      for (let round = 0; contested.length > 0; round++) {
+        if (round === TAKE_OVER_TRIES) throw new Error('A duplicate claim keeps changing hands');
+        contested = await insertAll(claims, contested, now);
+        if (contested.length === 0) break;
+        const outcome = await contest(contested, now);
+        outcome.lost.forEach((holder, leadId) => lost.set(leadId, holder));
+        contested = outcome.again;
+      }
+      return lost;
+    },
+  };
+}
+
+/** Inserts what is free and returns what was not. */
+async function insertAll(
+  claims: Collection<ClaimDoc>,
+  requests: readonly ClaimRequest[],
+  now: Date,
+): Promise<ClaimRequest[]> {
+  try {
+    await claims.insertMany(
+      requests.map((request) => ({ _id: request.claim_id, lead_id: request.lead_id, at: now })),
+      { ordered: false },
+    );
+    return [];
+  } catch (error) {
+    return failedInserts(error, requests);
+  }
+}
+
+/**
+ * The items of an unordered insert that met a duplicate key.
+ * @throws the error itself when anything else went wrong
+ */
+export function failedInserts<T>(error: unknown, items: readonly T[]): T[] {
+  if (!(error instanceof MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some((failure) => failure.code !== DUPLICATE_KEY))
+    throw error;
+  return failures.map((failure) => {
+    const item = items[failure.index];
+    if (item === undefined) throw error;
+    return item;
+  });
+}

@@ -1,0 +1,250 @@
+/** Every collection, its documents and its typed handle. */
+import type { Collection, Db } from 'mongodb';
+import type { CapState, WindowKeys } from '../domain/caps.js';
+import type { Lead } from '../domain/lead.js';
+import type {
+  CapLimits,
+  DedupeSettings,
+  DeliverySettings,
+  FieldRule,
+  Micros,
+  Plan,
+  SealedValue,
+  SupplierTerms,
+} from '../domain/plan.js';
+import type { FilterGroup } from '../domain/filters.js';
+
+export type { SealedValue } from '../domain/plan.js';
+
+export interface OrgDoc {
+  _id: string;
+  name: string;
+  time_zone: string;
+  currency: string;
+  created_at: Date;
+}
+
+/** Grows by one with every change of the organisation's account; caches are keyed by it. */
+export interface VersionDoc {
+  _id: string;
+  version: number;
+}
+
+export type PermissionArea =
+  'campaigns' | 'buyers' | 'suppliers' | 'leads' | 'funnels' | 'reports' | 'portal' | 'settings';
+export type Permission = `${PermissionArea}:${'read' | 'write'}`;
+
+interface KeyBase {
+  /** SHA-256 of the key, hex. */
+  _id: string;
+  org_id: string;
+  name: string;
+  created_at: Date;
+  revoked_at?: Date;
+}
+export interface OrgKeyDoc extends KeyBase {
+  kind: 'org';
+  permissions: Permission[];
+}
+export interface SupplierKeyDoc extends KeyBase {
+  kind: 'supplier';
+  supplier_id: string;
+}
+export type ApiKeyDoc = OrgKeyDoc | SupplierKeyDoc;
+
+export interface RateLimit {
+  per_second: number;
+  burst_per_second: number;
+  burst_seconds: number;
+}
+
+export interface SupplierDoc {
+  _id: string;
+  org_id: string;
+  name: string;
+  status: 'active' | 'paused';
+  test_mode: boolean;
+  rate_limit: RateLimit;
+  api_key: SealedValue;
+  created_at: Date;
+}
+
+export interface BuyerDoc {
+  _id: string;
+  org_id: string;
+  name: string;
+  status: 'active' | 'paused';
+  test_mode: boolean;
+  delivery: DeliverySettings;
+  webhook_secret: SealedValue;
+  /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
+  webhook_secret_hash: string;
+  signing_secret: SealedValue;
+  created_at: Date;
+}
+
+export interface CampaignDoc {
+  _id: string;
+  org_id: string;
+  name: string;
+  status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  routing_method: 'DIRECT_POST' | 'PING_POST';
+  distribution_method: 'WATERFALL';
+  answer_within_ms: number;
+  caps: CapLimits;
+  fields: FieldRule[];
+  filters: FilterGroup | null;
+  dedupe: DedupeSettings;
+  /** The plan that new leads are decided by. */
+  plan_version: number;
+  created_at: Date;
+}
+
+export interface CampaignBuyerDoc {
+  /** `${campaign_id}:${buyer_id}` */
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  buyer_id: string;
+  status: 'active' | 'paused';
+  price: Micros;
+  priority: number | null;
+  states: string[];
+  filters: FilterGroup | null;
+  caps: CapLimits;
+  when_unavailable: 'NEXT' | 'WAIT';
+}
+
+export interface CampaignSupplierDoc extends Omit<SupplierTerms, 'test_mode'> {
+  /** `${campaign_id}:${supplier_id}` */
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+}
+
+export interface IdempotencyDoc {
+  /** `${supplier_id}:${sha256(key)}` */
+  _id: string;
+  body_hash: string;
+  lead_id: string;
+  expires_at: Date;
+}
+
+export interface ClaimDoc {
+  /** Campaign, field and a keyed hash of the value. */
+  _id: string;
+  lead_id: string;
+  at: Date;
+}
+
+/** The counters of one link. */
+export interface CapDoc extends CapState {
+  /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
+  _id: string;
+}
+
+/**
+ * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
+ * Final: accepted, rejected, failed (surely not taken), abandoned (unknown, and its policy went on to
+ * the next buyer), expired (its age limit ended the waiting).
+ */
+export type DeliveryState =
+  'sending' | 'parked' | 'accepted' | 'rejected' | 'unknown' | 'failed' | 'abandoned' | 'expired';
+
+/** One attempt to sell one lead to one buyer. Inserting it is the only permission to send. */
+export interface DeliveryDoc {
+  /** `${lead_id}:${n}` */
+  _id: string;
+  lead_id: string;
+  n: number;
+  org_id: string;
+  campaign_id: string;
+  buyer_id: string;
+  state: DeliveryState;
+  run: string;
+  /** The request may be written to the socket until then. */
+  send_by: Date;
+  /** By then an answer has come or never will. */
+  answer_by: Date;
+  price: Micros;
+  /** The cap windows this attempt is counted in while it is parked or unknown. */
+  reserved: WindowKeys | null;
+  /** How often it was sent. */
+  tries: number;
+  /** Parked: not before. Unknown and held: when the hold ends. */
+  due_at?: Date;
+  expires_at: Date;
+  http_status?: number;
+  latency_ms?: number;
+  reason?: string;
+  /** The first 500 characters of the buyer's answer. */
+  excerpt?: string;
+  created_at: Date;
+  settled_at?: Date;
+}
+
+/** Shared by all processes: whether a buyer's queue is being drained, and whether the buyer is well. */
+export interface DestinationDoc {
+  /** The buyer's id. */
+  _id: string;
+  org_id: string;
+  awake: boolean;
+  awake_at: Date;
+  last_drain_at?: Date;
+  /** Failures in a row; an answer of any other kind sets it to 0. */
+  failures: number;
+  /** Nothing goes to the buyer before then. */
+  open_until: Date | null;
+  /** Its queue is not drained before then. */
+  retry_at: Date | null;
+}
+
+/** Tokens left of a key's allowance, refilled by the clock of the database. */
+export interface RateDoc {
+  _id: string;
+  sustained: number;
+  burst: number;
+  /** Tokens that the latest draw got: how an update tells its caller. */
+  granted: number;
+  at: Date;
+}
+
+export interface Collections {
+  orgs: Collection<OrgDoc>;
+  versions: Collection<VersionDoc>;
+  apiKeys: Collection<ApiKeyDoc>;
+  suppliers: Collection<SupplierDoc>;
+  buyers: Collection<BuyerDoc>;
+  campaigns: Collection<CampaignDoc>;
+  campaignBuyers: Collection<CampaignBuyerDoc>;
+  campaignSuppliers: Collection<CampaignSupplierDoc>;
+  plans: Collection<Plan>;
+  idempotency: Collection<IdempotencyDoc>;
+  claims: Collection<ClaimDoc>;
+  caps: Collection<CapDoc>;
+  leads: Collection<Lead>;
+  deliveries: Collection<DeliveryDoc>;
+  destinations: Collection<DestinationDoc>;
+  rates: Collection<RateDoc>;
+}
+
+export function collections(db: Db): Collections {
+  return {
+    orgs: db.collection('orgs'),
+    versions: db.collection('versions'),
+    apiKeys: db.collection('api_keys'),
+    suppliers: db.collection('suppliers'),
+    buyers: db.collection('buyers'),
+    campaigns: db.collection('campaigns'),
+    campaignBuyers: db.collection('campaign_buyers'),
+    campaignSuppliers: db.collection('campaign_suppliers'),
+    plans: db.collection('plans'),
+    idempotency: db.collection('idempotency'),
+    claims: db.collection('claims'),
+    caps: db.collection('caps'),
+    leads: db.collection('leads'),
+    deliveries: db.collection('deliveries'),
+    destinations: db.collection('destinations'),
+    rates: db.collection('rates'),
+  };
+}

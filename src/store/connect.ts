@@ -1,0 +1,89 @@
+/** The one way to MongoDB: concerns and time limits are set here, and asserted before anything is served. */
+import { MongoClient, type Db } from 'mongodb';
+import { collections, type Collections } from './collections.js';
+
+export interface Store {
+  client: MongoClient;
+  db: Db;
+  collections: Collections;
+  close(): Promise<void>;
+}
+
+/**
+ * A call to a server that does not answer ends after two to three seconds. All four are needed: measured
+ * with a stopped mongod, `timeoutMS` has no effect in this driver, and a socket limit alone lets the
+ * repeated call hang in its handshake for the default 30 s. A write that timed out may still be applied.
+ */
+const LIMITS = {
+  serverSelectionTimeoutMS: 2_000,
+  socketTimeoutMS: 2_000,
+  connectTimeoutMS: 1_000,
+  waitQueueTimeoutMS: 2_000,
+};
+
+export interface StoreOptions {
+  uri: string;
+  database: string;
+  /** For work that may take long, like building an index over old data. */
+  patient?: boolean;
+}
+
+/**
+ * Connects and checks that acknowledged writes are durable: a replica set, majority, journal.
+ * @throws {Error} when the server is no replica set member or does not journal majority writes
+ */
+export async function connectStore(options: StoreOptions): Promise<Store> {
+  const client = new MongoClient(options.uri, {
+    writeConcern: { w: 'majority', journal: true },
+    readPreference: 'primary',
+    ...LIMITS,
+    ...(options.patient ? { socketTimeoutMS: 0 } : {}),
+    maxPoolSize: 32,
+    retryWrites: true,
+    retryReads: true,
+    ignoreUndefined: true,
+  });
+  await client.connect();
+  try {
+    await assertDurable(client);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  const db = client.db(options.database);
+  return { client, db, collections: collections(db), close: () => client.close() };
+}
+
+async function assertDurable(client: MongoClient): Promise<void> {
+  const hello = await client.db('admin').command({ hello: 1 });
+  if (!hello.setName) {
+    throw new Error(
+      'MongoDB is not a replica set. Start mongod with --replSet and run rs.initiate() once: without it ' +
+        'an acknowledged lead could be lost.',
+    );
+  }
+  const majorityJournals = await majorityIsJournaled(client);
+  if (!majorityJournals) {
+    throw new Error(
+      'The replica set has writeConcernMajorityJournalDefault: false. Set it to true: majority writes ' +
+        'must be in the journal before a lead is acknowledged.',
+    );
+  }
+  const { writeConcern } = client.options;
+  if (writeConcern.w !== 'majority' || writeConcern.journal === false) {
+    throw new Error(
+      'The MongoDB address must not weaken the write concern: leave w and journal out.',
+    );
+  }
+}
+
+/** True where it cannot be asked: hosted clusters keep the command to themselves, and the default. */
+async function majorityIsJournaled(client: MongoClient): Promise<boolean> {
+  try {
+    const reply: unknown = await client.db('admin').command({ replSetGetConfig: 1 });
+    const { config } = reply as { config?: { writeConcernMajorityJournalDefault?: boolean } };
+    return config?.writeConcernMajorityJournalDefault !== false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,170 @@
+/** Delivery rows: the only permission to send, and the queues of the durable lane. */
+import type { Collection } from 'mongodb';
+import { failedInserts } from './claims.js';
+import type { DeliveryDoc, DeliveryState } from './collections.js';
+
+/** What a run learnt about one of its rows. */
+export interface RowResult {
+  id: string;
+  state: DeliveryState;
+  set?: Partial<DeliveryDoc>;
+}
+
+export interface DeliveryStore {
+  /** Inserts rows and returns the ids of those that were there already: no permission for them. */
+  open(rows: readonly DeliveryDoc[]): Promise<Set<string>>;
+  /**
+   * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
+   * are still its own, but a buyer's yes is a fact, whoever hears it.
+   */
+  settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
+  ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
+  /** Rows `sending` past `answer_by` become unknown, and this run's own, whoever sent them. */
+  giveUp(ids: readonly string[], run: string, now: Date): Promise<void>;
+  /** Moves rows from one waiting state to another, and returns those that moved. */
+  move(
+    ids: readonly string[],
+    from: DeliveryState[],
+    to: DeliveryState,
+    set: Partial<DeliveryDoc>,
+  ): Promise<void>;
+  /** Waiting rows of a buyer that may be sent now, newest first. */
+  due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
+  /** Waiting rows of a buyer past their age limit, oldest first. */
+  aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
+  /** Ends waiting rows for good, and returns those that this call ended. */
+  expire(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
+  /** Takes rows for sending again; only those returned may be sent. */
+  resend(
+    ids: readonly string[],
+    run: string,
+    times: { send_by: Date; answer_by: Date },
+  ): Promise<Set<string>>;
+  /** How many rows wait for the buyer, counted up to `limit`, and when the next moment is. */
+  backlog(buyerId: string, limit: number): Promise<Backlog>;
+}
+
+export interface Backlog {
+  waiting: number;
+  /** The earliest moment at which one may be sent or ends; null when none waits. */
+  next: Date | null;
+}
+
+const WAITING: DeliveryState[] = ['parked', 'unknown'];
+
+export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
+  return {
+    async open(rows) {
+      if (rows.length === 0) return new Set();
+      try {
+        await deliveries.insertMany([...rows], { ordered: false });
+        return new Set();
+      } catch (error) {
+        return new Set(failedInserts(error, rows).map((row) => row._id));
+      }
+    },
+    async settle(run, results, now) {
+      const ids = results.map(({ id }) => id);
+      if (ids.length === 0) return new Set();
+      const written = await deliveries.bulkWrite(
+        results.map(({ id, state, set }) => ({
+          updateOne: {
+            filter:
+              state === 'accepted'
+                ? { _id: id, state: { $in: ['sending', 'unknown', 'parked'] } }
+                : { _id: id, run, state: { $in: ['sending', 'unknown'] } },
+            update: { $set: { ...set, state, settled_at: now } },
+          },
+        })),
+        { ordered: false },
+      );
+      if (written.matchedCount === ids.length) return new Set(ids);
+      const stored = await deliveries
+        .find({ _id: { $in: ids } }, { projection: { state: 1, run: 1 } })
+        .toArray();
+      const rows = new Map(stored.map((row) => [row._id, row]));
+      const holds = results.filter(({ id, state }) => {
+        const row = rows.get(id);
+        return row?.state === state && (state === 'accepted' || row.run === run);
+      });
+      return new Set(holds.map(({ id }) => id));
+    },
+    async ofLeads(leadIds) {
+      const rows = await deliveries
+        .find({ lead_id: { $in: [...leadIds] } })
+        .sort({ lead_id: 1, n: 1 })
+        .toArray();
+      const byLead = new Map<string, DeliveryDoc[]>();
+      rows.forEach((row) => byLead.set(row.lead_id, [...(byLead.get(row.lead_id) ?? []), row]));
+      return byLead;
+    },
+    async giveUp(ids, run, now) {
+      if (ids.length === 0) return;
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'sending', answer_by: { $lte: now } },
+        { $set: { state: 'unknown', run, reason: 'no_answer_recorded', settled_at: now } },
+      );
+    },
+    async move(ids, from, to, set) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: { $in: from } },
+        { $set: { ...set, state: to } },
+      );
+    },
+    async due(buyerId, now, limit) {
+      return deliveries
+        .find({
+          buyer_id: buyerId,
+          state: 'parked',
+          due_at: { $lte: now },
+          expires_at: { $gt: now },
+        })
+        .sort({ created_at: -1 })
+        .limit(limit)
+        .toArray();
+    },
+    async aged(buyerId, now, limit) {
+      return deliveries
+        .find({ buyer_id: buyerId, state: { $in: WAITING }, expires_at: { $lte: now } })
+        .limit(limit)
+        .toArray();
+    },
+    async expire(ids, run, now) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: { $in: WAITING } },
+        { $set: { state: 'expired', run, settled_at: now } },
+      );
+      const ended = await deliveries
+        .find({ _id: { $in: [...ids] }, state: 'expired', run }, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(ended.map((row) => row._id));
+    },
+    async resend(ids, run, { send_by, answer_by }) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'parked' },
+        { $set: { state: 'sending', run, send_by, answer_by }, $inc: { tries: 1 } },
+      );
+      const taken = await deliveries
+        .find({ _id: { $in: [...ids] }, run, state: 'sending' }, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(taken.map((row) => row._id));
+    },
+    async backlog(buyerId, limit) {
+      const queue = { buyer_id: buyerId, state: { $in: WAITING } };
+      const waiting = await deliveries.countDocuments(queue, { limit });
+      if (waiting === 0) return { waiting, next: null };
+      const [due] = await deliveries
+        .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
+        .sort({ due_at: 1 })
+        .limit(1)
+        .toArray();
+      const [ending] = await deliveries
+        .find(queue, { projection: { expires_at: 1 } })
+        .sort({ expires_at: 1 })
+        .limit(1)
+        .toArray();
+      const moments = [due?.due_at, ending?.expires_at].filter((moment) => moment !== undefined);
+      return { waiting, next: new Date(Math.min(...moments.map(Number))) };
+    },
+  };
+}

@@ -1,0 +1,240 @@
+/** Leads: taking them for a run, moving them on, and reading what became of them. */
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import {
+  OPEN_STATUSES,
+  type Lead,
+  type LeadStatus,
+  type Sale,
+  type TrailEntry,
+} from '../domain/lead.js';
+
+/** What a supplier's answer is made of. */
+export type LeadAnswer = Pick<
+  Lead,
+  | '_id'
+  | 'campaign_id'
+  | 'supplier_id'
+  | 'status'
+  | 'buyer_id'
+  | 'duplicate_of'
+  | 'replay_of'
+  | 'filter_errors'
+  | 'refusal'
+  | 'pending_at'
+  | 'run'
+  | 'body_hash'
+>;
+
+export interface Decided {
+  leadId: string;
+  status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'ACCEPTED'>;
+  trail: TrailEntry[];
+  set?: Partial<Lead>;
+}
+
+export interface Sold {
+  leadId: string;
+  sale: Sale;
+  cost: number;
+  profit: number;
+  trail: TrailEntry[];
+}
+
+export interface LeadStore {
+  /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
+  insert(leads: readonly Lead[]): Promise<void>;
+  /**
+   * Makes the leads this run's own until the lease ends, and returns those that are.
+   * Taken are new leads in time, and leads whose earlier run let its lease end.
+   */
+  take(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  /** Takes leads that wait in the durable lane. */
+  takePending(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  /** Moves the lease of the leads that are still the run's own, and returns how many are. */
+  extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number>;
+  /** Writes final states; each only while `run` still owns the lead. */
+  decide(run: string, decided: readonly Decided[], now: Date): Promise<void>;
+  /** Writes sales. A sale is a fact: it holds for any undecided lead, whoever owns it. */
+  sell(sold: readonly Sold[], now: Date): Promise<void>;
+  /** Hands leads to the durable lane. */
+  hand(
+    run: string,
+    handed: readonly { leadId: string; trail: TrailEntry[] }[],
+    now: Date,
+  ): Promise<void>;
+  /** Takes back leads that no run has taken; true to its name only for those it returns. */
+  withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
+  /** Lets leads that nobody has taken be taken for a day more, and returns them. */
+  prolong(ids: readonly string[], now: Date): Promise<Set<string>>;
+  /** Marks undecided leads as answered `pending`. */
+  promise(ids: readonly string[], now: Date): Promise<void>;
+  answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
+  get(id: string): Promise<Lead | null>;
+}
+
+const DAY_MS = 86_400_000;
+
+const ANSWER_FIELDS = {
+  campaign_id: 1,
+  supplier_id: 1,
+  status: 1,
+  buyer_id: 1,
+  duplicate_of: 1,
+  replay_of: 1,
+  filter_errors: 1,
+  refusal: 1,
+  pending_at: 1,
+  run: 1,
+  body_hash: 1,
+} as const;
+
+export function leadStore(leads: Collection<Lead>): LeadStore {
+  const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
+    if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
+  };
+  return {
+    async insert(docs) {
+      await leads.insertMany([...docs], { ordered: false });
+    },
+    async take(ids, run, leaseUntil, now) {
+      await leads.updateMany(
+        {
+          _id: { $in: [...ids] },
+          $or: [
+            { status: 'NEW', run: null, take_by: { $gt: now } },
+            { status: { $in: [...OPEN_STATUSES] }, run: { $ne: null }, lease_until: { $lte: now } },
+          ],
+        },
+        { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
+      );
+      return leads.find({ _id: { $in: [...ids] } }).toArray();
+    },
+    async takePending(ids, run, leaseUntil, now) {
+      await leads.updateMany(
+        {
+          _id: { $in: [...ids] },
+          status: 'PENDING',
+          $or: [{ run: null }, { lease_until: { $lte: now } }],
+        },
+        { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
+      );
+      return leads.find({ _id: { $in: [...ids] }, run }).toArray();
+    },
+    async extendLease(ids, run, leaseUntil) {
+      const result = await leads.updateMany(
+        { _id: { $in: [...ids] }, run },
+        { $max: { lease_until: leaseUntil } },
+      );
+      return result.matchedCount;
+    },
+    async decide(run, decided, now) {
+      await bulk(
+        decided.map(({ leadId, status, trail, set }) => ({
+          updateOne: {
+            filter: { _id: leadId, run, status: { $in: [...OPEN_STATUSES] } },
+            update: [
+              {
+                $set: {
+                  ...literals({ ...set, decided_at: now }),
+                  status: promised(status),
+                  run: null,
+                  lease_until: null,
+                  trail: { $concatArrays: ['$trail', { $literal: trail }] },
+                },
+              },
+            ],
+          },
+        })),
+      );
+    },
+    async sell(sold, now) {
+      await bulk(
+        sold.map(({ leadId, sale, cost, profit, trail }) => ({
+          updateOne: {
+            filter: { _id: leadId, status: { $in: [...OPEN_STATUSES] } },
+            update: {
+              $set: {
+                status: 'ACCEPTED',
+                buyer_id: sale.buyer_id,
+                price: sale.price,
+                cost,
+                profit,
+                decided_at: now,
+                run: null,
+                lease_until: null,
+              },
+              $push: { sales: sale, trail: { $each: trail } },
+            },
+          },
+        })),
+      );
+    },
+    async hand(run, handed, now) {
+      await bulk(
+        handed.map(({ leadId, trail }) => ({
+          updateOne: {
+            filter: { _id: leadId, run, status: { $in: [...OPEN_STATUSES] } },
+            update: [
+              {
+                $set: {
+                  status: 'PENDING',
+                  pending_at: { $ifNull: ['$pending_at', now] },
+                  run: null,
+                  lease_until: null,
+                  trail: { $concatArrays: ['$trail', { $literal: trail }] },
+                },
+              },
+            ],
+          },
+        })),
+      );
+    },
+    async withdraw(ids, now) {
+      await leads.updateMany(
+        { _id: { $in: [...ids] }, status: 'NEW', run: null },
+        { $set: { status: 'WITHDRAWN', decided_at: now } },
+      );
+      const withdrawn = await leads
+        .find({ _id: { $in: [...ids] }, status: 'WITHDRAWN' }, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(withdrawn.map((lead) => lead._id));
+    },
+    async prolong(ids, now) {
+      const untaken = { _id: { $in: [...ids] }, status: 'NEW' as const, run: null };
+      const take_by = new Date(Number(now) + DAY_MS);
+      await leads.updateMany(untaken, { $set: { take_by, pending_at: now } });
+      const found = await leads.find(untaken, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map((lead) => lead._id));
+    },
+    async promise(ids, now) {
+      await leads.updateMany(
+        { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
+        { $set: { status: 'PENDING', pending_at: now } },
+      );
+    },
+    async answers(ids) {
+      const found = await leads
+        .find({ _id: { $in: [...ids] } }, { projection: ANSWER_FIELDS })
+        .toArray();
+      return new Map(found.map((lead) => [lead._id, lead]));
+    },
+    async get(id) {
+      return leads.findOne({ _id: id });
+    },
+  };
+}
+
+/** A lead that was promised a decision ends EXPIRED where it would have been UNMATCHED. */
+function promised(status: Decided['status']): unknown {
+  if (status !== 'UNMATCHED') return status;
+  return { $cond: [{ $eq: ['$status', 'PENDING'] }, 'EXPIRED', 'UNMATCHED'] };
+}
+
+/** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
+function literals(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, { $literal: value }]),
+  );
+}

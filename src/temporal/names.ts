@@ -1,0 +1,26 @@
+/** Names in Temporal: task queues, workflow ids, search attributes. */
+import { defineSearchAttributeKey } from '@temporalio/common';
+
+export interface TaskQueues {
+  /** Workflows and local activities. */
+  leads: string;
+  /** Regular activities: slow buyers never hold places of `leads`. */
+  delivery: string;
+  /** Id of the schedule that repairs what these queues work on. */
+  reconcile: string;
+}
+
+/** A prefix keeps installations that share a namespace apart. */
+export const taskQueues = (prefix: string): TaskQueues => ({
+  leads: `${prefix}leads`,
+  delivery: `${prefix}delivery`,
+  reconcile: `${prefix}reconcile`,
+});
+
+/** Lists, because one workflow handles a group; operators find it by the id of any of its leads. */
+export const LEAD_ID = defineSearchAttributeKey('LeadId', 'KEYWORD_LIST');
+export const CAMPAIGN_ID = defineSearchAttributeKey('CampaignId', 'KEYWORD_LIST');
+export const ORG_ID = defineSearchAttributeKey('OrgId', 'KEYWORD_LIST');
+
+export const intakeId = (groupId: string): string => `intake:${groupId}`;
+export const destinationId = (buyerId: string): string => `destination:${buyerId}`;

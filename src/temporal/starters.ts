@@ -1,0 +1,105 @@
+/** Starting work in Temporal: the only code that calls it on behalf of leads and destinations. */
+import { randomUUID } from 'node:crypto';
+import {
+  ScheduleAlreadyRunning,
+  WithStartWorkflowOperation,
+  type Client,
+} from '@temporalio/client';
+import type { intake } from '../../workflows/intake.js';
+import { decision, wake, type LeadVerdict } from '../../workflows/messages.js';
+import { CAMPAIGN_ID, destinationId, intakeId, LEAD_ID, ORG_ID, type TaskQueues } from './names.js';
+
+/** What a lead is found by in Temporal. */
+export interface LeadRef {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+}
+
+export interface LeadStarter {
+  /**
+   * Starts one intake for the group and returns its verdicts; null when it could not process it yet.
+   * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
+   */
+  decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
+  /** Starts intakes for leads that were left behind, without waiting for them. */
+  restart(leads: readonly LeadRef[]): Promise<void>;
+  /** Wakes a destination's drain, starting it where none runs. */
+  wake(buyerId: string, orgId: string): Promise<void>;
+  /** Makes sure that `reconcile` runs every minute. */
+  schedule(): Promise<void>;
+}
+
+/** A search attribute holds 2 KB: 52 ids at most. */
+const GROUP_MAX = 48;
+
+export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
+  const describe = (leads: readonly LeadRef[]) => ({
+    taskQueue: queues.leads,
+    workflowTaskTimeout: '3s' as const,
+    staticSummary: leads.length === 1 ? '1 lead' : `${leads.length} leads`,
+    typedSearchAttributes: [
+      { key: LEAD_ID, value: leads.map((lead) => lead._id) },
+      { key: CAMPAIGN_ID, value: [...new Set(leads.map((lead) => lead.campaign_id))] },
+      { key: ORG_ID, value: [...new Set(leads.map((lead) => lead.org_id))] },
+    ],
+  });
+  return {
+    async decide(leads, deadline) {
+      const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
+        ...describe(leads),
+        workflowId: intakeId(randomUUID()),
+        args: [{ leadIds: leads.map((lead) => lead._id) }],
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      });
+      return client.withDeadline(deadline, () =>
+        client.workflow.executeUpdateWithStart(decision, {
+          updateId: 'decision',
+          args: [],
+          startWorkflowOperation,
+        }),
+      );
+    },
+    async restart(leads) {
+      for (let from = 0; from < leads.length; from += GROUP_MAX) {
+        const group = leads.slice(from, from + GROUP_MAX);
+        await client.workflow.start<typeof intake>('intake', {
+          ...describe(group),
+          workflowId: intakeId(randomUUID()),
+          args: [{ leadIds: group.map((lead) => lead._id) }],
+        });
+      }
+    },
+    async wake(buyerId, orgId) {
+      await client.workflow.signalWithStart('destination', {
+        workflowId: destinationId(buyerId),
+        taskQueue: queues.leads,
+        args: [{ buyerId, taskQueue: queues.delivery }],
+        signal: wake,
+        signalArgs: [],
+        staticSummary: 'Leads waiting for one buyer',
+        typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
+      });
+    },
+    async schedule() {
+      try {
+        await client.schedule.create({
+          scheduleId: queues.reconcile,
+          spec: { intervals: [{ every: '1m' }] },
+          policies: { overlap: 'SKIP', catchupWindow: '1m' },
+          action: {
+            type: 'startWorkflow',
+            workflowType: 'reconcile',
+            taskQueue: queues.leads,
+            args: [{ taskQueue: queues.delivery }],
+            workflowId: queues.reconcile,
+            staticSummary: 'Repair of what crashes left behind',
+          },
+        });
+      } catch (error) {
+        if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      }
+    },
+  };
+}

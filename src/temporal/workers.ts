@@ -1,0 +1,77 @@
+/** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
+import { Runtime, Worker, type NativeConnection } from '@temporalio/worker';
+import type { Activities } from '../../activities/index.js';
+import type { Log } from '../log.js';
+import { WORKFLOW_BUNDLE } from './bundle.js';
+import type { TaskQueues } from './names.js';
+
+interface WorkerOptions {
+  connection: NativeConnection;
+  namespace: string;
+  queues: TaskQueues;
+  activities: Activities;
+}
+
+/** How long running activities may go on after a stop was asked for. */
+const GRACE = '10s';
+const FORCE = '15s';
+
+/** Must run once per process, before any connection: the process owns its signals, and the log is ours. */
+export function installRuntime(log: Log): void {
+  Runtime.install({
+    shutdownSignals: [],
+    logger: {
+      log: (level, message) => level === 'ERROR' && log.error(message),
+      trace: () => undefined,
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (message, meta) => log.warn({ meta }, message),
+      error: (message, meta) => log.error({ meta }, message),
+    },
+  });
+}
+
+/** Workflows and local activities. */
+export async function createLeadsWorker({
+  connection,
+  namespace,
+  queues,
+  activities,
+}: WorkerOptions): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: queues.leads,
+    workflowBundle: { codePath: WORKFLOW_BUNDLE },
+    // Only what runs inside a workflow task belongs here; the rest is the delivery workers' work.
+    activities: { processLeads: activities.processLeads },
+    maxCachedWorkflows: 1_000,
+    maxConcurrentWorkflowTaskExecutions: 100,
+    maxConcurrentLocalActivityExecutions: 100,
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 5, initial: 10, maximum: 60 },
+    shutdownGraceTime: GRACE,
+    shutdownForceTime: FORCE,
+  });
+}
+
+/** Regular activities only. */
+export async function createDeliveryWorker({
+  connection,
+  namespace,
+  queues,
+  activities,
+}: WorkerOptions): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: queues.delivery,
+    activities: {
+      drainDestination: activities.drainDestination,
+      reconcile: activities.reconcile,
+    },
+    maxConcurrentActivityTaskExecutions: 200,
+    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
+    shutdownGraceTime: GRACE,
+    shutdownForceTime: FORCE,
+  });
+}

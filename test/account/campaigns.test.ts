@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createCampaign, updateCampaign } from '../../src/account/campaigns.js';
+import { createOrg } from '../../src/account/orgs.js';
+import type { Collections } from '../../src/store/collections.js';
+import { openDatabase, refusal } from './database.js';
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let db: Collections;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  db = database.collections;
+});
+afterAll(() => database.drop());
+
+const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+async function newCampaign() {
+  const org = await newOrg();
+  return { org, campaign: (await createCampaign(db, org, { name: 'Solar' }))._id };
+}
+
+describe('organisations', () => {
+  it('begin in UTC and dollars', async () => {
+    const org = await createOrg(db, { name: ' Org ' });
+    expect(org).toMatchObject({ name: 'Org', time_zone: 'UTC', currency: 'USD' });
+  });
+
+  it('refuse a time zone or a currency that does not exist', async () => {
+    await expect(createOrg(db, { name: 'Org', time_zone: 'Mars/Base' })).rejects.toMatchObject(
+      refusal('time_zone', 'America/New_York'),
+    );
+    await expect(createOrg(db, { name: 'Org', currency: 'XQX' })).rejects.toMatchObject(
+      refusal('currency', 'ISO 4217'),
+    );
+  });
+});
+
+describe('campaigns', () => {
+  it('need only a name and begin paused, with the defaults of the specification', async () => {
+    const org = await newOrg();
+    const campaign = await createCampaign(db, org, { name: 'Solar' });
+    expect(await db.campaigns.findOne({ _id: campaign._id })).toEqual(campaign);
+    expect(campaign).toMatchObject({
+      status: 'PAUSED',
+      routing_method: 'DIRECT_POST',
+      distribution_method: 'WATERFALL',
+      answer_within_ms: 2_000,
+      dedupe: { window_days: 30, fields: ['phone', 'email'], match: 'ANY', on_duplicate: 'REJECT' },
+      plan_version: 1,
+    });
+  });
+
+  it('refuse a name that another campaign of the organisation has', async () => {
+    const { org } = await newCampaign();
+    await expect(createCampaign(db, org, { name: ' Solar ' })).rejects.toMatchObject(
+      refusal('name', 'There is a campaign named "Solar" already'),
+    );
+    await expect(createCampaign(db, await newOrg(), { name: 'Solar' })).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['name', { name: ' ' }, 'must not be empty'],
+    ['name', { name: 'x'.repeat(121) }, 'at most 120'],
+    ['answer_within_ms', { answer_within_ms: 5_000 }, '200 to 4000'],
+    ['daily_cap', { caps: { daily_cap: 1.5 } }, 'whole number'],
+    ['weekly_budget', { caps: { weekly_budget: 0.00001 } }, 'at most 4 decimals'],
+    ['dedupe.window_days', { dedupe: { window_days: 0 } }, '1 to 3650'],
+  ])('refuse a bad %s', async (field, changes, message) => {
+    const { org, campaign } = await newCampaign();
+    await expect(updateCampaign(db, org, campaign, changes)).rejects.toMatchObject(
+      refusal(field, message),
+    );
+  });
+
+  it('refuse a field mapping that cannot work', async () => {
+    const { org, campaign } = await newCampaign();
+    const fields = [
+      { name: 'Roof Age', type: 'Number', required: true, ping_required: false },
+    ] as const;
+    await expect(updateCampaign(db, org, campaign, { fields: [...fields] })).rejects.toMatchObject(
+      refusal('fields', 'snake_case'),
+    );
+  });
+
+  it('change only what is given, and only of the own organisation', async () => {
+    const { org, campaign } = await newCampaign();
+    const changed = await updateCampaign(db, org, campaign, {
+      status: 'ACTIVE',
+      dedupe: { window_days: 7 },
+    });
+    expect(changed).toMatchObject({ name: 'Solar', status: 'ACTIVE', plan_version: 2 });
+    expect(changed.dedupe).toMatchObject({ window_days: 7, fields: ['phone', 'email'] });
+    await expect(updateCampaign(db, await newOrg(), campaign, {})).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { expect } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createKeyring } from '../../src/auth/seal.js';
+import { connectStore } from '../../src/store/connect.js';
+import { ensureIndexes } from '../../src/store/indexes.js';
+
+export const keyring = createKeyring('a secret of the tests, long enough');
+export const publicOnly = { allowPrivate: false };
+
+/** A database of its own on the MongoDB of the test run. */
+export async function openDatabase() {
+  const uri = process.env.TEST_MONGODB_URI;
+  if (!uri) throw new Error('TEST_MONGODB_URI is not set');
+  const store = await connectStore({ uri, database: `account_${randomUUID().slice(0, 8)}` });
+  await ensureIndexes(store.db);
+  return {
+    ...store,
+    async drop() {
+      await store.db.dropDatabase();
+      await store.close();
+    },
+  };
+}
+
+/** What an AppError looks like that refuses one value. */
+export const refusal = (field: string, message: string) => ({
+  code: 'validation_failed',
+  extras: { field_errors: [{ field, message: expect.stringContaining(message) }] },
+});

@@ -1,0 +1,16 @@
+import { describe, it, expect } from '@jest/globals';
+import { signBody } from '../../src/auth/signatures.js';
+
+describe('signBody', () => {
+  it('is the HMAC-SHA256 that any other implementation computes (RFC 4231, case 2)', () => {
+    expect(signBody('Jefe', 'what do ya want for nothing?')).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    );
+  });
+
+  it('takes the text of a hex secret as the key, and signs the UTF-8 bytes of the body', () => {
+    expect(signBody('00ff', '{"name":"Zoë"}')).toBe(
+      '4f0a750e2d0b338d0ae45a10425a5e6bd074e3bb645dd02985d1289dbdb61a71',
+    );
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../../src/errors.js';
+import { describeError, exitCodeOf, UsageError } from '../../cli/errors.js';
+
+describe('describeError', () => {
+  it('is the message alone, and the stacks with it for debugging', () => {
+    const error = new Error('It broke.', { cause: new Error('the reason') });
+    expect(describeError(error, false)).toBe('It broke.');
+    expect(describeError(error, true)).toMatch(/It broke\.\n.*at .*caused by Error: the reason/s);
+  });
+
+  it('lists what is wrong with each field', () => {
+    const error = new AppError('validation_failed', 'Two values are wrong.', {
+      field_errors: [{ field: 'name', code: 'required', message: 'name must not be empty.' }],
+    });
+    expect(describeError(error, false)).toBe('Two values are wrong.\n  name must not be empty.');
+  });
+
+  it('says something of anything that is thrown', () => {
+    expect(describeError('text', false)).toBe('text');
+    expect(describeError(new TypeError(), false)).toBe('TypeError');
+  });
+});
+
+describe('exit codes', () => {
+  it('are 2 for a wrong call and 1 for a failure', () => {
+    expect(exitCodeOf(new UsageError('no'))).toBe(2);
+    expect(exitCodeOf(new Error('no'))).toBe(1);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ensureDemoAccount } from '../../src/demo/account.js';
+import type { DemoAccount } from '../../src/demo/account.js';
+import { startDemoBuyer } from '../../src/demo/buyer.js';
+import type { DemoBuyer } from '../../src/demo/buyer.js';
+import { demoLeads } from '../../src/demo/leads.js';
+import type { DemoLead } from '../../src/demo/leads.js';
+import { runDemo } from '../../src/demo/run.js';
+import type { Lead } from '../../src/domain/lead.js';
+import { keyring, openDatabase } from '../account/database.js';
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let buyer: DemoBuyer;
+let account: DemoAccount;
+let server: Server;
+const leads = demoLeads(7);
+/** What the stand-in for the service does other than expected. */
+let change: (lead: DemoLead) => Partial<DemoLead['expected']> = () => ({});
+
+beforeAll(async () => {
+  database = await openDatabase();
+  buyer = await startDemoBuyer();
+  account = await ensureDemoAccount(
+    { collections: database.collections, keyring, policy: { allowPrivate: true } },
+    (name) => buyer.url(name),
+    null,
+  );
+});
+afterAll(async () => {
+  await buyer.stop();
+  await database.drop();
+});
+
+/** Stands in for the service: does with the n-th request what must become of the n-th lead. */
+beforeEach(async () => {
+  change = () => ({});
+  let count = 0;
+  server = createServer((_request, response) => {
+    const lead = leads[count++]!;
+    const { http, answer, ...rest } = { ...lead.expected, ...change(lead) };
+    const id = randomUUID();
+    void sell(id, rest).then(() => {
+      response.writeHead(http, { 'content-type': 'application/json' });
+      const data = { id, status: answer, buyer_id: null, delivery: rest.delivery ?? 'delivered' };
+      const error = { error: answer, message: 'No.', lead_id: rest.final ? id : undefined };
+      response.end(JSON.stringify(http < 300 ? { data } : error));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+type Outcome = Pick<DemoLead['expected'], 'final' | 'buyer' | 'delivery'>;
+
+async function sell(id: string, { final, buyer: name, delivery }: Outcome): Promise<void> {
+  if (!final) return;
+  const sales = name
+    ? [{ buyer_id: account.buyers[name].id, attempt: 1, price: 5_000_000, at: new Date() }]
+    : [];
+  const now = new Date();
+  const row = { _id: id, status: final, sales, trail: [], created_at: now, decided_at: now };
+  await database.collections.leads.insertOne(row as unknown as Lead);
+  if (!name) return;
+  const send = () =>
+    fetch(buyer.url(name), {
+      method: 'POST',
+      headers: { 'idempotency-key': id },
+      body: JSON.stringify({ lead_id: id, price: 5, state: 'CA' }),
+    });
+  // The answer comes before the buyer is back: try until it takes the lead.
+  const deliver = async (): Promise<void> => {
+    if (!(await send()).ok) return deliver();
+  };
+  if (delivery === 'pending') {
+    const { leads: stored } = database.collections;
+    await stored.updateOne({ _id: id }, { $set: { status: 'PENDING', sales: [] } });
+    void deliver().then(() => stored.updateOne({ _id: id }, { $set: { status: final, sales } }));
+    return;
+  }
+  await deliver();
+}
+
+const run = () =>
+  runDemo(
+    {
+      ingestUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      account,
+      buyer,
+      leads: database.collections.leads,
+      onAnswer: () => undefined,
+      onWaiting: () => undefined,
+    },
+    leads,
+  );
+
+describe('runDemo', () => {
+  it('is content when every lead becomes what it must', async () => {
+    const report = await run();
+    expect(report.problems).toEqual([]);
+    expect(report.ok).toBe(true);
+    expect(report.leads.map(({ n, status }) => [n, status])).toEqual(
+      leads.map(({ n, expected }) => [n, expected.final]),
+    );
+    expect(report.shown?._id).toBe(report.leads.at(-1)?.lead_id);
+  });
+
+  it('says what differs, and with which lead', async () => {
+    change = ({ n }) => (n === 16 ? { answer: 'UNMATCHED', final: 'UNMATCHED' } : {});
+    const report = await run();
+    expect(report.ok).toBe(false);
+    expect(report.problems).toEqual([
+      'lead 16: answer UNMATCHED instead of DUPLICATE, final status UNMATCHED instead of DUPLICATE',
+    ]);
+  });
+
+  it('finds a lead that went to another buyer', async () => {
+    change = ({ n }) => (n === 6 ? { buyer: 'open' } : {});
+    expect((await run()).problems).toEqual(['lead 6: buyer open instead of steady']);
+  });
+
+  it('finds an answer that came without its delivery', async () => {
+    change = ({ n }) => (n === 1 ? { delivery: 'pending' } : {});
+    expect((await run()).problems).toEqual(['lead 1: delivery pending instead of delivered']);
+  });
+});

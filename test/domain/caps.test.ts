@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { CAP_WINDOWS, emptyCapState, grant, hasCaps } from '../../src/domain/caps.js';
+import type { CapCandidate, CapState, WindowKeys } from '../../src/domain/caps.js';
+import type { CapLimits } from '../../src/domain/plan.js';
+
+const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
+const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
+const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
+const asking = (...ids: string[]): CapCandidate[] =>
+  ids.map((lead_id) => ({ lead_id, amount: 10 }));
+const counts = (state: CapState) => CAP_WINDOWS.map(({ window }) => state[window].count);
+
+describe('hasCaps', () => {
+  it.each([
+    [{}, false],
+    [{ daily_cap: null, total_budget: null }, false],
+    [{ daily_cap: 0 }, true],
+    [{ monthly_budget: 5 }, true],
+  ] as [CapLimits, boolean][])('of %j is %j', (limits, has) => {
+    expect(hasCaps(limits)).toBe(has);
+  });
+});
+
+describe('grant', () => {
+  it('grants in the order of asking until the cap is full', () => {
+    const { state, granted } = grant(
+      emptyCapState(),
+      { daily_cap: 2 },
+      saturday,
+      asking('a', 'b', 'c'),
+    );
+    expect(granted).toEqual(['a', 'b']);
+    expect(counts(state)).toEqual([2, 2, 2, 2]);
+    expect(state.held).toEqual([
+      { lead_id: 'a', amount: 10, keys: saturday },
+      { lead_id: 'b', amount: 10, keys: saturday },
+    ]);
+  });
+
+  it.each(CAP_WINDOWS)('keeps to the cap and the budget of the $window', ({ cap, budget }) => {
+    expect(grant(emptyCapState(), { [cap]: 1 }, saturday, asking('a', 'b')).granted).toEqual(['a']);
+    expect(grant(emptyCapState(), { [cap]: 0 }, saturday, asking('a')).granted).toEqual([]);
+    expect(
+      grant(emptyCapState(), { [budget]: 20 }, saturday, asking('a', 'b', 'c')).granted,
+    ).toEqual(['a', 'b']);
+    expect(grant(emptyCapState(), { [budget]: 19 }, saturday, asking('a', 'b')).granted).toEqual([
+      'a',
+    ]);
+  });
+
+  it('passes over a lead that is too dear and grants a cheaper one behind it', () => {
+    const candidates = [
+      { lead_id: 'dear', amount: 30 },
+      { lead_id: 'cheap', amount: 20 },
+    ];
+    expect(grant(emptyCapState(), { daily_budget: 25 }, saturday, candidates).granted).toEqual([
+      'cheap',
+    ]);
+  });
+
+  it('counts without limits too', () => {
+    expect(counts(grant(emptyCapState(), {}, saturday, asking('a')).state)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('rolls each window when its time has come', () => {
+    const full = grant(emptyCapState(), {}, saturday, asking('a')).state;
+    expect(counts(grant(full, {}, sunday, asking('b')).state)).toEqual([1, 2, 2, 2]);
+    expect(counts(grant(full, {}, monday, asking('b')).state)).toEqual([1, 1, 2, 2]);
+    expect(counts(grant(full, {}, december, asking('b')).state)).toEqual([1, 1, 1, 2]);
+    expect(counts(grant(full, {}, monday, []).state)).toEqual([0, 0, 1, 1]);
+  });
+
+  it('does not go back to an earlier window for a run that is late', () => {
+    const limits = { daily_cap: 2 };
+    const first = grant(emptyCapState(), limits, sunday, asking('a')).state;
+    const late = grant(first, limits, saturday, asking('b', 'c'));
+    expect(late.granted).toEqual(['b']);
+    expect(late.state.day).toEqual({ key: sunday.day, count: 2, amount: 20 });
+    expect(late.state.held[1]?.keys).toEqual(sunday);
+    expect(grant(late.state, limits, sunday, asking('d')).granted).toEqual([]);
+  });
+
+  it('counts a lead that was parked only in windows that are new to it', () => {
+    const before = grant(emptyCapState(), {}, saturday, asking('a')).state;
+    const parked: CapState = { ...before, held: [] };
+    const again: CapCandidate[] = [{ lead_id: 'a', amount: 10, counted: saturday }];
+    const limits = { daily_cap: 1, weekly_cap: 1, total_cap: 1 };
+    const sameDay = grant(parked, limits, saturday, again);
+    expect(sameDay.granted).toEqual(['a']);
+    expect(counts(sameDay.state)).toEqual([1, 1, 1, 1]);
+    const nextDay = grant(parked, limits, sunday, again);
+    expect(nextDay.granted).toEqual(['a']);
+    expect(counts(nextDay.state)).toEqual([1, 1, 1, 1]);
+    const afterOthers = grant(parked, limits, monday, [...asking('b'), ...again]);
+    expect(afterOthers.granted).toEqual(['a']);
+  });
+
+  it('leaves its input as it was', () => {
+    const state = emptyCapState();
+    grant(state, {}, saturday, asking('a'));
+    expect(state).toEqual(emptyCapState());
+  });
+});
+
+describe('grant, whatever is asked', () => {
+  const limit = fc.option(fc.integer({ min: 0, max: 12 }), { nil: null });
+  const money = fc.option(fc.integer({ min: 0, max: 100 }), { nil: null });
+  const anyLimits = fc.record({
+    daily_cap: limit,
+    weekly_cap: limit,
+    monthly_cap: limit,
+    total_cap: limit,
+    daily_budget: money,
+    weekly_budget: money,
+    monthly_budget: money,
+    total_budget: money,
+  });
+  const anyKeys = fc.constantFrom(saturday, sunday, monday, december);
+  const anyCandidates = fc.array(
+    fc.record({
+      lead_id: fc.constantFrom(...Array.from('abcdefghijkl')),
+      amount: fc.integer({ min: 0, max: 30 }),
+    }),
+    { maxLength: 8 },
+  );
+  const calls = fc.array(fc.tuple(anyKeys, anyCandidates), { maxLength: 8 });
+  const run = (limits: CapLimits, all: [WindowKeys, CapCandidate[]][]) =>
+    all.reduce(
+      (state, [keys, candidates]) => grant(state, limits, keys, candidates).state,
+      emptyCapState(),
+    );
+
+  it('never passes a cap or a budget, in any window', () => {
+    fc.assert(
+      fc.property(anyLimits, calls, (limits, all) => {
+        const state = run(limits, all);
+        for (const { window, cap, budget } of CAP_WINDOWS) {
+          expect(state[window].count).toBeLessThanOrEqual(limits[cap] ?? Infinity);
+          expect(state[window].amount).toBeLessThanOrEqual(limits[budget] ?? Infinity);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives the same grant and the same counters when it is repeated', () => {
+    fc.assert(
+      fc.property(anyLimits, calls, anyKeys, anyCandidates, (limits, all, keys, candidates) => {
+        const first = grant(run(limits, all), limits, keys, candidates);
+        const held = candidates.filter(({ lead_id }) => first.granted.includes(lead_id));
+        expect(grant(first.state, limits, keys, held)).toEqual({
+          state: first.state,
+          granted: held.map(({ lead_id }) => lead_id),
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts every grant in the total exactly once', () => {
+    fc.assert(
+      fc.property(anyLimits, calls, (limits, all) => {
+        const { total, held } = run(limits, all);
+        expect(total.count).toBe(held.length);
+        expect(total.amount).toBe(held.reduce((sum, { amount }) => sum + amount, 0));
+        expect(new Set(held.map(({ lead_id }) => lead_id)).size).toBe(held.length);
+      }),
+    );
+  });
+});

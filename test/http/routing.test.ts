@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HealthReport } from '../../src/http/health.js';
+import type { HttpServer } from '../../src/http/server.js';
+import { ErrorBody } from '../../src/schemas/error.js';
+import { Liveness, Readiness } from '../../src/schemas/health.js';
+import { openSocket, readToEnd, send, startServer } from '../support/http.js';
+
+describe('routing', () => {
+  let report: HealthReport = { ok: true, dependencies: {} };
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await startServer({ health: { check: () => Promise.resolve(report) } });
+  });
+  afterAll(() => server.close(0));
+
+  it.each(['/', '/nothing', '/api/v1', '/api/v2/ingest', '/%ff', '//', '/api/v1/ingest/x'])(
+    'answers 404 for the unknown path %s',
+    async (path) => {
+      const reply = await send(server.url, { path });
+      expect(reply.status).toBe(404);
+      expect(ErrorBody.parse(reply.json)).toMatchObject({
+        error: 'not_found',
+        message: `There is nothing at ${path}.`,
+      });
+    },
+  );
+
+  it.each([
+    ['GET', '/api/v1/ingest', 'POST'],
+    ['PUT', '/api/v1/ingest', 'POST'],
+    ['OPTIONS', '/api/v1/ingest', 'POST'],
+    ['POST', '/healthz', 'HEAD, GET'],
+    ['PROPFIND', '/metrics', 'HEAD, GET'],
+  ])('answers 405 for %s %s and allows %s', async (method, path, allow) => {
+    const reply = await send(server.url, { method, path });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.allow).toBe(allow);
+    expect(ErrorBody.parse(reply.json)).toMatchObject({
+      error: 'method_not_allowed',
+      message: `${method} is not allowed here; use ${allow}.`,
+    });
+  });
+
+  it.each([
+    ['GET http://[ HTTP/1.1\r\nhost: x', 'The target of the request is not a valid URL.'],
+    ['GET /healthz HTTP/1.1', 'The Host header is missing; HTTP/1.1 requires it.'],
+  ])('answers 400 for %j', async (head, message) => {
+    const socket = await openSocket(server, `${head}\r\nconnection: close\r\n\r\n`);
+    const text = await readToEnd(socket);
+    expect(text).toContain('HTTP/1.1 400 Bad Request');
+    expect(text).toContain(`{"error":"malformed_request","message":"${message}"`);
+  });
+
+  it.each([
+    'GET /healthz HTTP/1.0',
+    'GET http://other/healthz?x HTTP/1.1\r\nhost: x',
+    'GET /healthz/ HTTP/1.1\r\nhost: [[[',
+    'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: wonders',
+  ])('understands %j', async (head) => {
+    const socket = await openSocket(server, `${head}\r\nconnection: close\r\n\r\n`);
+    expect(await readToEnd(socket)).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('says that the process is alive', async () => {
+    const reply = await send(`${server.url}/healthz`);
+    expect(reply.status).toBe(200);
+    expect(Liveness.parse(reply.json)).toEqual({ status: 'ok' });
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const [got, head] = [
+      await send(`${server.url}/healthz`),
+      await send(`${server.url}/healthz`, { method: 'HEAD' }),
+    ];
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers['content-length']).toBe(got.headers['content-length']);
+    expect(head.headers['content-type']).toBe(got.headers['content-type']);
+  });
+
+  it('says what it depends on when ready', async () => {
+    report = { ok: true, dependencies: { mongodb: { state: 'ok', latency_ms: 2 } } };
+    const reply = await send(`${server.url}/readyz`);
+    expect(reply.status).toBe(200);
+    expect(Readiness.parse(reply.json)).toEqual({
+      status: 'ready',
+      dependencies: report.dependencies,
+    });
+  });
+
+  it('answers 503 with Retry-After when a dependency is away', async () => {
+    report = { ok: false, dependencies: { temporal: { state: 'error', message: 'refused' } } };
+    const reply = await send(`${server.url}/readyz`);
+    expect(reply.status).toBe(503);
+    expect(reply.headers['retry-after']).toBe('2');
+    expect(Readiness.parse(reply.json)).toEqual({
+      status: 'not_ready',
+      dependencies: report.dependencies,
+    });
+  });
+
+  it('counts requests by endpoint and status, unknown paths together', async () => {
+    await send(`${server.url}/healthz?x=1`);
+    await send(`${server.url}/one`);
+    const reply = await send(`${server.url}/metrics`);
+    expect(reply.headers['content-type']).toContain('text/plain');
+    expect(reply.text).toMatch(
+      /leadwire_http_requests_total\{endpoint="liveness",status="200"\} \d+/,
+    );
+    expect(reply.text).toMatch(/leadwire_http_requests_total\{endpoint="none",status="404"\} \d+/);
+    expect(reply.text).toContain('leadwire_http_request_seconds_bucket');
+    expect(reply.text).not.toContain('/one');
+  });
+
+  it.each(['abc-123', 'x'.repeat(100), '!~'])('takes over the request id %s', async (id) => {
+    const reply = await send(`${server.url}/nothing`, { headers: { 'x-request-id': id } });
+    expect(reply.headers['x-request-id']).toBe(id);
+    expect(reply.json?.request_id).toBe(id);
+  });
+
+  it.each(['', 'two words', 'x'.repeat(101), 'ümlaut'])(
+    'makes a request id of its own in place of "%s"',
+    async (id) => {
+      const socket = await openSocket(
+        server,
+        Buffer.from(
+          `GET /nothing HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: ${id}\r\n\r\n`,
+        ).toString('latin1'),
+      );
+      const text = await readToEnd(socket);
+      const echoed = /x-request-id: (.+)\r\n/i.exec(text)?.[1];
+      expect(echoed).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+      expect(text).toContain(`"request_id":"${echoed}"`);
+    },
+  );
+});

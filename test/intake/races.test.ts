@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAccount } from '../support/account.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { aPerson, supplierOf, tally } from '../support/supplier.js';
+
+describe('many leads at once', () => {
+  let bed: TestBed;
+  let buyer: FakeBuyer;
+  let url: string;
+
+  beforeAll(async () => {
+    bed = await startTestBed();
+    buyer = await startFakeBuyer(() => YES);
+    ({ url } = await bed.start());
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await buyer.stop();
+  });
+
+  it('accepts exactly one of 1,000 simultaneous posts of one person', async () => {
+    const account = await createAccount(bed, {
+      buyers: { only: { delivery: { url: `${buyer.url}/one` } } },
+    });
+    const supplier = supplierOf(url, account);
+    const person = aPerson();
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => supplier.post(person)));
+    await supplier.close();
+    expect(tally(answers.map(({ data }) => data?.status))).toEqual({ ACCEPTED: 1, DUPLICATE: 999 });
+    const winner = answers.find(({ data }) => data?.status === 'ACCEPTED')?.data?.id;
+    expect(buyer.accepted('/one')).toEqual([winner]);
+    expect(new Set(answers.flatMap(({ data }) => data?.duplicate_of ?? []))).toEqual(
+      new Set([winner]),
+    );
+  });
+
+  it('never leaves all of crossing pairs duplicates', async () => {
+    const account = await createAccount(bed, {
+      buyers: { only: { delivery: { url: `${buyer.url}/pairs` } } },
+    });
+    const supplier = supplierOf(url, account);
+    const rounds = Array.from({ length: 100 }, () => {
+      const [a, b] = [aPerson(), aPerson()];
+      return [a, b, { ...a, email: b.email }, { ...b, email: a.email }];
+    });
+    const answers = await Promise.all(
+      rounds.map((group) => Promise.all(group.map((fields) => supplier.post(fields)))),
+    );
+    await supplier.close();
+    for (const group of answers) {
+      const statuses = group.map(({ data }) => data?.status);
+      expect(statuses).toContain('ACCEPTED');
+    }
+  });
+
+  it('sells exactly 100 of 1,000 simultaneous leads to a buyer with a daily cap of 100', async () => {
+    const account = await createAccount(bed, {
+      buyers: {
+        capped: { caps: { daily_cap: 100 }, delivery: { url: `${buyer.url}/capped` } },
+        rest: { delivery: { url: `${buyer.url}/rest` } },
+      },
+    });
+    const supplier = supplierOf(url, account);
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => supplier.post()));
+    await supplier.close();
+    const { capped = '', rest = '' } = account.buyers;
+    expect(tally(answers.map(({ data }) => data?.buyer_id ?? undefined))).toEqual({
+      [capped]: 100,
+      [rest]: 900,
+    });
+    expect(buyer.accepted('/capped')).toHaveLength(100);
+    expect(buyer.accepted('/rest')).toHaveLength(900);
+    const counter = await bed.collections.caps.findOne({
+      _id: `buyer:${account.campaignId}:${capped}`,
+    });
+    expect(counter).toMatchObject({ day: { count: 100 }, total: { count: 100 }, held: [] });
+  });
+});

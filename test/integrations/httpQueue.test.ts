@@ -1,0 +1,85 @@
+import { performance } from 'node:perf_hooks';
+import { describe, it, expect } from '@jest/globals';
+import { post, timed, useDoor } from './doorFixture.js';
+import { answer } from './peers.js';
+
+const { answering, door, peer } = useDoor();
+
+describe('a request that waits for a connection', () => {
+  /** Hangs on every request whose body is "hang", answers the others. */
+  const moody = () =>
+    peer({
+      onData: (socket, chunk) => {
+        if (!chunk.includes('hang')) socket.write(answer('200 OK', 'done'));
+      },
+    });
+
+  it.each([1, 2])(
+    'is not_sent, and never seen, when its sendBy passes first (%d connections)',
+    async (connectionsPerOrigin) => {
+      const buyer = await moody();
+      const http = door({ connectionsPerOrigin });
+      const hanging = Array.from({ length: connectionsPerOrigin }, () =>
+        http.send(post(buyer.url, { body: 'hang', timeoutMs: 500 })),
+      );
+      const { value, ms } = await timed(
+        http.send(post(buyer.url, { body: 'late', sendBy: performance.now() + 150 })),
+      );
+      expect(value).toEqual({
+        kind: 'not_sent',
+        reason: 'no connection was free in time to send it',
+      });
+      expect(ms).toBeLessThan(350);
+      for (const reply of await Promise.all(hanging)) expect(reply.kind).toBe('no_answer');
+      // The connection is free again, and what waited too long stays unsent.
+      expect(await http.send(post(buyer.url, { body: 'next' }))).toMatchObject({ body: 'done' });
+      expect(buyer.received).toContain('next');
+      expect(buyer.received).not.toContain('late');
+    },
+  );
+
+  it('is not_sent when its sendBy passed while the process was held up', async () => {
+    const buyer = await moody();
+    const http = door();
+    await http.send(post(buyer.url, { body: 'first' }));
+    const late = http.send(post(buyer.url, { body: 'late', sendBy: performance.now() + 20 }));
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    expect(await late).toMatchObject({ kind: 'not_sent' });
+    expect(await http.send(post(buyer.url, { body: 'next' }))).toMatchObject({ body: 'done' });
+    expect(buyer.received).not.toContain('late');
+  });
+
+  it('is sent when a connection frees up in time', async () => {
+    const buyer = await moody();
+    const http = door({ connectionsPerOrigin: 1 });
+    const hanging = http.send(post(buyer.url, { body: 'hang', timeoutMs: 100 }));
+    const waiting = await http.send(
+      post(buyer.url, { body: 'waits', sendBy: performance.now() + 1_500 }),
+    );
+    expect(waiting).toMatchObject({ kind: 'answered', body: 'done' });
+    expect((await hanging).kind).toBe('no_answer');
+  });
+});
+
+describe('private addresses', () => {
+  const spellings = ['127.0.0.1', '2130706433', '0x7f.1', '127.1', '0', '0177.0.0.1'];
+  const literals = [...spellings, '[::ffff:127.0.0.1]', '[::]', '[::1]', 'localhost', 'LOCALHOST'];
+
+  it.each(literals)('are refused, spelled %s, and the listener sees nothing', async (host) => {
+    const inside = await answering(answer('200 OK'));
+    const http = door({ allowPrivate: false });
+    const reply = await http.send(post(`http://${host}:${inside.port}/`));
+    expect(reply).toMatchObject({
+      kind: 'not_sent',
+      reason: expect.stringContaining('not a public address') as unknown,
+    });
+    expect(inside.connections).toBe(0);
+  });
+
+  it('are open where they are allowed', async () => {
+    const inside = await answering(answer('200 OK'));
+    const reply = await door().send(post(`http://localhost:${inside.port}/`));
+    expect(reply).toMatchObject({ kind: 'answered', status: 200 });
+  });
+});

@@ -1,0 +1,70 @@
+/** An account in the test's database: one campaign, its suppliers and buyers. */
+import { linkBuyer, type BuyerLinkInput } from '../../src/account/buyerLinks.js';
+import { createBuyer } from '../../src/account/buyers.js';
+import { createCampaign, type CampaignInput } from '../../src/account/campaigns.js';
+import type { DeliveryInput } from '../../src/account/delivery.js';
+import { createOrg } from '../../src/account/orgs.js';
+import { linkSupplier, type SupplierLinkInput } from '../../src/account/supplierLinks.js';
+import { createSupplier } from '../../src/account/suppliers.js';
+import type { Keyring } from '../../src/auth/seal.js';
+import type { Collections, RateLimit } from '../../src/store/collections.js';
+
+export interface AccountSpec {
+  campaign?: Partial<CampaignInput>;
+  /** By name; in this order of priority unless told otherwise. */
+  buyers: Record<string, BuyerLinkInput & { delivery: DeliveryInput }>;
+  suppliers?: number;
+  supplier?: SupplierLinkInput & { rate_limit?: Partial<RateLimit> };
+}
+
+export interface TestAccount {
+  orgId: string;
+  campaignId: string;
+  suppliers: { id: string; key: string }[];
+  /** Ids by name. */
+  buyers: Record<string, string>;
+}
+
+/** Enough for any test that is not about the limit. */
+const PLENTY: RateLimit = { per_second: 5_000, burst_per_second: 10_000, burst_seconds: 10 };
+
+let made = 0;
+
+export async function createAccount(
+  { collections, keyring }: { collections: Collections; keyring: Keyring },
+  spec: AccountSpec,
+): Promise<TestAccount> {
+  const org = await createOrg(collections, { name: `Org ${++made}` });
+  const campaign = await createCampaign(collections, org._id, {
+    name: 'Campaign',
+    status: 'ACTIVE',
+    ...spec.campaign,
+  });
+  const ids = { org_id: org._id, campaign_id: campaign._id };
+  const buyers: Record<string, string> = {};
+  for (const [index, [name, { delivery, ...terms }]] of Object.entries(spec.buyers).entries()) {
+    const policy = { allowPrivate: true };
+    const { buyer } = await createBuyer(collections, keyring, policy, org._id, { name, delivery });
+    buyers[name] = buyer._id;
+    await linkBuyer(
+      collections,
+      { ...ids, buyer_id: buyer._id },
+      { price: 10, priority: index + 1, ...terms },
+    );
+  }
+  const { rate_limit = PLENTY, ...link } = spec.supplier ?? {};
+  const suppliers: TestAccount['suppliers'] = [];
+  for (let n = 1; n <= (spec.suppliers ?? 1); n++) {
+    const created = await createSupplier(collections, keyring, org._id, {
+      name: `Supplier ${n}`,
+      rate_limit,
+    });
+    suppliers.push({ id: created.supplier._id, key: created.api_key });
+    await linkSupplier(
+      collections,
+      { ...ids, supplier_id: created.supplier._id },
+      { cost_per_lead: 4, ...link },
+    );
+  }
+  return { orgId: org._id, campaignId: campaign._id, suppliers, buyers };
+}

@@ -1,0 +1,93 @@
+/** A real HTTP server that stands for a buyer and does what the test tells it. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface BuyerRequest {
+  path: string;
+  leadId: string;
+  idempotencyKey: string;
+  headers: IncomingMessage['headers'];
+  rawBody: string;
+  body: Record<string, unknown>;
+  /** 1 for the first request of this buyer for this lead. */
+  time: number;
+}
+
+export interface BuyerReply {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  delayMs?: number;
+}
+
+/** `hang` never answers; `reset` reads the request and cuts the connection. */
+export type Behaviour = BuyerReply | 'hang' | 'reset';
+
+export interface FakeBuyer {
+  url: string;
+  requests: BuyerRequest[];
+  /** Ids of the leads it said yes to; a repeated Idempotency-Key is one yes. */
+  accepted(path?: string): string[];
+  /** From now on. */
+  behave(answer: (request: BuyerRequest) => Behaviour): void;
+  stop(): Promise<void>;
+}
+
+export const YES: BuyerReply = { status: 200, body: { ok: true } };
+export const NO: BuyerReply = { status: 422, body: { reason: 'not wanted' } };
+
+/** One server may stand for many buyers: give each its own path under `url`. */
+export async function startFakeBuyer(
+  answer: (request: BuyerRequest) => Behaviour = () => YES,
+  port = 0,
+): Promise<FakeBuyer> {
+  const requests: BuyerRequest[] = [];
+  const yes = new Map<string, { path: string; leadId: string }>();
+  const times = new Map<string, number>();
+  let behaviour = answer;
+
+  const handle = async (req: IncomingMessage, res: ServerResponse) => {
+    let rawBody = '';
+    for await (const chunk of req) rawBody += String(chunk);
+    const body = JSON.parse(rawBody) as Record<string, unknown>;
+    const path = req.url ?? '/';
+    const leadId = String(body.lead_id);
+    const time = (times.get(`${path} ${leadId}`) ?? 0) + 1;
+    times.set(`${path} ${leadId}`, time);
+    const idempotencyKey = String(req.headers['idempotency-key']);
+    const request = { path, leadId, idempotencyKey, headers: req.headers, rawBody, body, time };
+    requests.push(request);
+    const reply = behaviour(request);
+    if (reply === 'hang') return;
+    if (reply === 'reset') {
+      req.socket.resetAndDestroy();
+      return;
+    }
+    if (reply.status < 300) yes.set(`${path} ${idempotencyKey}`, { path, leadId });
+    if (reply.delayMs) await delay(reply.delayMs);
+    res.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
+    res.end(JSON.stringify(reply.body ?? {}));
+  };
+
+  const server = createServer((req, res) => {
+    handle(req, res).catch(() => req.socket.destroy());
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    accepted: (path) =>
+      [...yes.values()].filter((one) => !path || one.path === path).map(({ leadId }) => leadId),
+    behave: (next) => {
+      behaviour = next;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** The real Koa app on a free port with a fake intake, and small clients for it. */
+import {
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createApp } from '../../src/http/app.js';
+import type { HttpDeps } from '../../src/http/deps.js';
+import { listen, type HttpServer, type ListenOptions } from '../../src/http/server.js';
+import type { IngestAnswer, IngestRequest, Intake } from '../../src/intake/types.js';
+import { createLog } from '../../src/log.js';
+import { createMetrics } from '../../src/metrics.js';
+
+export interface FakeIntake extends Intake {
+  requests: IngestRequest[];
+  answers: [leadId: string, delivered: boolean][];
+}
+
+export const accepted: IngestAnswer = {
+  status: 201,
+  data: {
+    id: 'lead-1',
+    status: 'ACCEPTED',
+    buyer_id: 'buyer-1',
+    campaign_id: 'campaign-1',
+    delivery: 'delivered',
+  },
+  replayed: false,
+  leadId: 'lead-1',
+};
+
+/** Remembers what it was asked and told; `decide` answers or throws. */
+export function fakeIntake(
+  decide: (request: IngestRequest) => IngestAnswer | Promise<IngestAnswer> = () => accepted,
+): FakeIntake {
+  const requests: IngestRequest[] = [];
+  const answers: [string, boolean][] = [];
+  return {
+    requests,
+    answers,
+    async submit(given) {
+      requests.push(given);
+      return decide(given);
+    },
+    answered: (leadId, delivered) => void answers.push([leadId, delivered]),
+  };
+}
+
+export function startServer(
+  deps: Partial<HttpDeps> = {},
+  options: Partial<ListenOptions> = {},
+): Promise<HttpServer> {
+  const app = createApp({
+    intake: fakeIntake(),
+    health: { check: () => Promise.resolve({ ok: true, dependencies: {} }) },
+    log: createLog('silent', 'test'),
+    metrics: createMetrics(),
+    trustProxy: false,
+    ...deps,
+  });
+  return listen(app, { host: '127.0.0.1', port: 0, ...options });
+}
+
+export interface HttpReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The body read as JSON; null when it is empty or not JSON. */
+  json: Record<string, unknown> | null;
+}
+
+/** One request on a connection of its own, unless an agent is given. */
+export async function send(
+  url: string,
+  { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
+): Promise<HttpReply> {
+  const outgoing = request(url, { agent: false, ...options });
+  outgoing.end(body);
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString('utf8');
+  const isJson = incoming.headers['content-type']?.startsWith('application/json') === true;
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    text,
+    json: isJson && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : null,
+  };
+}
+
+/** A bare connection, for what a proper client would never send. */
+export async function openSocket(server: HttpServer, bytes = ''): Promise<Socket> {
+  const socket = connect(server.port, '127.0.0.1');
+  await once(socket, 'connect');
+  if (bytes !== '') socket.write(bytes);
+  return socket;
+}
+
+/** All that comes until the other side ends the connection. */
+export async function readToEnd(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Waits until the condition holds; fails after 5 s. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('the condition never came true');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+export interface Deferred<T> {
+  promise: Promise<T>;
+  resolve(value: T): void;
+  reject(error: Error): void;
+}
+
+/** A promise that the test settles. */
+export function defer<T>(): Deferred<T> {
+  let settle: Omit<Deferred<T>, 'promise'> | undefined;
+  const promise = new Promise<T>((resolve, reject) => (settle = { resolve, reject }));
+  return { promise, resolve: (v) => settle?.resolve(v), reject: (e) => settle?.reject(e) };
+}

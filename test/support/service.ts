@@ -1,0 +1,127 @@
+/** The real service on the test run's servers, in this process or in processes of its own. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createKeyring, type Keyring } from '../../src/auth/seal.js';
+import { readConfig } from '../../src/config.js';
+import { createLog } from '../../src/log.js';
+import { startService, type Role, type Service } from '../../src/service.js';
+import { connectStore, type Store } from '../../src/store/connect.js';
+import { ensureIndexes } from '../../src/store/indexes.js';
+import { testStack, type TestStack } from './stack.js';
+
+const SECRET = 'a secret of 32 characters or more, for tests';
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+export interface TestBed {
+  stack: TestStack;
+  store: Store;
+  collections: Store['collections'];
+  keyring: Keyring;
+  /** Starts roles in this process; `url` is where the API answers. */
+  start(role?: Role, env?: Record<string, string>): Promise<Service & { url: string }>;
+  /** Starts a role as a process of its own, ready when this resolves. */
+  spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;
+  /** Stops everything that was started here and drops the database. */
+  stop(): Promise<void>;
+}
+
+export interface RoleProcess {
+  pid: number;
+  /** Empty in roles without an API. */
+  url: string;
+  child: ChildProcess;
+  /** Ends with the exit code, or null after a signal. */
+  exited: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** A database and task queues of the test file's own. `servers` points it at servers of its own too. */
+export async function startTestBed(
+  servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress'>> = {},
+): Promise<TestBed> {
+  const stack = { ...testStack(), ...servers };
+  const store = await connectStore({ uri: stack.mongodbUri, database: stack.database });
+  await ensureIndexes(store.db);
+  const services: Service[] = [];
+  const processes: RoleProcess[] = [];
+  const environment = (extra: Record<string, string>) => ({
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    MONGODB_URI: stack.mongodbUri,
+    MONGODB_DATABASE: stack.database,
+    TEMPORAL_ADDRESS: stack.temporalAddress,
+    TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
+    LEADWIRE_SECRET: SECRET,
+    OUTBOUND_ALLOW_PRIVATE: 'true',
+    ...extra,
+  });
+  return {
+    stack,
+    store,
+    collections: store.collections,
+    keyring: createKeyring(SECRET),
+    async start(role = 'all', env = {}) {
+      const config = readConfig(environment(env));
+      const service = await startService({
+        config,
+        stack: { ...stack, secret: SECRET },
+        role,
+        log: createLog(config.logLevel, role),
+      });
+      services.push(service);
+      return { ...service, url: service.url ?? '' };
+    },
+    async spawn(role, env = {}) {
+      const process = await spawnRole(role, { ...environment(env), LOG_LEVEL: 'info' });
+      processes.push(process);
+      return process;
+    },
+    async stop() {
+      for (const service of services) {
+        await service.deps.client.schedule
+          .getHandle(service.deps.queues.reconcile)
+          .delete()
+          .catch(() => undefined);
+      }
+      await Promise.all(services.map((service) => service.stop()));
+      for (const { child, exited } of processes) {
+        child.kill('SIGCONT');
+        child.kill('SIGKILL');
+        await exited;
+      }
+      await store.close();
+      await stack.drop();
+    },
+  };
+}
+
+async function spawnRole(role: Role, env: Record<string, string>): Promise<RoleProcess> {
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN, role], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const url = await readyUrl(child, exited);
+  return { pid: child.pid ?? 0, url, child, exited, kill: (signal) => void child.kill(signal) };
+}
+
+/** The line that says `ready` names the address; what comes before it is shown if it never comes. */
+async function readyUrl(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
+  const lines = createInterface({ input: child.stderr ?? process.stdin });
+  const said: string[] = [];
+  const ready = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      said.push(line);
+      if (process.env.TEST_LOG_LEVEL) process.stderr.write(`${line}\n`);
+      if (!line.includes('"msg":"ready"')) return;
+      const { url } = JSON.parse(line) as { url: string | null };
+      resolve(url ?? '');
+    });
+  });
+  const gone = exited.then(() => {
+    throw new Error(`The process ended before it was ready:\n${said.join('\n')}`);
+  });
+  return Promise.race([ready, gone]);
+}

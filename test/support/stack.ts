@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+
+/** The servers of the test run, with names that no other test file uses. */
+export interface TestStack {
+  mongodbUri: string;
+  temporalAddress: string;
+  temporalNamespace: string;
+  database: string;
+  taskQueuePrefix: string;
+  /** Drops the database. */
+  drop(): Promise<void>;
+}
+
+/** @throws {Error} outside a test run, where no servers are named */
+export function testStack(): TestStack {
+  const mongodbUri = setting('TEST_MONGODB_URI');
+  const unique = randomUUID().replaceAll('-', '').slice(0, 16);
+  const database = `test_${unique}`;
+  return {
+    mongodbUri,
+    temporalAddress: setting('TEST_TEMPORAL_ADDRESS'),
+    temporalNamespace: 'default',
+    database,
+    taskQueuePrefix: `${unique}-`,
+    async drop() {
+      const client = await MongoClient.connect(mongodbUri);
+      try {
+        await client.db(database).dropDatabase();
+      } finally {
+        await client.close();
+      }
+    },
+  };
+}
+
+function setting(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new Error(
+    `${name} is not set: run the tests by npm test, whose set-up starts the servers.`,
+  );
+}

@@ -1,0 +1,100 @@
+/** Posting leads as a supplier does, and waiting for what becomes of them. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { TestAccount } from './account.js';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  data?: {
+    id: string;
+    status: string;
+    buyer_id: string | null;
+    campaign_id: string;
+    delivery?: string;
+    duplicate_of?: string;
+  };
+  error?: string;
+  body: Record<string, unknown>;
+  /** Milliseconds from sending to the end of the answer. */
+  ms: number;
+}
+
+export interface Supplier {
+  /** Posts the fields of a valid lead with these instead; `undefined` leaves a field out. */
+  post(fields?: Record<string, unknown>, options?: PostOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface PostOptions {
+  headers?: Record<string, string>;
+  /** Which of the account's suppliers sends it. */
+  supplier?: number;
+}
+
+let people = 0;
+
+/** Fields of a person nobody has posted before. */
+export function aPerson(): Record<string, string> {
+  const n = ++people;
+  const digits = String(2_000_000 + ((process.pid * 7_919 + n) % 7_999_999));
+  return {
+    first_name: 'Jane',
+    last_name: `Doe ${n}`,
+    phone: `555${digits}`,
+    email: `jane.${process.pid}.${n}@example.com`,
+    state: 'CA',
+  };
+}
+
+export function supplierOf(url: string, account: TestAccount, connections = 256): Supplier {
+  const agent = new Agent({ connections, keepAliveTimeout: 60_000, headersTimeout: 60_000 });
+  return {
+    async post(fields = {}, { headers = {}, supplier = 0 } = {}) {
+      const sender = account.suppliers[supplier];
+      const body = {
+        flo_campaign_id: account.campaignId,
+        flo_supplier_id: sender?.id,
+        ...aPerson(),
+        ...fields,
+      };
+      const started = performance.now();
+      const reply = await request(`${url}/api/v1/ingest`, {
+        method: 'POST',
+        dispatcher: agent,
+        headers: { 'content-type': 'application/json', 'x-api-key': sender?.key ?? '', ...headers },
+        body: JSON.stringify(body),
+      });
+      const answered = (await reply.body.json()) as Partial<Answer> & Record<string, unknown>;
+      return {
+        status: reply.statusCode,
+        headers: reply.headers,
+        ...(answered.data ? { data: answered.data } : {}),
+        ...(answered.error ? { error: answered.error } : {}),
+        body: answered,
+        ms: performance.now() - started,
+      };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Waits until `check` holds, looking again every 25 ms. */
+export async function eventually(
+  check: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs = 20_000,
+): Promise<void> {
+  const until = performance.now() + withinMs;
+  while (!(await check())) {
+    if (performance.now() > until) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await delay(25);
+  }
+}
+
+/** How many times each value of a list occurs. */
+export function tally(values: readonly (string | number | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
+  return counts;
+}

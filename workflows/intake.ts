@@ -1,0 +1,43 @@
+import { allHandlersFinished, condition, log, setHandler, sleep } from '@temporalio/workflow';
+import { decision, type IntakeInput, type LeadVerdict, type ProcessResult } from './messages.js';
+import { processLeads } from './proxies.js';
+
+/** Pause before a group that could not be processed is tried again, in milliseconds. */
+const RETRY_FROM_MS = 1_000;
+const RETRY_TO_MS = 60_000;
+
+/**
+ * One group of leads. The callers wait for `decision`; after it the workflow stays, asleep, until every
+ * lead of the group is decided or waits in the durable lane, and takes up whatever a lost worker left.
+ */
+export async function intake({ leadIds }: IntakeInput): Promise<void> {
+  let verdicts: LeadVerdict[] | null | undefined;
+  setHandler(decision, async () => {
+    await condition(() => verdicts !== undefined);
+    return verdicts ?? null;
+  });
+
+  let failures = 0;
+  let open = leadIds;
+  while (open.length > 0) {
+    const result = await attempt(open);
+    verdicts ??= result?.verdicts ?? null;
+    failures = result ? 0 : failures + 1;
+    const waitMs = result
+      ? result.dueInMs
+      : Math.min(RETRY_FROM_MS * 2 ** (failures - 1), RETRY_TO_MS);
+    open = result ? result.open : open;
+    if (open.length > 0) await sleep(Math.max(waitMs, 100));
+  }
+  await condition(allHandlersFinished);
+}
+
+/** Null when the group could not be processed now: the database was away, or a worker was lost. */
+async function attempt(leadIds: string[]): Promise<ProcessResult | null> {
+  try {
+    return await processLeads({ leadIds });
+  } catch (error) {
+    log.warn('the group could not be processed; it is tried again', { error: String(error) });
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+/** What the workflows are told and what they answer. Ids and words only: no personal data goes this way. */
+import { defineSignal, defineUpdate } from '@temporalio/workflow';
+
+export interface IntakeInput {
+  leadIds: string[];
+}
+
+/**
+ * How a lead stands. OPEN: a request to a buyer still runs. CAPPED: refused by the supplier's own cap.
+ * The other words are those of the stored lead.
+ */
+export interface LeadVerdict {
+  id: string;
+  status:
+    | 'OPEN'
+    | 'PENDING'
+    | 'ACCEPTED'
+    | 'UNMATCHED'
+    | 'DUPLICATE'
+    | 'REJECTED'
+    | 'CAPPED'
+    | 'EXPIRED'
+    | 'WITHDRAWN';
+  buyer_id?: string;
+  duplicate_of?: string;
+  /** The request is the same as this lead's, sent again: it is owed that lead's answer. */
+  replay_of?: string;
+}
+
+export interface ProcessResult {
+  verdicts: LeadVerdict[];
+  /** Leads that are not decided when this call ends, and when to look at them again. */
+  open: string[];
+  dueInMs: number;
+}
+
+/** The verdicts of the group; null when the group could not be processed yet. */
+export const decision = defineUpdate<LeadVerdict[] | null>('decision');
+
+export interface DestinationInput {
+  buyerId: string;
+  /** Where the delivery workers listen. */
+  taskQueue: string;
+}
+
+export interface ReconcileInput {
+  /** Where the delivery workers listen. */
+  taskQueue: string;
+}
+
+/** Rows wait for this destination. */
+export const wake = defineSignal('wake');
+
+export interface DrainResult {
+  /** Rows still waiting, counted up to a limit. */
+  waiting: number;
+  /** Milliseconds until the next one may be sent; null when the queue is empty and the drain may end. */
+  nextInMs: number | null;
+  /** The destination itself must be left alone until then: new rows change nothing. */
+  resting: boolean;
+  sent: number;
+}

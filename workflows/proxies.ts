@@ -1,0 +1,23 @@
+/** How activities are called, one proxy per timing profile. Types only: no activity code gets in here. */
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.js';
+
+/**
+ * The fast lane: inside the workflow task, no hop through the server. One attempt: what a failed call left
+ * behind is taken up by the workflow's own next look, after the lease. The time limit is above every
+ * deadline of the activity itself, because it would not stop the code.
+ */
+export const { processLeads } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '30s',
+  retry: { maximumAttempts: 1 },
+});
+
+/** The durable lane: workers of their own, so that a slow buyer never holds a place of the fast lane. */
+export const durableLane = (taskQueue: string) =>
+  proxyActivities<Activities>({
+    taskQueue,
+    startToCloseTimeout: '2m',
+    heartbeatTimeout: '60s',
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+  });
