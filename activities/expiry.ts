@@ -1,51 +1,71 @@
-/** The age limit of waiting rows: rule 5, a promise is kept in time, by ACCEPTED or EXPIRED. */
+/** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (design rule 5). */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDoc } from '../src/store/collections.js';
-import type { Lead } from '../src/domain/lead.js';
+import { isOpen } from '../src/domain/lead.js';
 import type { Decided } from '../src/store/leads.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
-import { uncountAll } from './selling/reserve.js';
+import { holdIdOf, uncountAll } from './selling/reserve.js';
 import type { Reserved } from './selling/task.js';
 
 const BATCH = 200;
 const LEASE_MS = 30_000;
 
-/** Ends rows past their age limit and their leads with them. Returns how many leads expired. */
+/** Ends rows past their age limit and their leads with them. Returns how many rows ended. */
 export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<number> {
   const now = deps.clock.now();
   const rows = await deps.deliveries.aged(buyerId, now, BATCH);
   if (rows.length === 0) return 0;
   const run = randomUUID();
   const leaseUntil = new Date(Number(now) + LEASE_MS);
-  const leads = await deps.leads.takePending(
-    rows.map((row) => row.lead_id),
-    run,
-    leaseUntil,
-    now,
-  );
+  const leadIds = rows.map((row) => row.lead_id);
+  const leads = await deps.leads.takePending(leadIds, run, leaseUntil, now);
   const mine = new Map(leads.map((lead) => [lead._id, lead]));
-  const ending = rows.filter((row) => mine.has(row.lead_id));
-  const ended = await deps.deliveries.expire(
-    ending.map((row) => row._id),
+  const settled = await decidedAmong(
+    leadIds.filter((id) => !mine.has(id)),
+    deps,
+  );
+  const ended = await endRows(
+    rows.filter((row) => mine.has(row.lead_id) || settled.has(row.lead_id)),
+    deps,
+  );
+  await deps.leads.decide(
     run,
+    [...mine.keys()].map((leadId) => asExpired(leadId, buyerId)),
     now,
   );
-  const counted = ending.filter((row) => ended.has(row._id));
-  await uncountAll(await asReserved(counted, mine, deps), deps);
-  const decided = ending.map((row): Decided => ({
-    leadId: row.lead_id,
-    status: 'EXPIRED',
-    trail: [{ at: now, step: 'closing', result: 'EXPIRED', buyer_id: buyerId, reason: 'max_age' }],
-  }));
-  await deps.leads.decide(run, decided, now);
-  return ending.length;
+  return ended;
 }
 
-async function asReserved(
-  rows: readonly DeliveryDoc[],
-  leads: Map<string, Lead>,
+const asExpired = (leadId: string, buyerId: string): Decided => ({
+  leadId,
+  status: 'EXPIRED',
+  reason: 'max_age',
+  buyerId,
+  trail: [],
+});
+
+/** Leads that were decided some other way while their row waited: the row has nothing left to wait for. */
+async function decidedAmong(
+  leadIds: readonly string[],
   deps: ScreeningDeps,
-): Promise<Reserved[]> {
+): Promise<ReadonlySet<string>> {
+  if (leadIds.length === 0) return new Set();
+  const answers = await deps.leads.answers(leadIds);
+  return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
+}
+
+/** Ends rows for good and takes back what their leads were counted for. Returns how many this call ended. */
+export async function endRows(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<number> {
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row._id);
+  const ended = await deps.deliveries.expire(ids, randomUUID(), deps.clock.now());
+  const counted = rows.filter((row) => ended.has(row._id) && row.reserved !== null);
+  await uncountAll(await asReserved(counted, deps), deps);
+  return ended.size;
+}
+
+async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<Reserved[]> {
+  const leads = await deps.leads.getMany(rows.map((row) => row.lead_id));
   const plans = await deps.plans.get([...leads.values()].map(planOf));
   return rows.flatMap((row) => {
     const lead = leads.get(row.lead_id);
@@ -53,6 +73,6 @@ async function asReserved(
     const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
-    return [{ task, terms, keys: row.reserved }];
+    return [{ task, terms, keys: row.reserved, holdId: holdIdOf(row._id, row.tries) }];
   });
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOpen, type Lead } from '../src/domain/lead.js';
-import type { LeadVerdict, ProcessResult } from '../workflows/messages.js';
+import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
 import type { ScreeningDeps } from './screening.js';
 import { screen } from './screening.js';
 import { follow } from './selling/follow.js';
@@ -22,8 +22,9 @@ export function intakeActivities(deps: IntakeDeps) {
      * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
      * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
      */
-    processLeads: async ({ leadIds }: { leadIds: string[] }): Promise<ProcessResult> => {
+    processLeads: async ({ leadIds, promised = false }: IntakeInput): Promise<ProcessResult> => {
       const now = deps.clock.now();
+      if (promised) await deps.leads.prolong(leadIds, now);
       const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
       const leads = await deps.leads.take(leadIds, run.id, new Date(Number(now) + LEASE_MS), now);
       const mine = leads.filter((lead) => lead.run === run.id);

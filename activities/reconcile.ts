@@ -10,7 +10,7 @@ export interface ReconcileDeps extends Pick<
   SellingDeps,
   'clock' | 'log' | 'wake' | 'destinations'
 > {
-  collections: Pick<Collections, 'leads' | 'deliveries'>;
+  collections: Collections;
   starter: LeadStarter;
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
 }
@@ -51,13 +51,12 @@ async function restartLeads({ collections, starter, clock }: ReconcileDeps): Pro
         status: { $in: ['NEW', 'PENDING'] },
         created_at: { $lt: before },
         $or: [
-          { status: 'NEW', run: null },
+          { status: 'NEW', run: null, lease_until: null },
           { run: { $ne: null }, lease_until: { $lt: before } },
         ],
       },
       { projection: { org_id: 1, campaign_id: 1 } },
     )
-    .sort({ created_at: 1 })
     .limit(LEADS_PER_RUN)
     .toArray();
   await starter.restart(forgotten);
@@ -67,29 +66,45 @@ async function restartLeads({ collections, starter, clock }: ReconcileDeps): Pro
 /** Buyers with rows that should have been sent, or ended, a while ago. */
 async function wakeDestinations(deps: ReconcileDeps): Promise<number> {
   const now = Number(deps.clock.now());
-  const before = new Date(now - OVERDUE_MS);
-  const overdue = await deps.collections.deliveries
-    .aggregate<{ _id: { buyer_id: string; org_id: string } }>([
-      {
-        $match: {
-          state: { $in: ['parked', 'unknown'] },
-          $or: [{ state: 'parked', due_at: { $lt: before } }, { expires_at: { $lt: before } }],
-        },
-      },
-      { $group: { _id: { buyer_id: '$buyer_id', org_id: '$org_id' } } },
-      { $limit: DESTINATIONS_PER_RUN },
-    ])
-    .toArray();
-  const known = await deps.destinations.get(overdue.map(({ _id }) => _id.buyer_id));
-  const stuck = overdue.filter(({ _id }) => {
-    const doc = known.get(_id.buyer_id);
+  const overdue = await overdueBuyers(deps, new Date(now - OVERDUE_MS));
+  const known = await deps.destinations.get([...overdue.keys()]);
+  const stuck = [...overdue].filter(([buyerId]) => {
+    const doc = known.get(buyerId);
     const rests = Math.max(Number(doc?.open_until ?? 0), Number(doc?.retry_at ?? 0));
     return rests < now - OVERDUE_MS && Number(doc?.last_drain_at ?? 0) < now - OVERDUE_MS;
   });
-  for (const { _id } of stuck) {
+  for (const [buyerId, orgId] of stuck.slice(0, DESTINATIONS_PER_RUN)) {
     // Whoever set `awake` is gone: without this nobody would win the right to wake it.
-    await deps.destinations.sleep(_id.buyer_id);
-    await deps.wake([_id.buyer_id], _id.org_id);
+    await deps.destinations.sleep(buyerId);
+    deps.wake([buyerId], orgId);
   }
-  return stuck.length;
+  return Math.min(stuck.length, DESTINATIONS_PER_RUN);
+}
+
+/** The organisation of each such buyer. Reads one row a buyer, however long the queues are. */
+async function overdueBuyers(
+  { collections }: Pick<ReconcileDeps, 'collections'>,
+  before: Date,
+): Promise<Map<string, string>> {
+  const firstOfEach = (state: 'parked' | 'unknown', moment: 'due_at' | 'expires_at') =>
+    collections.deliveries
+      .aggregate<{ _id: string; org_id: string; at: Date }>([
+        { $match: { state } },
+        { $sort: { buyer_id: 1, [moment]: 1 } },
+        {
+          $group: { _id: '$buyer_id', org_id: { $first: '$org_id' }, at: { $first: `$${moment}` } },
+        },
+      ])
+      .toArray();
+  const first = await Promise.all([
+    firstOfEach('parked', 'due_at'),
+    firstOfEach('parked', 'expires_at'),
+    firstOfEach('unknown', 'expires_at'),
+  ]);
+  return new Map(
+    first
+      .flat()
+      .filter(({ at }) => at < before)
+      .map(({ _id, org_id }) => [_id, org_id]),
+  );
 }

@@ -54,10 +54,8 @@ export async function screen(
     decided.push({
       leadId: lead._id,
       status: 'REJECTED',
-      trail: [
-        ...decision.trail,
-        { at: now, step: 'closing', result: 'REJECTED', reason: 'filtered' },
-      ],
+      reason: 'filtered',
+      trail: decision.trail,
       set: { filter_errors: decision.filter_errors },
     });
   }
@@ -73,7 +71,6 @@ export async function screen(
       trail: [
         ...trail,
         { at: now, step: 'duplicates', result: 'duplicate', detail: { of: holder._id } },
-        { at: now, step: 'closing', result: 'DUPLICATE' },
       ],
       set: { duplicate_of: holder._id, ...replay },
     });

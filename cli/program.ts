@@ -1,10 +1,10 @@
-/** The commands and their options. */
+/** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
 import { Command, CommanderError } from 'commander';
-import { demo } from './commands/demo.js';
 import type { DemoOptions } from './commands/demo.js';
-import { up } from './commands/up.js';
 import { EXIT } from './errors.js';
 import type { ExitCode } from './errors.js';
+import { listenForStop } from './stopSignal.js';
+import type { StopSignal } from './stopSignal.js';
 import type { Terminal } from './terminal.js';
 import { readVersion } from './version.js';
 
@@ -44,7 +44,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .description('Start MongoDB, Temporal and Leadwire in one go, and stay up until Ctrl-C.')
     .option('--demo', 'with a demo account, demo buyers and a lead to paste')
     .action(async (options: { demo?: true }) => {
-      code = await up(terminal, { demo: options.demo ?? false });
+      code = await stoppable(terminal, async (stop) => {
+        const { up } = await import('./commands/up.js');
+        return up(terminal, stop, { demo: options.demo ?? false });
+      });
     });
   program
     .command('demo')
@@ -56,7 +59,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .option('--keep', 'stay up afterwards, until Ctrl-C')
     .option('--json', 'print one JSON document instead of tables')
     .action(async (options: Partial<DemoOptions>) => {
-      code = await demo(terminal, { keep: options.keep ?? false, json: options.json ?? false });
+      code = await stoppable(terminal, async (stop) => {
+        const { demo } = await import('./commands/demo.js');
+        return demo(terminal, stop, { keep: options.keep ?? false, json: options.json ?? false });
+      });
     });
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -65,6 +71,19 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     return isHelp(error, args) ? EXIT.done : EXIT.usage;
   }
   return code;
+}
+
+/** Listens for Ctrl-C before the command's code is loaded, so that no moment is without an orderly stop. */
+async function stoppable(
+  terminal: Terminal,
+  run: (stop: StopSignal) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const stop = listenForStop({ process, say: terminal.say, now: () => performance.now() });
+  try {
+    return await run(stop);
+  } finally {
+    stop.release();
+  }
 }
 
 /** Help that was asked for is no mistake; help because no command was named is. */

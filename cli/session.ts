@@ -9,7 +9,6 @@ import type { Running } from './boot.js';
 import { describeError, EXIT, UsageError } from './errors.js';
 import type { ExitCode } from './errors.js';
 import type { Environment } from './output.js';
-import { listenForStop } from './stopSignal.js';
 import type { StopSignal } from './stopSignal.js';
 import type { Terminal } from './terminal.js';
 
@@ -24,32 +23,28 @@ const START_PATIENCE_MS = 10_000;
 export async function withService(
   terminal: Terminal,
   environment: Environment,
-  work: (running: Running, stop: StopSignal) => Promise<ExitCode>,
+  stop: StopSignal,
+  work: (running: Running) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const config = configFrom(environment);
-  const stop = listenForStop({ process, say: terminal.say, now: () => performance.now() });
+  const health = { failed: false };
+  const fail = (text: string) => {
+    health.failed = true;
+    terminal.say(`${text} Stopping.`);
+    stop.stop();
+  };
+  const running = await bootUnlessStopped(config, stop, fail);
+  if (!running) return health.failed ? EXIT.failed : EXIT.done;
+  running.stack.onExit(({ name, code, signal }) => {
+    const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
+    fail(`${name} ended by itself (${how}); its log is in ${join(config.home, 'logs')}.`);
+  });
   try {
-    const health = { failed: false };
-    const fail = (text: string) => {
-      health.failed = true;
-      terminal.say(`${text} Stopping.`);
-      stop.stop();
-    };
-    const running = await bootUnlessStopped(config, stop, fail);
-    if (!running) return health.failed ? EXIT.failed : EXIT.done;
-    running.stack.onExit(({ name, code, signal }) => {
-      const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
-      fail(`${name} ended by itself (${how}); its log is in ${join(config.home, 'logs')}.`);
-    });
-    try {
-      const code = await work(running, stop);
-      return health.failed ? EXIT.failed : code;
-    } finally {
-      await running.stop();
-      terminal.say('Stopped.');
-    }
+    const code = await work(running);
+    return health.failed ? EXIT.failed : code;
   } finally {
-    stop.release();
+    await running.stop();
+    terminal.say('Stopped.');
   }
 }
 
@@ -66,6 +61,7 @@ async function bootUnlessStopped(
   stop: StopSignal,
   fail: (text: string) => void,
 ): Promise<Running | null> {
+  if (stop.isRequested()) return null;
   const booting = boot(config, createTerminalReporter(), (error) =>
     fail(`Leadwire cannot go on: ${describeError(error, false)}.`),
   );

@@ -8,6 +8,7 @@ const SAME_MS = 1_000;
 export interface StopSignal {
   /** Settles at the first signal, or when `stop` is called. */
   readonly requested: Promise<void>;
+  readonly isRequested: () => boolean;
   /** Asks for the stop from inside. */
   stop(): void;
   /** The signals have their usual meaning again. */
@@ -25,13 +26,18 @@ export interface StopOptions {
 /** Signals within a second of the first count as that one. */
 export function listenForStop({ process, say, now }: StopOptions): StopSignal {
   let firstAt: number | null = null;
+  let isRequested = false;
   let settle: () => void = () => undefined;
   const requested = new Promise<void>((resolve) => (settle = resolve));
+  const stop = () => {
+    isRequested = true;
+    settle();
+  };
   const listener = (signal: NodeJS.Signals) => {
     if (firstAt === null) {
       firstAt = now();
       say('Stopping. Once more stops at once.');
-      settle();
+      stop();
     } else if (now() - firstAt > SAME_MS) {
       process.exit(128 + constants.signals[signal]);
     }
@@ -39,7 +45,8 @@ export function listenForStop({ process, say, now }: StopOptions): StopSignal {
   for (const signal of SIGNALS) process.on(signal, listener);
   return {
     requested,
-    stop: () => settle(),
+    isRequested: () => isRequested,
+    stop,
     release: () => {
       for (const signal of SIGNALS) process.off(signal, listener);
     },

@@ -1,7 +1,7 @@
 /** The `api` role: the intake behind Koa. */
 import { createApp } from './http/app.js';
 import type { Health } from './http/health.js';
-import { createRateLimiter } from './http/rateLimiter.js';
+import { createRateLimiter } from './rateLimit/limiter.js';
 import { listen } from './http/server.js';
 import { createAdmission } from './intake/admission.js';
 import { createAnswers } from './intake/answers.js';
@@ -42,7 +42,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       idempotency,
       leads,
       starter,
-      keeper: createKeeper({ leads, starter, clock, log }),
+      keeper: createKeeper({ starter, log }),
       clock,
       log,
     }),

@@ -85,6 +85,7 @@ function assemble({ config, stack, log, store, connection }: Parts): Deps {
   const starter = leadStarter(client, queues);
   const destinations = destinationStore(collections.destinations);
   const outbound = createOutboundHttp({ allowPrivate: config.outboundAllowPrivate });
+  const background = createBackground();
   let stopping = false;
   return {
     config,
@@ -106,10 +107,12 @@ function assemble({ config, stack, log, store, connection }: Parts): Deps {
     plans: planStore(collections.plans),
     keyring: createKeyring(stack.secret),
     metrics: createMetrics({ ofProcess: true }),
-    background: createBackground(),
+    background,
     softLimitMs: config.intake.softLimitMs,
-    wake: (buyerIds, orgId) =>
-      wakeDestinations(buyerIds, orgId, { destinations, starter, clock, log }),
+    wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {
+      const deps = { destinations, starter, clock, log };
+      background.add(wakeDestinations(buyerIds, orgId, recovered, deps));
+    },
     stopping: () => stopping,
     stop() {
       stopping = true;

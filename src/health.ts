@@ -1,5 +1,5 @@
 /** Asks every dependency whether a lead would be taken now. */
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import type { Health, HealthReport } from './http/health.js';
 import type { Deps } from './deps.js';
 
@@ -50,7 +50,7 @@ async function requireWorkers({ client, namespace, queues }: Deps): Promise<void
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace,
     taskQueue: { name: queues.leads },
-    taskQueueType: temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+    taskQueueType: proto.temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
   });
   if (pollers.length === 0) {
     throw new Error(

@@ -1,4 +1,12 @@
-import { allHandlersFinished, condition, log, setHandler, sleep } from '@temporalio/workflow';
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  log,
+  setHandler,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { decision, type IntakeInput, type LeadVerdict, type ProcessResult } from './messages.js';
 import { processLeads } from './proxies.js';
 
@@ -10,7 +18,7 @@ const RETRY_TO_MS = 60_000;
  * One group of leads. The callers wait for `decision`; after it the workflow stays, asleep, until every
  * lead of the group is decided or waits in the durable lane, and takes up whatever a lost worker left.
  */
-export async function intake({ leadIds }: IntakeInput): Promise<void> {
+export async function intake({ leadIds, promised = false }: IntakeInput): Promise<void> {
   let verdicts: LeadVerdict[] | null | undefined;
   setHandler(decision, async () => {
     await condition(() => verdicts !== undefined);
@@ -20,7 +28,7 @@ export async function intake({ leadIds }: IntakeInput): Promise<void> {
   let failures = 0;
   let open = leadIds;
   while (open.length > 0) {
-    const result = await attempt(open);
+    const result = await attempt({ leadIds: open, promised });
     verdicts ??= result?.verdicts ?? null;
     failures = result ? 0 : failures + 1;
     const waitMs = result
@@ -28,14 +36,17 @@ export async function intake({ leadIds }: IntakeInput): Promise<void> {
       : Math.min(RETRY_FROM_MS * 2 ** (failures - 1), RETRY_TO_MS);
     open = result ? result.open : open;
     if (open.length > 0) await sleep(Math.max(waitMs, 100));
+    if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
+      await continueAsNew<typeof intake>({ leadIds: open, promised });
+    }
   }
   await condition(allHandlersFinished);
 }
 
 /** Null when the group could not be processed now: the database was away, or a worker was lost. */
-async function attempt(leadIds: string[]): Promise<ProcessResult | null> {
+async function attempt(input: Required<IntakeInput>): Promise<ProcessResult | null> {
   try {
-    return await processLeads({ leadIds });
+    return await processLeads(input);
   } catch (error) {
     log.warn('the group could not be processed; it is tried again', { error: String(error) });
     return null;

@@ -3,6 +3,8 @@ import { defineSignal, defineUpdate } from '@temporalio/workflow';
 
 export interface IntakeInput {
   leadIds: string[];
+  /** Their suppliers were promised a decision: leads that nobody has taken are taken, not withdrawn. */
+  promised?: boolean;
 }
 
 /**
@@ -48,8 +50,13 @@ export interface ReconcileInput {
   taskQueue: string;
 }
 
-/** Rows wait for this destination. */
-export const wake = defineSignal('wake');
+export interface WakeInput {
+  /** The buyer is well again: its rest is over. */
+  recovered: boolean;
+}
+
+/** Rows wait for this destination. An operator may send it bare. */
+export const wake = defineSignal<[WakeInput?]>('wake');
 
 export interface DrainResult {
   /** Rows still waiting, counted up to a limit. */

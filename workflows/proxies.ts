@@ -18,6 +18,14 @@ export const durableLane = (taskQueue: string) =>
   proxyActivities<Activities>({
     taskQueue,
     startToCloseTimeout: '2m',
-    heartbeatTimeout: '60s',
+    heartbeatTimeout: '25s',
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+  });
+
+/** Looking through the record: it does not heartbeat. */
+export const repair = (taskQueue: string) =>
+  proxyActivities<Activities>({
+    taskQueue,
+    startToCloseTimeout: '50s',
+    retry: { initialInterval: '5s', maximumAttempts: 3 },
   });

@@ -1,7 +1,7 @@
 import type { ReconcileInput } from './messages.js';
-import { durableLane } from './proxies.js';
+import { repair } from './proxies.js';
 
 /** Started every minute: finds what a crash or a lost signal left behind, and sets it going again. */
 export async function reconcile({ taskQueue }: ReconcileInput): Promise<void> {
-  await durableLane(taskQueue).reconcile();
+  await repair(taskQueue).reconcile();
 }

@@ -2,16 +2,16 @@
 import { signBody } from '../../src/auth/signatures.js';
 import { buildDelivery, readReply } from '../../src/domain/delivery.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
+import type { Clock } from '../../src/clock.js';
 import type { SellingDeps } from './deps.js';
-import type { Answered, Attempt, Reserved, Run, Task } from './task.js';
+import { insist } from './insist.js';
+import { rowId, type Answered, type Attempt, type Reserved, type Run, type Task } from './task.js';
 
 /** How long after its row a request may be written to the socket, in milliseconds. */
 export const SEND_WINDOW_MS = 1_000;
 /** Added to a buyer's time limit before its answer counts as never coming, in milliseconds. */
 const ANSWER_SLACK_MS = 500;
 const EXCERPT_LENGTH = 500;
-
-export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
 
 /** When a request written within the send window has been answered or never will be. */
 export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_by: Date } {
@@ -26,15 +26,30 @@ export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_b
 export async function openAttempts(
   reserved: readonly Reserved[],
   run: Run,
-  deps: Pick<SellingDeps, 'deliveries' | 'clock'>,
+  deps: Pick<SellingDeps, 'deliveries' | 'clock' | 'log'>,
 ): Promise<{ opened: Attempt[]; lost: Task[] }> {
-  const now = deps.clock.now();
-  const attempts = reserved.map((one) => ({ ...one, row: newRow(one, run.id, now) }));
-  const refused = await deps.deliveries.open(attempts.map(({ row }) => row));
+  const window = sendWindow(run, deps.clock);
+  const attempts = reserved.map((one) => ({
+    ...one,
+    row: newRow(one, run.id, window.now),
+    sendBy: window.sendBy,
+  }));
+  const rows = attempts.map(({ row }) => row);
+  // An insert whose answer was lost must not leave rows that say `sending` and are never sent.
+  const refused = await insist(() => deps.deliveries.open(rows), deps);
   const opened = attempts.filter(({ row }) => !refused.has(row._id));
   opened.forEach(({ task }) => (task.nextAttempt += 1));
   const lost = attempts.filter(({ row }) => refused.has(row._id)).map(({ task }) => task);
   return { opened, lost };
+}
+
+/**
+ * One instant on both clocks: what the row says, and until when its request may be written. Taken before
+ * the row is stored, and never past the lease: a run that was stopped in between sends nothing.
+ */
+export function sendWindow(run: Run, clock: Clock): { now: Date; sendBy: number } {
+  const sendBy = Math.min(clock.monotonic() + SEND_WINDOW_MS, run.validUntil);
+  return { now: clock.now(), sendBy };
 }
 
 /** The row of a lead's next attempt, about to be sent. */
@@ -57,13 +72,21 @@ export function newRow({ task, terms, keys }: Reserved, run: string, now: Date):
   };
 }
 
-/** Sends one attempt. `sendBy` is on the monotonic clock: it holds even if the process was stopped. */
-export async function sendAttempt(
-  attempt: Attempt,
-  sendBy: number,
-  deps: Pick<SellingDeps, 'outbound' | 'keyring' | 'clock'>,
-): Promise<Answered> {
-  const { task, terms } = attempt;
+/** Sends one attempt and never rejects: what fails before the door is surely not sent. */
+export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Answered> {
+  try {
+    return await send(attempt, deps);
+  } catch (error) {
+    deps.log.error({ err: error, delivery: attempt.row._id }, 'a delivery could not be made');
+    const verdict = { result: 'not_taken' as const, reason: 'could_not_be_made' };
+    return { ...attempt, verdict, latencyMs: 0 };
+  }
+}
+
+type SendDeps = Pick<SellingDeps, 'outbound' | 'keyring' | 'clock' | 'log'>;
+
+async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
+  const { task, terms, sendBy } = attempt;
   const started = deps.clock.monotonic();
   const request = buildDelivery({ lead: task.lead, terms });
   const signature = signBody(deps.keyring.open(terms.signing_secret), request.body);

@@ -4,9 +4,12 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
-import { commitAll, reserveFor, reservedFor } from './reserve.js';
+import { commitAll, holdIdOf, nextRow, reserveFor, reservedFor } from './reserve.js';
 import { handOver } from './settle.js';
 import type { Missed, Reserved, Run, Task } from './task.js';
+
+/** No sending of a row has this number: its slots are the parked row's own. */
+const PARKING = 0;
 
 interface Parking extends Reserved {
   missed: Missed;
@@ -48,23 +51,24 @@ export async function closeCapped(
   const decided = tasks.map((task): Decided => ({
     leadId: task.lead._id,
     status: 'REJECTED',
-    trail: [
-      ...task.trail,
-      { at: now, step: 'closing', result: 'REJECTED', reason: 'supplier_capped' },
-    ],
+    reason: 'supplier_capped',
+    trail: task.trail,
     set: { refusal: 'supplier_capped' },
   }));
   await deps.leads.decide(run.id, decided, now);
 }
 
-/** Whoever may have been told `pending` is owed ACCEPTED or EXPIRED, nothing else. */
+/**
+ * A supplier may have been told `pending` without a mark, when the database could not be written: past
+ * the time of every answer nobody can tell, and EXPIRED is true either way.
+ */
 function asUnsold(task: Task, now: Date): Decided {
   const late = Number(now) - Number(task.lead.created_at) > ANSWER_DEADLINE_MS;
-  const status = late || task.lead.status === 'PENDING' ? 'EXPIRED' : 'UNMATCHED';
   return {
     leadId: task.lead._id,
-    status,
-    trail: [...task.trail, { at: now, step: 'closing', result: status, reason: 'no_buyer' }],
+    status: late ? 'EXPIRED' : 'UNMATCHED',
+    reason: 'no_buyer',
+    trail: task.trail,
   };
 }
 
@@ -79,7 +83,9 @@ async function reserveParking(
   while (looking.length > 0) {
     const wanted = looking.flatMap(({ task, left }) => {
       const missed = left.shift();
-      return missed ? [{ ...reservedFor(task, missed.terms, now), missed, left }] : [];
+      if (!missed) return [];
+      const holdId = holdIdOf(missed.rowId ?? nextRow(task), PARKING);
+      return [{ ...reservedFor(task, missed.terms, holdId, now), missed, left }];
     });
     const granted = await reserveFor(wanted, deps, now);
     parked.push(...granted);

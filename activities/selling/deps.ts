@@ -16,6 +16,9 @@ export interface SellingDeps {
   keyring: Keyring;
   clock: Clock;
   log: Log;
-  /** Starts the drains of these buyers where none runs. */
-  wake(buyerIds: readonly string[], orgId: string): Promise<void>;
+  /**
+   * Starts the drains of these buyers where none runs; `recovered` ends their rest. Nobody waits for it:
+   * the rows are stored, and what a failure leaves is found by reconcile.
+   */
+  wake(buyerIds: readonly string[], orgId: string, options?: { recovered: boolean }): void;
 }

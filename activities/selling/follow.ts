@@ -10,8 +10,9 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
+import { commitAll, holdIdOf, nextRow, releaseAll, reservedFor } from './reserve.js';
 import { conclude, handOver, note, settle } from './settle.js';
-import type { Answered, Run, Task } from './task.js';
+import type { Answered, Missed, Reserved, Run, Task } from './task.js';
 
 export interface Followed extends ProcessResult {
   /** Nothing was tried yet: they start as new leads do. */
@@ -86,19 +87,22 @@ async function trace(
   let rows = await deps.deliveries.ofLeads(ids);
   const overdue = [...rows.values()]
     .flat()
-    .filter((row) => row.state === 'sending' && row.answer_by <= now)
+    .filter((row) => row.state === 'unknown' || (row.state === 'sending' && row.answer_by <= now))
     .map((row) => row._id);
   if (overdue.length > 0) {
     await deps.deliveries.giveUp(overdue, run.id, now);
     rows = await deps.deliveries.ofLeads(ids);
   }
   const plans = await deps.plans.get(leads.map(planOf));
-  return leads.flatMap((lead) => {
+  const stale: Reserved[] = [];
+  const traced = leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
-    const last = own.at(-1);
+    const last = latestOf(own);
     const plan = plans.get(planOf(lead));
-    if (!last || !plan) {
+    if (!plan) return [];
+    if (!last) {
       followed.fresh.push(lead);
+      stale.push(...slotsOf(asTask({ lead, plan, candidates: plan.buyers, trail: [] })));
       return [];
     }
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
@@ -109,13 +113,45 @@ async function trace(
       candidates: ranked.filter((terms) => !tried.has(terms.buyer_id)),
       trail: [{ at: now, step: 'delivery', result: 'resumed', detail: { attempts: own.length } }],
     });
-    task.nextAttempt = last.n + 1;
-    task.missed = own.slice(0, -1).flatMap((row) => {
-      const terms = ranked.find((buyer) => buyer.buyer_id === row.buyer_id);
-      if (row.state !== 'failed' || !terms) return [];
-      return [{ terms, rowId: row._id, reason: row.reason ?? 'not_taken', retryAfterMs: 0 }];
-    });
+    task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
+    task.missed = missedOf(
+      own.filter((row) => row !== last),
+      ranked,
+    );
+    stale.push(...slotsOf(task));
     return [{ task, rows: own, last }];
+  });
+  await releaseAll(stale, deps);
+  return traced;
+}
+
+/** Slots that the earlier run may have taken for an attempt it never opened. */
+const slotsOf = (task: Task): Reserved[] =>
+  task.candidates.map((terms) => reservedFor(task, terms, holdIdOf(nextRow(task), 1), new Date(0)));
+
+/** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
+const DECISIVE: readonly DeliveryDoc['state'][] = [
+  'accepted',
+  'sending',
+  'unknown',
+  'parked',
+  'expired',
+];
+
+/** The attempt that matters: a parked row is sent again after later ones were opened. */
+function latestOf(rows: readonly DeliveryDoc[]): DeliveryDoc | undefined {
+  const decisive = rows.find((row) => DECISIVE.includes(row.state));
+  return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
+}
+
+const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
+
+/** Buyers that surely did not take the lead when they were asked, and may when they are asked again. */
+export function missedOf(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
+  return rows.flatMap((row) => {
+    const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (row.state !== 'failed' || !terms) return [];
+    return [{ terms, rowId: row._id, reason: row.reason ?? 'not_taken', retryAfterMs: 0 }];
   });
 }
 
@@ -143,8 +179,12 @@ async function handBack(
 ): Promise<void> {
   const handed = parked.flatMap(({ task, last }) => {
     const terms = termsOf(task, last);
-    return terms ? [{ task, terms, reason: last.reason ?? 'parked' }] : [];
+    if (!terms) return [];
+    const { reserved: keys } = last;
+    return [{ task, terms, keys, holdId: holdIdOf(last._id, 0), reason: last.reason ?? 'parked' }];
   });
+  // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
+  await commitAll(handed, deps);
   await handOver(handed, run, deps.clock.now(), deps);
   followed.verdicts.push(...handed.map(({ task }) => verdict(task, 'PENDING')));
 }
@@ -160,10 +200,9 @@ async function expire(
   const decided = ended.map(({ task, last }): Decided => ({
     leadId: task.lead._id,
     status: 'EXPIRED',
-    trail: [
-      ...task.trail,
-      { at: now, step: 'closing', result: 'EXPIRED', buyer_id: last.buyer_id, reason: 'max_age' },
-    ],
+    reason: 'max_age',
+    buyerId: last.buyer_id,
+    trail: task.trail,
   }));
   await deps.leads.decide(run.id, decided, now);
   followed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
@@ -191,6 +230,14 @@ function answered({ task, last }: Traced): Answered[] {
     ...(last.http_status === undefined ? {} : { http_status: last.http_status }),
   };
   return [
-    { task, terms, row: last, keys: last.reserved, verdict: said, latencyMs: last.latency_ms ?? 0 },
+    {
+      task,
+      terms,
+      row: last,
+      keys: last.reserved,
+      holdId: holdIdOf(last._id, last.tries),
+      verdict: said,
+      latencyMs: last.latency_ms ?? 0,
+    },
   ];
 }

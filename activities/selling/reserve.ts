@@ -2,14 +2,14 @@
  * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
  * One update per link serves the whole group; what a later cap refuses is released backwards.
  */
-import { hasCaps, windowKeys } from '../../src/domain/caps.js';
+import { hasCaps, windowKeys, type WindowKeys } from '../../src/domain/caps.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import { priceLead } from '../../src/domain/pricing.js';
 import type { BuyerTerms, CapLimits, Micros } from '../../src/domain/plan.js';
 import { buyerCap, campaignCap, supplierCap, type CapCandidate } from '../../src/store/caps.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
 import type { SellingDeps } from './deps.js';
-import type { Reserved, Task } from './task.js';
+import { rowId, type Reserved, type Task } from './task.js';
 
 export interface Reservations {
   granted: Reserved[];
@@ -33,7 +33,7 @@ export async function reserveNext(
   while (looking.length > 0) {
     const wanted = looking.flatMap((task) => {
       const terms = nextBuyer(task, well, now);
-      if (terms) return [reservedFor(task, terms, now)];
+      if (terms) return [reservedFor(task, terms, holdIdOf(nextRow(task), 1), now)];
       exhausted.push(task);
       return [];
     });
@@ -60,10 +60,22 @@ export async function reserveFor<T extends Reserved>(
   return wanted.filter((one) => granted.has(one));
 }
 
+/** The slots of a row's n-th sending. */
+export const holdIdOf = (rowId: string, tries: number): string => `${rowId}:${tries}`;
+
+/** The id of the next row of a lead. */
+export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
+
+/** A lead that waited for this very buyer is counted with it already. */
+function countedBefore({ task, terms }: Reserved): WindowKeys | null {
+  if (task.again?.terms.buyer_id !== terms.buyer_id) return null;
+  return task.again.row.reserved;
+}
+
 /** What a task asks for at `now`: test leads take no slot (specification 3.3). */
-export function reservedFor(task: Task, terms: BuyerTerms, now: Date): Reserved {
+export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: Date): Reserved {
   const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
-  return { task, terms, keys };
+  return { task, terms, keys, holdId };
 }
 
 async function destinationsOf(
@@ -109,7 +121,8 @@ async function grantBuyers(
     amountOf: ({ terms }) => terms.price,
   });
   for (const { task, terms } of full) {
-    task.trail.push({ at: now, step: 'caps', result: 'full', buyer_id: terms.buyer_id });
+    const { buyer_id } = terms;
+    task.trail.push({ at: now, step: 'caps', result: 'full', buyer_id, reason: 'buyer_cap' });
   }
   return wanted.filter((reserved) => !full.has(reserved));
 }
@@ -170,9 +183,9 @@ async function overLimit(
       const [first] = group;
       if (!first?.keys) return [];
       const candidates: CapCandidate[] = group.map((reserved) => ({
-        lead_id: reserved.task.lead._id,
+        lead_id: reserved.holdId,
         amount: amountOf(reserved),
-        counted: reserved.task.again?.row.reserved ?? null,
+        counted: countedBefore(reserved),
       }));
       const held = await caps.reserve({
         id,
@@ -181,9 +194,9 @@ async function overLimit(
         candidates,
       });
       group.forEach((reserved) => {
-        reserved.keys = held.get(reserved.task.lead._id) ?? reserved.keys;
+        reserved.keys = held.get(reserved.holdId) ?? reserved.keys;
       });
-      return group.filter(({ task }) => !held.has(task.lead._id));
+      return group.filter(({ holdId }) => !held.has(holdId));
     }),
   );
   return new Set(refused.flat());
@@ -194,7 +207,7 @@ export async function releaseAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  await forEachLink(reserved, (id, leadIds) => caps.release(id, leadIds));
+  await forEachLink(reserved, (id, holdIds) => caps.release(id, holdIds));
 }
 
 /** The leads are sold or have taken their slots elsewhere: their holds end, the counts stay. */
@@ -202,7 +215,7 @@ export async function commitAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  await forEachLink(reserved, (id, leadIds) => caps.commit(id, leadIds));
+  await forEachLink(reserved, (id, holdIds) => caps.commit(id, holdIds));
 }
 
 /** Takes back what leads were counted for while they waited. The caller makes sure it happens once. */
@@ -226,7 +239,7 @@ export async function uncountAll(
 
 async function forEachLink(
   reserved: readonly Reserved[],
-  act: (id: string, leadIds: string[]) => Promise<void>,
+  act: (id: string, holdIds: string[]) => Promise<void>,
 ): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);
   const perLink = [
@@ -241,7 +254,7 @@ async function forEachLink(
       [...groups].map(([id, group]) =>
         act(
           id,
-          group.map(({ task }) => task.lead._id),
+          group.map(({ holdId }) => holdId),
         ),
       ),
     ),

@@ -13,7 +13,7 @@ import { note, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Run, Task } from './task.js';
 
 export interface Selling {
-  /** Ends when every lead has its ending; rejects when the database could not be written. */
+  /** Ends when every lead has its ending; rejects then if the database could not be asked for some. */
   done: Promise<void>;
   /** When the first request was sent; never if none is. */
   firstSend: Promise<void>;
@@ -33,6 +33,8 @@ export interface Start {
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
 const GATHER_MS = 8;
+/** A lease shorter than this is prolonged before anything is started, in milliseconds. */
+const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
 export const LEASE_MS = 3_000;
 
@@ -45,31 +47,32 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
   const open = new Map<string, Attempt>();
   let sent: () => void = () => undefined;
   const firstSend = new Promise<void>((resolve) => (sent = resolve));
-  let detached = false;
+  // A run that sends rows of the durable lane has nobody waiting for it from the start.
+  let detached = attempts.length > 0;
 
   const send = (wave: readonly Attempt[]) => {
-    const sendBy = deps.clock.monotonic() + SEND_WINDOW_MS;
     for (const attempt of wave) {
       open.set(attempt.row._id, attempt);
-      void sendAttempt(attempt, sendBy, deps).then(inbox.put, inbox.fail);
+      void sendAttempt(attempt, deps).then(inbox.put);
     }
     if (wave.length > 0) sent();
   };
 
   const startWave = async (ready: readonly Task[]) => {
+    if (detached || run.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
+      await keepLease(ready, run, deps);
+    }
+    // After its lease a run starts nothing: another one may be at work on these leads.
+    if (deps.clock.monotonic() > run.validUntil) return;
     const { granted, exhausted, capped } = await reserveNext(ready, deps);
-    const opening = openAttempts(granted, run, deps).then(({ opened, lost }) => {
-      send(opened);
-      end(lost, { kind: 'lost' });
-    });
-    const [closed] = await Promise.all([
-      closeExhausted(exhausted, run, deps),
-      closeCapped(capped, run, deps),
-      opening,
+    await allEnded([
+      openAttempts(granted, run, deps).then(({ opened }) => send(opened)),
+      closeExhausted(exhausted, run, deps).then((closed) => {
+        end(closed.unsold, { kind: 'unsold' });
+        end(closed.waiting, { kind: 'waiting' });
+      }),
+      closeCapped(capped, run, deps).then(() => end(capped, { kind: 'capped' })),
     ]);
-    end(closed.unsold, { kind: 'unsold' });
-    end(closed.waiting, { kind: 'waiting' });
-    end(capped, { kind: 'capped' });
   };
 
   const settleSome = async (): Promise<Task[]> => {
@@ -84,16 +87,20 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
   };
 
   const loop = async () => {
+    const faults: unknown[] = [];
     let ready = tasks;
     send(attempts);
     while (ready.length > 0 || open.size > 0) {
-      if (ready.length > 0 && detached) await keepLease(ready, run, deps);
-      // After its lease a run starts nothing: another one may be at work on these leads.
-      if (deps.clock.monotonic() > run.validUntil) end(ready, { kind: 'lost' });
-      else if (ready.length > 0) await startWave(ready);
+      if (ready.length > 0) await startWave(ready).catch((error: unknown) => faults.push(error));
+      end(ready.filter(isNowhere), { kind: 'lost' });
       ready = open.size > 0 ? await settleSome() : [];
     }
+    // Only now: a fault must not keep the answers to other requests from being heard.
+    if (faults.length > 0) throw faults[0];
   };
+
+  const isNowhere = (task: Task): boolean =>
+    !endings.has(task.lead._id) && ![...open.values()].some((attempt) => attempt.task === task);
 
   return {
     done: loop(),
@@ -111,6 +118,13 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
       };
     },
   };
+}
+
+/** Waits for all, then throws the first failure: no part may go on after its caller has given up. */
+async function allEnded(parts: readonly Promise<unknown>[]): Promise<void> {
+  for (const part of await Promise.allSettled(parts)) {
+    if (part.status === 'rejected') throw part.reason;
+  }
 }
 
 /** Before a wave of a detached run: time to send, and to hear the slowest buyer out. */

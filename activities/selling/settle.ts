@@ -2,11 +2,11 @@
  * What answers mean: first into the row, then into caps and lead. The order makes every step
  * repeatable: a run that dies in between is finished by the next one from the row.
  */
-import { backoffMs, probeDelayMs } from '../../src/domain/backoff.js';
+import { pauseAfter } from '../../src/domain/breaker.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import { priceLead } from '../../src/domain/pricing.js';
-import type { RowResult } from '../../src/store/deliveries.js';
+import { NO_ANSWER_RECORDED, type RowResult } from '../../src/store/deliveries.js';
 import type { Sold } from '../../src/store/leads.js';
 import type { SellingDeps } from './deps.js';
 import { commitAll, releaseAll } from './reserve.js';
@@ -22,8 +22,6 @@ export interface Settled {
   overtaken: Task[];
 }
 
-/** Failures in a row after which a buyer is left alone for a while. */
-const BREAKER_THRESHOLD = 5;
 const RESEND_AFTER_MS = 1_000;
 
 /** Writes the answers into their rows, and then does what they mean. Repeatable. */
@@ -38,7 +36,11 @@ export async function settle(
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
   await keepHealth(ours, now, deps);
-  return { ...(await conclude(ours, run, deps)), overtaken };
+  // After its lease a run still books a yes; everything else its successor reads in the rows.
+  const late = deps.clock.monotonic() > run.validUntil;
+  const settled = await conclude(late ? ours.filter(isSale) : ours, run, deps);
+  const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
+  return { ...settled, overtaken: [...overtaken, ...left] };
 }
 
 /** What settled rows mean for caps and leads. Repeatable. */
@@ -59,7 +61,11 @@ export async function conclude(
     now,
     deps,
   );
-  goOn.forEach(miss);
+  goOn.forEach((answer) => {
+    miss(answer);
+    // What the lead was counted for with this buyer has just been taken back.
+    delete answer.task.again;
+  });
   return {
     sold: accepted.map(({ task, terms }) => ({ task, buyerId: terms.buyer_id })),
     goOn: goOn.map(({ task }) => task),
@@ -116,7 +122,11 @@ function rowResult(answer: Answered, now: Date): RowResult {
   }
   if (terms.delivery.on_unknown === 'fail_over') return { id: row._id, state: 'abandoned', set };
   const holdEnds = new Date(Number(now) + terms.delivery.hold_max_age_ms);
-  return { id: row._id, state: 'unknown', set: { ...set, expires_at: holdEnds } };
+  return {
+    id: row._id,
+    state: 'unknown',
+    set: { ...set, expires_at: holdEnds, reserved: answer.keys },
+  };
 }
 
 /** Puts an answer on the lead's trail. */
@@ -175,40 +185,35 @@ export async function handOver(
   }));
   await deps.leads.hand(run.id, handed, now);
   const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
-  await Promise.all(
-    [...perOrg].map(([orgId, group]) =>
-      deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId),
-    ),
-  );
+  for (const [orgId, group] of perOrg) {
+    deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);
+  }
 }
 
-/** Counts failures in a row per buyer, and pauses it by them and by its own Retry-After. */
+/** Counts failures in a row per buyer and pauses it; a buyer that answers again is well at once. */
 async function keepHealth(
   answers: readonly Answered[],
   now: Date,
   deps: SellingDeps,
 ): Promise<void> {
-  const byBuyer = groupBy(answers, ({ terms }) => terms.buyer_id);
+  // A run of ours that died says nothing about the buyer.
+  const heard = answers.filter(({ verdict }) => verdict.reason !== NO_ANSWER_RECORDED);
+  const byBuyer = groupBy(heard, ({ terms }) => terms.buyer_id);
   const known = await deps.destinations.get([...byBuyer.keys()]);
   await Promise.all(
     [...byBuyer].map(async ([buyerId, group]) => {
-      const before = known.get(buyerId)?.failures ?? 0;
+      const before = known.get(buyerId) ?? { failures: 0, pauses: 0, retry_at: null };
+      const orgId = group[0]?.task.lead.org_id ?? '';
       const failed = group.filter(({ verdict }) => isFailure(verdict.result));
-      if (failed.length < group.length) {
-        if (before > 0) await deps.destinations.recovered(buyerId);
+      if (failed.length === group.length) {
+        const askedMs = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
+        const random = deps.clock.random();
+        const pause = pauseAfter({ before, failed: failed.length, askedMs, now, random });
+        await deps.destinations.failed(buyerId, orgId, failed.length, pause);
         return;
       }
-      const orgId = group[0]?.task.lead.org_id ?? '';
-      const failures = before + failed.length;
-      const asked = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
-      const rest = failures < BREAKER_THRESHOLD ? 0 : probeDelayMs(failures - BREAKER_THRESHOLD);
-      const open = Math.max(asked, rest);
-      const retry = Math.max(open, backoffMs(failures, deps.clock.random()));
-      await deps.destinations.failed(buyerId, orgId, {
-        failures: failed.length,
-        open_until: open > 0 ? new Date(Number(now) + open) : null,
-        retry_at: new Date(Number(now) + retry),
-      });
+      if (before.failures === 0 || !(await deps.destinations.recovered(buyerId))) return;
+      deps.wake([buyerId], orgId, { recovered: true });
     }),
   );
 }

@@ -28,26 +28,36 @@ export interface Task {
   again?: { row: DeliveryDoc; terms: BuyerTerms };
 }
 
+/** The id of a lead's n-th delivery row, n from 1. */
+export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
+
 /** A task whose next attempt holds its slots. */
 export interface Reserved {
   task: Task;
   terms: BuyerTerms;
   /** The windows its slots are counted in; null for a test lead, which takes none. */
   keys: WindowKeys | null;
+  /**
+   * Names its slots. One per attempt, not per lead: a run that was overtaken and releases late must not
+   * touch what its successor holds.
+   */
+  holdId: string;
 }
 
 /** A task whose request may be, or has been, written. */
 export interface Attempt extends Reserved {
   row: DeliveryDoc;
+  /** The request may be written until then, on the clock of `performance.now()`. */
+  sendBy: number;
 }
 
-export interface Answered extends Attempt {
+export interface Answered extends Omit<Attempt, 'sendBy'> {
   verdict: DeliveryVerdict;
   latencyMs: number;
   excerpt?: string;
 }
 
-/** How a run left a lead. `open`: its request still runs, until `dueAt` at the latest. */
+/** How a run left a lead. `lost`: this run may do no more for it; its next look will. */
 export type Ending =
   | { kind: 'sold'; buyerId: string }
   | { kind: 'unsold' }

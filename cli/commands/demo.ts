@@ -25,11 +25,15 @@ export interface DemoOptions {
  * `leadwire demo`: plays the demo. Exit code 0 only if every lead became what it must and both sides of
  * every sale agree.
  */
-export function demo(terminal: Terminal, options: DemoOptions): Promise<ExitCode> {
+export function demo(
+  terminal: Terminal,
+  stop: StopSignal,
+  options: DemoOptions,
+): Promise<ExitCode> {
   terminal.say(PRIVATE_NOTICE);
   const environment = demoEnvironment(terminal.environment);
   const anyPort = environment.PORT ? {} : { PORT: '0' };
-  return withService(terminal, { ...environment, ...anyPort }, async (running, stop) => {
+  return withService(terminal, { ...environment, ...anyPort }, stop, async (running) => {
     const setup = await setUpDemo(running);
     try {
       return await play(terminal, options, running, setup, stop);

@@ -8,12 +8,18 @@ import type { StopSignal } from '../stopSignal.js';
 import type { Terminal } from '../terminal.js';
 
 /** `leadwire up`: everything in one process, until it is told to stop. */
-export function up(terminal: Terminal, options: { demo: boolean }): Promise<ExitCode> {
-  if (!options.demo)
-    return withService(terminal, terminal.environment, (...it) => stay(terminal, ...it));
+export function up(
+  terminal: Terminal,
+  stop: StopSignal,
+  options: { demo: boolean },
+): Promise<ExitCode> {
+  const { environment } = terminal;
+  if (!options.demo) {
+    return withService(terminal, environment, stop, (running) => stay(terminal, running, stop));
+  }
   terminal.say(PRIVATE_NOTICE);
-  return withService(terminal, demoEnvironment(terminal.environment), (...it) =>
-    stayWithDemo(terminal, ...it),
+  return withService(terminal, demoEnvironment(environment), stop, (running) =>
+    stayWithDemo(terminal, running, stop),
   );
 }
 

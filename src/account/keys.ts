@@ -5,7 +5,7 @@ import { AppError } from '../errors.js';
 import { bumpVersion } from './versions.js';
 import { checkName } from './values.js';
 
-export const PERMISSION_AREAS = [
+const PERMISSION_AREAS = [
   'campaigns',
   'buyers',
   'suppliers',

@@ -34,13 +34,14 @@ export function createAdmission(directory: Directory, clock: Clock): Admit {
 
   return async (access, body) => {
     const { campaignId, supplierId } = readIds(body);
-    const plan = UUID.test(campaignId)
+    const current = UUID.test(campaignId)
       ? await directory.plan(access.org_id, campaignId.toLowerCase())
       : null;
-    if (!plan) {
+    if (!current) {
       const message = `There is no campaign ${quoted(campaignId)}. Use the id shown with the campaign.`;
       throw new AppError('campaign_not_found', message);
     }
+    const { plan, version } = current;
     if (supplierId.toLowerCase() !== access.supplier_id) {
       const message = `flo_supplier_id ${quoted(supplierId)} is not the supplier this key belongs to.`;
       throw new AppError('forbidden', message);
@@ -92,7 +93,7 @@ export function createAdmission(directory: Directory, clock: Clock): Admit {
         { at: now, step: 'received', result: 'valid', detail: { plan_version: plan.version } },
       ],
     };
-    return { lead, plan, version: directory.known(access.org_id) ?? 0 };
+    return { lead, plan, version };
   };
 }
 
@@ -167,7 +168,7 @@ function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
 }
 
 /** The same request has the same hash, whatever the order of its keys. */
-function bodyHash(supplierId: string, body: Record<string, unknown>): string {
+export function bodyHash(supplierId: string, body: Record<string, unknown>): string {
   const entries = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
     .update(JSON.stringify([supplierId, entries]))

@@ -19,6 +19,8 @@ interface Waiter {
 }
 
 const POLL_MS = 50;
+/** How long the last read for a request may take, in milliseconds. */
+const HANG_MS = 600;
 /** Ids in one read at the most. */
 const READ_MAX = 500;
 
@@ -66,6 +68,9 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
   return {
     wait(leadId, until) {
       return new Promise((resolve) => {
+        // A read that hangs must not keep anybody: a second answer to a waiter changes nothing.
+        const lateMs = Math.max(0, until - deps.clock.monotonic()) + HANG_MS;
+        setTimeout(() => resolve(null), lateMs).unref();
         waiters.push({ leadId, until, resolve });
         if (polling) return;
         polling = true;

@@ -2,6 +2,7 @@
  * The account as an API process remembers it. Everything is kept under the organisation's version: one
  * small read tells whether any of it may have changed (design: a change holds at once, in every process).
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
 import { planId, type Plan } from '../domain/plan.js';
 import { boundedMap } from '../store/boundedMap.js';
@@ -11,27 +12,37 @@ export interface SupplierAccess {
   org_id: string;
   supplier_id: string;
   rate_limit: SupplierDoc['rate_limit'];
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
+export interface CurrentPlan {
+  plan: Plan;
+  /** Of the organisation's account, as this was read. */
+  version: number;
 }
 
 export interface Directory {
   /** Who the key belongs to; null when it is unknown, revoked or its supplier is gone. */
   supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
   /** The plan that new leads of this campaign are decided by; null when the organisation has none such. */
-  plan(orgId: string, campaignId: string): Promise<Plan | null>;
-  /** The version this process's knowledge of the organisation is of. */
-  known(orgId: string): number | undefined;
+  plan(orgId: string, campaignId: string): Promise<CurrentPlan | null>;
   /** Reads the current versions, forgetting what is older. */
   refresh(orgIds: readonly string[]): Promise<Map<string, number>>;
+  /** The same for one, together with everybody who asks within a few milliseconds: a flood reads once. */
+  refreshShared(orgId: string): Promise<void>;
 }
 
 interface Known {
   version: number;
   keys: Map<string, SupplierAccess | null>;
-  plans: Map<string, Plan | null>;
+  plans: Map<string, Plan>;
 }
 
 const REMEMBERED_ORGS = 1_000;
 const REMEMBERED_KEYS = 50_000;
+/** How long a shared read waits for company, in milliseconds: it begins after all who asked. */
+const SHARE_MS = 20;
 
 export function createDirectory(
   collections: Pick<Collections, 'apiKeys' | 'suppliers' | 'campaigns' | 'versions'>,
@@ -54,6 +65,18 @@ export function createDirectory(
     return versions;
   };
 
+  const sharedReads = new Map<string, Promise<void>>();
+  const refreshShared = (orgId: string): Promise<void> => {
+    const running = sharedReads.get(orgId);
+    if (running) return running;
+    const read = setTimeout(SHARE_MS)
+      .then(() => refresh([orgId]))
+      .then(() => undefined)
+      .finally(() => sharedReads.delete(orgId));
+    sharedReads.set(orgId, read);
+    return read;
+  };
+
   const knownOf = async (orgId: string): Promise<Known> => {
     const known = orgs.get(orgId);
     if (known) return known;
@@ -64,12 +87,16 @@ export function createDirectory(
     );
   };
 
-  const readAccess = async (keyHash: string, orgId: string): Promise<SupplierAccess | null> => {
+  const readAccess = async (
+    keyHash: string,
+    orgId: string,
+    version: number,
+  ): Promise<SupplierAccess | null> => {
     const key = await collections.apiKeys.findOne({ _id: keyHash, kind: 'supplier' });
     if (!isLiveSupplierKey(key)) return null;
     const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
     if (!supplier) return null;
-    return { org_id: orgId, supplier_id: supplier._id, rate_limit: supplier.rate_limit };
+    return { org_id: orgId, supplier_id: supplier._id, rate_limit: supplier.rate_limit, version };
   };
 
   return {
@@ -87,14 +114,15 @@ export function createDirectory(
       const known = await knownOf(orgId);
       const remembered = known.keys.get(keyHash);
       if (remembered !== undefined) return remembered;
-      const access = await readAccess(keyHash, orgId);
+      const access = await readAccess(keyHash, orgId, known.version);
       known.keys.set(keyHash, access);
       return access;
     },
     async plan(orgId, campaignId) {
       const known = await knownOf(orgId);
+      const { version } = known;
       const remembered = known.plans.get(campaignId);
-      if (remembered !== undefined) return remembered;
+      if (remembered) return { plan: remembered, version };
       const campaign = await collections.campaigns.findOne(
         { _id: campaignId, org_id: orgId },
         { projection: { plan_version: 1 } },
@@ -102,12 +130,13 @@ export function createDirectory(
       // Unknown campaigns are not remembered: anybody can make up ids without end.
       if (!campaign) return null;
       const id = planId(campaignId, campaign.plan_version);
-      const plan = (await plans.get([id])).get(id) ?? null;
+      const plan = (await plans.get([id])).get(id);
+      if (!plan) return null;
       known.plans.set(campaignId, plan);
-      return plan;
+      return { plan, version };
     },
-    known: (orgId) => orgs.get(orgId)?.version,
     refresh,
+    refreshShared,
   };
 }
 

@@ -87,7 +87,8 @@ async function readmit(
   const versions = await directory.refresh([...new Set(items.map(({ access }) => access.org_id))]);
   const current: Item[] = [];
   for (const item of items) {
-    if (versions.get(item.access.org_id) === item.admitted.version) {
+    const version = versions.get(item.access.org_id);
+    if (item.access.version === version && item.admitted.version === version) {
       current.push(item);
       continue;
     }
@@ -150,7 +151,7 @@ async function storeAndStart(
     if (!stored) return new Map();
     // A run may be selling these: only `pending` can be kept, so it is kept.
     deps.keeper.keep(leads);
-    return new Map(leads.map(({ _id: id }) => [id, { id, status: 'OPEN' }]));
+    return new Map(leads.map(({ _id: id }) => [id, { id, status: 'PENDING' }]));
   }
 }
 
@@ -186,7 +187,7 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Only 2xx answers and filter refusals are kept under a key (extensions, "Ingest"). */
+/** The keys of leads that were not taken. */
 async function freeKeys(
   items: readonly Item[],
   verdicts: Map<string, LeadVerdict>,
@@ -194,8 +195,7 @@ async function freeKeys(
 ): Promise<void> {
   const freed = items.flatMap(({ idempotency: key, admitted }) => {
     const status = verdicts.get(admitted.lead._id)?.status ?? 'WITHDRAWN';
-    const kept = status !== 'WITHDRAWN' && status !== 'CAPPED';
-    return key && !kept ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [];
+    return key && status === 'WITHDRAWN' ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [];
   });
   // A key that stays taken by a withdrawn lead is taken over by the next request that brings it.
   await idempotency

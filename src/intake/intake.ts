@@ -4,18 +4,19 @@ import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import type { Clock } from '../clock.js';
 import { ANSWER_DEADLINE_MS } from '../domain/lead.js';
 import { AppError, unavailable } from '../errors.js';
-import type { RateLimiter } from '../http/rateLimiter.js';
+import type { RateLimiter } from '../rateLimit/limiter.js';
 import type { Log } from '../log.js';
+import type { IdempotencyDoc } from '../store/collections.js';
 import type { IdempotencyStore } from '../store/idempotency.js';
 import type { LeadStore } from '../store/leads.js';
 import type { GroupCommit } from '../temporal/groupCommit.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { requireSupplier, unauthorized } from './access.js';
-import type { Admit, Admitted } from './admission.js';
+import { bodyHash, type Admit, type Admitted } from './admission.js';
 import type { Answers } from './answers.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import type { Item, Taken } from './handOver.js';
-import { joinEarlier } from './join.js';
+import { answerOfEarlier, takeOver, type Joining } from './join.js';
 import { readIdempotencyKey } from './idempotencyKey.js';
 import type { Marks } from './marks.js';
 import { takeToken } from './rate.js';
@@ -58,8 +59,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
-  const access = await requireSupplier(keyHash, deps.directory);
-  const headers = await takeToken(access, deps.limiter);
+  const { access, headers } = await takeToken(keyHash, deps);
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
@@ -73,61 +73,101 @@ async function decide(
   access: SupplierAccess,
   deps: IntakeDeps,
 ): Promise<IngestAnswer> {
-  const admitted = await admitAsOfNow(access, request.body, deps);
   const key = readIdempotencyKey(request.idempotencyKey);
+  const row = key === undefined ? undefined : rowOf(key, access, request);
+  const admitted = await admitOrReplay(request, keyHash, access, row, deps);
+  if ('leadId' in admitted) return admitted;
   const item: Item = {
     admitted,
     access,
     keyHash,
     body: request.body,
     receivedAt: request.receivedAt,
-    ...(key === undefined
-      ? {}
-      : {
-          idempotency: {
-            row: {
-              _id: `${access.supplier_id}:${hashKey(key)}`,
-              body_hash: admitted.lead.body_hash,
-            },
-            claimed: false,
-          },
-        }),
+    ...(row === undefined ? {} : { idempotency: { row, claimed: false } }),
   };
+  // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
+  const onClose = () => deps.marks.broken(item.admitted.lead._id);
+  request.closed.addEventListener('abort', onClose, { once: true });
+  try {
+    return await handOver(item, deps);
+  } catch (error) {
+    // The supplier's cap may have room again: only 2xx and filter refusals are kept under a key.
+    if (row && error instanceof AppError && error.code === 'supplier_capped') {
+      await deps.idempotency.free([{ _id: row._id, lead_id: item.admitted.lead._id }]);
+    }
+    throw error;
+  } finally {
+    request.closed.removeEventListener('abort', onClose);
+  }
+}
+
+async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const taken = await deps.groups.submit(item);
-  const own = taken.kind === 'join' ? await joinEarlier(item, taken.row, deps) : taken;
-  if ('answer' in own) return own.answer;
-  return answerOf(own.verdict, item, request, deps);
+  if (taken.kind === 'verdict') return answerOf(taken.verdict, item, deps);
+  const earlier = await answerOfEarlier(joiningOf(item), taken.row, deps);
+  return earlier ?? answerOf(await takeOver(item, taken.row, deps), item, deps);
+}
+
+type KeyRow = Pick<IdempotencyDoc, '_id' | 'body_hash'>;
+
+const rowOf = (key: string, access: SupplierAccess, request: IngestRequest): KeyRow => ({
+  _id: `${access.supplier_id}:${hashKey(key)}`,
+  body_hash: bodyHash(access.supplier_id, request.body),
+});
+
+const joiningOf = ({ admitted, receivedAt }: Item): Joining => ({
+  body_hash: admitted.lead.body_hash,
+  answerWithinMs: admitted.lead.answer_within_ms,
+  receivedAt,
+});
+
+/** A request that would be refused now may be one that was taken before the account was changed. */
+async function admitOrReplay(
+  request: IngestRequest,
+  keyHash: string,
+  access: SupplierAccess,
+  row: KeyRow | undefined,
+  deps: IntakeDeps,
+): Promise<Admitted | IngestAnswer> {
+  try {
+    return await admitAsOfNow(keyHash, access, request.body, deps);
+  } catch (error) {
+    const earlier = row ? await deps.idempotency.get(row._id) : null;
+    if (!row || earlier?.body_hash !== row.body_hash) throw error;
+    const joining = {
+      body_hash: row.body_hash,
+      answerWithinMs: ANSWER_DEADLINE_MS,
+      receivedAt: request.receivedAt,
+    };
+    const answer = await answerOfEarlier(joining, earlier, deps);
+    if (!answer) throw error;
+    return answer;
+  }
 }
 
 /** A refusal is only given on the account as it is now: what this process remembers may be old. */
 async function admitAsOfNow(
+  keyHash: string,
   access: SupplierAccess,
   body: Record<string, unknown>,
   { admit, directory }: Pick<IntakeDeps, 'admit' | 'directory'>,
 ): Promise<Admitted> {
-  const before = directory.known(access.org_id);
   try {
     return await admit(access, body);
-  } catch (error) {
-    const versions = await directory.refresh([access.org_id]);
-    if (versions.get(access.org_id) === before) throw error;
-    return admit(access, body);
+  } catch {
+    await directory.refresh([access.org_id]);
+    return admit(await requireSupplier(keyHash, directory), body);
   }
 }
 
-async function answerOf(
-  verdict: LeadVerdict,
-  item: Item,
-  request: IngestRequest,
-  deps: IntakeDeps,
-): Promise<IngestAnswer> {
+async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead } = item.admitted;
   const state = { ...verdict, _id: lead._id, campaign_id: lead.campaign_id };
   if (verdict.status === 'CAPPED') throw capped();
   if (verdict.status === 'PENDING') return pendingReply(lead._id, lead.campaign_id);
   if (verdict.replay_of !== undefined) return replay(verdict.replay_of, item, deps);
   if (verdict.status === 'OPEN' || verdict.status === 'REJECTED') {
-    return waitFor(item, request, deps);
+    return waitFor(item, deps);
   }
   return replyOf({
     ...state,
@@ -139,21 +179,12 @@ async function answerOf(
 }
 
 /** The lead is decided elsewhere, or what there is to say about it is in the database only. */
-async function waitFor(
-  item: Item,
-  request: IngestRequest,
-  deps: IntakeDeps,
-): Promise<IngestAnswer> {
+async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead } = item.admitted;
-  const onClose = () => deps.marks.broken(lead._id);
-  request.closed.addEventListener('abort', onClose, { once: true });
-  try {
-    const until = request.receivedAt + Math.min(lead.answer_within_ms, ANSWER_DEADLINE_MS);
-    const answer = await deps.answers.wait(lead._id, until);
-    return answer ? replyOf(answer) : pendingReply(lead._id, lead.campaign_id);
-  } finally {
-    request.closed.removeEventListener('abort', onClose);
-  }
+  const until = item.receivedAt + Math.min(lead.answer_within_ms, ANSWER_DEADLINE_MS);
+  const answer = await deps.answers.wait(lead._id, until);
+  if (!answer) return pendingReply(lead._id, lead.campaign_id);
+  return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);
 }
 
 /** The earlier request's answer, once more. */

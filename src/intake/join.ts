@@ -3,42 +3,58 @@ import { ANSWER_DEADLINE_MS } from '../domain/lead.js';
 import { AppError, unavailable } from '../errors.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { LeadAnswer } from '../store/leads.js';
-import type { Item, Taken } from './handOver.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { Item } from './handOver.js';
 import type { IntakeDeps } from './intake.js';
 import { pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer } from './types.js';
 
-type Own = Extract<Taken, { kind: 'verdict' }>;
-
 /** Longer than any first request may take to store its lead, in milliseconds. */
 const STORING_MS = 10_000;
+/** A request that has waited longer has no time left to be taken itself, in milliseconds. */
+const TAKE_OVER_MS = 1_000;
 const DAY_MS = 86_400_000;
 
+/** What is asked of the earlier request's answer. */
+export interface Joining {
+  body_hash: string;
+  answerWithinMs: number;
+  /** On the monotonic clock. */
+  receivedAt: number;
+}
+
 /**
- * Waits for the earlier request and gives its answer; where that was withdrawn, this request is the first.
+ * Waits for the earlier request and gives its answer; null where it was not taken, so that its key is free.
  * @throws {AppError} `idempotency_key_reused` when the body is another one
  */
-export async function joinEarlier(
-  item: Item,
+export async function answerOfEarlier(
+  { body_hash, answerWithinMs, receivedAt }: Joining,
   row: IdempotencyDoc,
-  deps: IntakeDeps,
-): Promise<{ answer: IngestAnswer } | Own> {
-  if (row.body_hash !== item.admitted.lead.body_hash) {
+  { answers, clock }: Pick<IntakeDeps, 'answers' | 'clock'>,
+): Promise<IngestAnswer | null> {
+  if (row.body_hash !== body_hash) {
     throw new AppError(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another body. Use a new key for a new lead.',
     );
   }
-  const wait = Math.min(item.admitted.lead.answer_within_ms, ANSWER_DEADLINE_MS);
-  const answer = await deps.answers.wait(row.lead_id, item.receivedAt + wait);
-  if (answer && answer.status !== 'WITHDRAWN') return { answer: replayed(answer) };
-  const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
-  if (!answer && Number(deps.clock.now()) < storedBy) {
-    throw unavailable(
-      'The first request with this Idempotency-Key is still being taken. Send it again.',
-    );
+  const until = receivedAt + Math.min(answerWithinMs, ANSWER_DEADLINE_MS);
+  let answer = await answers.wait(row.lead_id, until);
+  // Not taken yet: neither a promise nor a no would be true before the first request's own time is up.
+  if (answer?.status === 'NEW' && answer.run === null && !answer.pending_at) {
+    answer = await answers.wait(row.lead_id, receivedAt + ANSWER_DEADLINE_MS);
   }
-  return takeOver(item, row, deps);
+  if (answer?.replay_of !== undefined) {
+    // The first request with this key was itself a repetition: it was told another lead's answer.
+    const original = await answers.wait(answer.replay_of, until);
+    if (original) return replayed(original);
+  }
+  if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer);
+  const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
+  if (Number(clock.now()) >= storedBy) return null;
+  throw unavailable(
+    'The first request with this Idempotency-Key is still being taken. Send it again.',
+  );
 }
 
 function replayed(answer: LeadAnswer): IngestAnswer {
@@ -58,8 +74,24 @@ function replyAgain(answer: LeadAnswer): IngestAnswer {
   }
 }
 
-async function takeOver(item: Item, row: IdempotencyDoc, deps: IntakeDeps): Promise<Own> {
-  const mine = { ...row, lead_id: item.admitted.lead._id };
+/**
+ * The earlier request with this key was not taken: this one is the first.
+ * @throws {AppError} `unavailable` when it is too late for that, or a third one was faster
+ */
+export async function takeOver(
+  item: Item,
+  row: IdempotencyDoc,
+  deps: Pick<IntakeDeps, 'clock' | 'groups' | 'idempotency'>,
+): Promise<LeadVerdict> {
+  const mine = {
+    ...row,
+    lead_id: item.admitted.lead._id,
+    expires_at: new Date(Number(deps.clock.now()) + DAY_MS),
+  };
+  const spent = deps.clock.monotonic() - item.receivedAt;
+  if (spent > TAKE_OVER_MS) {
+    throw unavailable('The first request with this Idempotency-Key was not taken. Send it again.');
+  }
   if (!item.idempotency || !(await deps.idempotency.replace(row, mine))) {
     throw unavailable('Another request with this Idempotency-Key is being taken. Send it again.');
   }
@@ -68,5 +100,5 @@ async function takeOver(item: Item, row: IdempotencyDoc, deps: IntakeDeps): Prom
     idempotency: { ...item.idempotency, claimed: true },
   });
   if (taken.kind === 'join') throw unavailable('The lead could not be taken now. Send it again.');
-  return taken;
+  return taken.verdict;
 }

@@ -1,11 +1,10 @@
 /**
  * Keeps promises made while the database could not be asked. A group was stored and its start was tried,
- * then neither could be confirmed nor taken back: its suppliers were told `pending`, because a run may be
- * selling these leads. As soon as the database answers, leads that no run has taken are set going.
+ * then neither could be confirmed nor taken back: its suppliers are told `pending`, because a run may be
+ * selling these leads. An intake that knows of the promise takes up those that no run has taken; once it
+ * is started, Temporal remembers it.
  */
-import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
-import type { LeadStore } from '../store/leads.js';
 import type { LeadRef, LeadStarter } from '../temporal/starters.js';
 
 export interface Keeper {
@@ -14,40 +13,31 @@ export interface Keeper {
 
 const RETRY_MS = 250;
 
-export function createKeeper(deps: {
-  leads: LeadStore;
-  starter: Pick<LeadStarter, 'restart'>;
-  clock: Clock;
-  log: Log;
-}): Keeper {
+export function createKeeper(deps: { starter: Pick<LeadStarter, 'restart'>; log: Log }): Keeper {
   let kept: LeadRef[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let running = false;
 
-  const attempt = async () => {
-    const group = kept;
-    kept = [];
-    try {
-      const ids = await deps.leads.prolong(
-        group.map((lead) => lead._id),
-        deps.clock.now(),
-      );
-      await deps.starter.restart(group.filter((lead) => ids.has(lead._id)));
-    } catch (error) {
-      deps.log.warn({ err: error, leads: group.length }, 'promised leads are not under way yet');
-      kept = [...group, ...kept];
+  const run = async () => {
+    while (kept.length > 0) {
+      const group = kept;
+      kept = [];
+      try {
+        await deps.starter.restart(group, { promised: true });
+      } catch (error) {
+        deps.log.warn({ err: error, leads: group.length }, 'promised leads are not under way yet');
+        kept = [...group, ...kept];
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
     }
-    timer = undefined;
-    schedule();
-  };
-
-  const schedule = () => {
-    if (kept.length > 0) timer ??= setTimeout(() => void attempt(), RETRY_MS).unref();
+    running = false;
   };
 
   return {
     keep(leads) {
       kept.push(...leads);
-      schedule();
+      if (running) return;
+      running = true;
+      void run();
     },
   };
 }

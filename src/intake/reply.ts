@@ -48,11 +48,16 @@ export function replyOf(lead: LeadAnswer): IngestAnswer {
     case 'WITHDRAWN':
       throw unavailable('The lead could not be taken now, and was not. Send it again.');
     case 'NEW':
+      // Nobody has taken it yet, so nobody may promise anything for it.
+      if (lead.run === null && !lead.pending_at) throw unavailable(NOT_YET);
+      return pendingReply(id, campaign_id);
     case 'PENDING':
     case 'EXPIRED':
       return pendingReply(id, campaign_id);
   }
 }
+
+const NOT_YET = 'An earlier request with this lead is still being taken. Send it again.';
 
 export const capped = (): AppError =>
   new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');

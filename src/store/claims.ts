@@ -33,6 +33,7 @@ export interface ClaimStore {
 }
 
 const DUPLICATE_KEY = 11_000;
+const DAY_MS = 86_400_000;
 /** How often a claim that keeps changing hands is tried again. */
 const TAKE_OVER_TRIES = 5;
 
@@ -81,7 +82,7 @@ export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>
       }
       const taken = await claims.updateOne(
         { _id: row._id, lead_id: row.lead_id },
-        { $set: { lead_id: request.lead_id, at: now } },
+        { $set: { lead_id: request.lead_id, ...times(request, now) } },
       );
       if (taken.matchedCount === 0) again.push(request);
     }
@@ -105,6 +106,12 @@ export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>
   };
 }
 
+/** A day more than the window: whether a claim counts is decided by its holder, not by its absence. */
+const times = ({ window_days }: ClaimRequest, now: Date): Pick<ClaimDoc, 'at' | 'expires_at'> => ({
+  at: now,
+  expires_at: new Date(Number(now) + (window_days + 1) * DAY_MS),
+});
+
 /** Inserts what is free and returns what was not. */
 async function insertAll(
   claims: Collection<ClaimDoc>,
@@ -113,7 +120,11 @@ async function insertAll(
 ): Promise<ClaimRequest[]> {
   try {
     await claims.insertMany(
-      requests.map((request) => ({ _id: request.claim_id, lead_id: request.lead_id, at: now })),
+      requests.map((request) => ({
+        _id: request.claim_id,
+        lead_id: request.lead_id,
+        ...times(request, now),
+      })),
       { ordered: false },
     );
     return [];

@@ -135,6 +135,8 @@ export interface ClaimDoc {
   _id: string;
   lead_id: string;
   at: Date;
+  /** Past every window it was made for: forgotten. */
+  expires_at: Date;
 }
 
 /** The counters of one link. */
@@ -191,8 +193,10 @@ export interface DestinationDoc {
   awake: boolean;
   awake_at: Date;
   last_drain_at?: Date;
-  /** Failures in a row; an answer of any other kind sets it to 0. */
+  /** Failed requests in a row; an answer of any other kind sets it to 0. */
   failures: number;
+  /** How often in a row it was paused. */
+  pauses: number;
   /** Nothing goes to the buyer before then. */
   open_until: Date | null;
   /** Its queue is not drained before then. */

@@ -10,8 +10,19 @@ export interface RowResult {
   set?: Partial<DeliveryDoc>;
 }
 
+/** A waiting row and the windows it is counted in from now on. */
+export interface Resend {
+  id: string;
+  reserved: DeliveryDoc['reserved'];
+}
+
+type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
+
 export interface DeliveryStore {
-  /** Inserts rows and returns the ids of those that were there already: no permission for them. */
+  /**
+   * Inserts rows and returns the ids of those that another run had inserted before: no permission for
+   * them. Rows of the same run met again (a repeated call) count as inserted.
+   */
   open(rows: readonly DeliveryDoc[]): Promise<Set<string>>;
   /**
    * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
@@ -19,9 +30,12 @@ export interface DeliveryStore {
    */
   settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
   ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
-  /** Rows `sending` past `answer_by` become unknown, and this run's own, whoever sent them. */
+  /**
+   * Rows `sending` past `answer_by` become unknown, and unknown rows become this run's own, whoever sent
+   * them: only for leads that the run has taken.
+   */
   giveUp(ids: readonly string[], run: string, now: Date): Promise<void>;
-  /** Moves rows from one waiting state to another, and returns those that moved. */
+  /** Moves rows that are in one of these states to another. */
   move(
     ids: readonly string[],
     from: DeliveryState[],
@@ -35,20 +49,21 @@ export interface DeliveryStore {
   /** Ends waiting rows for good, and returns those that this call ended. */
   expire(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
   /** Takes rows for sending again; only those returned may be sent. */
-  resend(
-    ids: readonly string[],
-    run: string,
-    times: { send_by: Date; answer_by: Date },
-  ): Promise<Set<string>>;
-  /** How many rows wait for the buyer, counted up to `limit`, and when the next moment is. */
+  resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
+  /** How many rows wait for the buyer, counted up to `limit`, and when the next moments are. */
   backlog(buyerId: string, limit: number): Promise<Backlog>;
 }
 
 export interface Backlog {
   waiting: number;
-  /** The earliest moment at which one may be sent or ends; null when none waits. */
-  next: Date | null;
+  /** When the next one may be sent; null when none is to be sent. */
+  due: Date | null;
+  /** When the next one's waiting ends; null when none waits. */
+  ends: Date | null;
 }
+
+/** The reason of a row whose run died before it wrote an answer down. */
+export const NO_ANSWER_RECORDED = 'no_answer_recorded';
 
 const WAITING: DeliveryState[] = ['parked', 'unknown'];
 
@@ -60,7 +75,13 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         await deliveries.insertMany([...rows], { ordered: false });
         return new Set();
       } catch (error) {
-        return new Set(failedInserts(error, rows).map((row) => row._id));
+        const met = failedInserts(error, rows);
+        const run = met[0]?.run ?? '';
+        const own = await deliveries
+          .find({ _id: { $in: met.map((row) => row._id) }, run }, { projection: { _id: 1 } })
+          .toArray();
+        const ownIds = new Set(own.map((row) => row._id));
+        return new Set(met.map((row) => row._id).filter((id) => !ownIds.has(id)));
       }
     },
     async settle(run, results, now) {
@@ -100,10 +121,12 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     },
     async giveUp(ids, run, now) {
       if (ids.length === 0) return;
+      const rows = { _id: { $in: [...ids] } };
       await deliveries.updateMany(
-        { _id: { $in: [...ids] }, state: 'sending', answer_by: { $lte: now } },
-        { $set: { state: 'unknown', run, reason: 'no_answer_recorded', settled_at: now } },
+        { ...rows, state: 'sending', answer_by: { $lte: now } },
+        { $set: { state: 'unknown', run, reason: NO_ANSWER_RECORDED, settled_at: now } },
       );
+      await deliveries.updateMany({ ...rows, state: 'unknown' }, { $set: { run } });
     },
     async move(ids, from, to, set) {
       await deliveries.updateMany(
@@ -126,6 +149,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     async aged(buyerId, now, limit) {
       return deliveries
         .find({ buyer_id: buyerId, state: { $in: WAITING }, expires_at: { $lte: now } })
+        .sort({ expires_at: 1 })
         .limit(limit)
         .toArray();
     },
@@ -139,20 +163,30 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         .toArray();
       return new Set(ended.map((row) => row._id));
     },
-    async resend(ids, run, { send_by, answer_by }) {
-      await deliveries.updateMany(
-        { _id: { $in: [...ids] }, state: 'parked' },
-        { $set: { state: 'sending', run, send_by, answer_by }, $inc: { tries: 1 } },
+    async resend(rows, run, { send_by, answer_by }) {
+      if (rows.length === 0) return new Set();
+      await deliveries.bulkWrite(
+        rows.map(({ id, reserved }) => ({
+          updateOne: {
+            filter: { _id: id, state: 'parked' },
+            update: {
+              $set: { state: 'sending', run, send_by, answer_by, reserved },
+              $inc: { tries: 1 },
+            },
+          },
+        })),
+        { ordered: false },
       );
+      const ids = rows.map(({ id }) => id);
       const taken = await deliveries
-        .find({ _id: { $in: [...ids] }, run, state: 'sending' }, { projection: { _id: 1 } })
+        .find({ _id: { $in: ids }, run, state: 'sending' }, { projection: { _id: 1 } })
         .toArray();
       return new Set(taken.map((row) => row._id));
     },
     async backlog(buyerId, limit) {
       const queue = { buyer_id: buyerId, state: { $in: WAITING } };
       const waiting = await deliveries.countDocuments(queue, { limit });
-      if (waiting === 0) return { waiting, next: null };
+      if (waiting === 0) return { waiting, due: null, ends: null };
       const [due] = await deliveries
         .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
         .sort({ due_at: 1 })
@@ -163,8 +197,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         .sort({ expires_at: 1 })
         .limit(1)
         .toArray();
-      const moments = [due?.due_at, ending?.expires_at].filter((moment) => moment !== undefined);
-      return { waiting, next: new Date(Math.min(...moments.map(Number))) };
+      return { waiting, due: due?.due_at ?? null, ends: ending?.expires_at ?? null };
     },
   };
 }

@@ -1,23 +1,22 @@
 /** The state of each buyer as a destination, shared by all processes: awake or not, well or not. */
 import type { Collection } from 'mongodb';
+import type { Pause } from '../domain/breaker.js';
 import type { DestinationDoc } from './collections.js';
+
+const NEVER = new Date(0);
 
 export interface DestinationStore {
   get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
   /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
   wake(buyerId: string, orgId: string, now: Date): Promise<boolean>;
+  /** Nobody promises to look soon any more. */
   sleep(buyerId: string): Promise<void>;
   /** A drain is at work: producers need not wake it. */
   begin(buyerId: string, now: Date): Promise<void>;
-  failed(buyerId: string, orgId: string, pause: Pause): Promise<number>;
-  recovered(buyerId: string): Promise<void>;
-}
-
-/** Moments before which nothing (`open_until`) or no drain (`retry_at`) may go to the buyer. */
-export interface Pause {
-  failures: number;
-  open_until: Date | null;
-  retry_at: Date;
+  /** So many requests more have failed in a row. */
+  failed(buyerId: string, orgId: string, failed: number, pause: Pause): Promise<void>;
+  /** The buyer answers again. True when it was known to fail, for the one caller that changed that. */
+  recovered(buyerId: string): Promise<boolean>;
 }
 
 export function destinationStore(destinations: Collection<DestinationDoc>): DestinationStore {
@@ -32,7 +31,13 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
           { _id: buyerId, awake: { $ne: true } },
           {
             $set: { awake: true, awake_at: now },
-            $setOnInsert: { org_id: orgId, failures: 0, open_until: null, retry_at: null },
+            $setOnInsert: {
+              org_id: orgId,
+              failures: 0,
+              pauses: 0,
+              open_until: null,
+              retry_at: null,
+            },
           },
           { upsert: true },
         );
@@ -49,23 +54,24 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
     async begin(buyerId, now) {
       await destinations.updateOne({ _id: buyerId }, { $set: { awake: true, last_drain_at: now } });
     },
-    async failed(buyerId, orgId, { failures, open_until, retry_at }) {
-      const doc = await destinations.findOneAndUpdate(
+    async failed(buyerId, orgId, failed, { pauses, open_until, retry_at }) {
+      await destinations.updateOne(
         { _id: buyerId },
         {
-          $inc: { failures },
-          $max: { open_until: open_until ?? new Date(0), retry_at },
-          $setOnInsert: { org_id: orgId, awake: false, awake_at: new Date(0) },
+          $inc: { failures: failed },
+          // Two processes that see the same spell of failures agree on one pause.
+          $max: { pauses, open_until: open_until ?? NEVER, retry_at: retry_at ?? NEVER },
+          $setOnInsert: { org_id: orgId, awake: false, awake_at: NEVER },
         },
-        { upsert: true, returnDocument: 'after' },
+        { upsert: true },
       );
-      return doc?.failures ?? failures;
     },
     async recovered(buyerId) {
-      await destinations.updateOne(
+      const result = await destinations.updateOne(
         { _id: buyerId, failures: { $gt: 0 } },
-        { $set: { failures: 0, open_until: null, retry_at: null } },
+        { $set: { failures: 0, pauses: 0, open_until: null, retry_at: null } },
       );
+      return result.modifiedCount > 0;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { IdempotencyDoc } from './collections.js';
 export interface IdempotencyStore {
   /** Inserts rows, and returns the rows that were there already, by id. */
   claim(rows: readonly IdempotencyDoc[]): Promise<Map<string, IdempotencyDoc>>;
+  get(id: string): Promise<IdempotencyDoc | null>;
   /** Puts another lead in the place of a row's; false when somebody else has done so. */
   replace(row: IdempotencyDoc, by: IdempotencyDoc): Promise<boolean>;
   /** Gives the keys of these leads free: their answers are not kept. */
@@ -25,10 +26,13 @@ export function idempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyS
         return new Map(found.map((row) => [row._id, row]));
       }
     },
+    async get(id) {
+      return rows.findOne({ _id: id });
+    },
     async replace({ _id, lead_id }, by) {
       const replaced = await rows.updateOne(
         { _id, lead_id },
-        { $set: { lead_id: by.lead_id, body_hash: by.body_hash } },
+        { $set: { lead_id: by.lead_id, body_hash: by.body_hash, expires_at: by.expires_at } },
       );
       return replaced.matchedCount > 0;
     },

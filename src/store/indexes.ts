@@ -10,22 +10,17 @@ interface IndexRow {
 
 const DAY_SECONDS = 86_400;
 
+/** Rows that wait for a buyer; finished ones leave the index. */
+const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } };
+
 export const INDEXES: readonly IndexRow[] = [
   {
     collection: 'leads',
-    key: { status: 1, created_at: 1 },
+    key: { status: 1, lease_until: 1, created_at: 1 },
     options: { partialFilterExpression: { status: { $in: ['NEW', 'PENDING'] } } },
-    serves: 'reconcile: open leads, oldest first; a decided lead leaves the index',
-  },
-  {
-    collection: 'leads',
-    key: { campaign_id: 1, keys: 1 },
-    serves: 'look-ups and postbacks by phone, email or click id within a campaign',
-  },
-  {
-    collection: 'leads',
-    key: { org_id: 1, created_at: -1 },
-    serves: 'lists of an organisation, newest first',
+    serves:
+      'reconcile: leads never taken, and leads whose lease ended; it passes over those that wait in ' +
+      'the durable lane, and a decided lead leaves the index',
   },
   {
     collection: 'deliveries',
@@ -34,21 +29,32 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'deliveries',
-    key: { buyer_id: 1, state: 1, created_at: -1 },
-    options: { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } },
-    serves: "a buyer's queue, newest first; finished rows leave the index",
+    key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
+    options: WAITING,
+    serves: "a buyer's due rows, newest first, without reading those that are not due",
   },
   {
     collection: 'deliveries',
-    key: { buyer_id: 1, state: 1, due_at: 1 },
-    options: { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } },
-    serves: "when a buyer's next row may be sent; reconcile: buyers with waiting rows",
+    key: { state: 1, buyer_id: 1, due_at: 1 },
+    options: WAITING,
+    serves: "when a buyer's next row may be sent; reconcile: the same of every buyer",
   },
   {
     collection: 'deliveries',
-    key: { buyer_id: 1, state: 1, expires_at: 1 },
-    options: { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } },
-    serves: 'the age limit of waiting rows',
+    key: { state: 1, buyer_id: 1, expires_at: 1 },
+    options: WAITING,
+    serves: "a buyer's rows past their age limit; reconcile: the next to end of every buyer",
+  },
+  {
+    collection: 'plans',
+    key: { campaign_id: 1, version: -1 },
+    serves: 'publishing: the latest plan of a campaign',
+  },
+  {
+    collection: 'claims',
+    key: { expires_at: 1 },
+    options: { expireAfterSeconds: 0 },
+    serves: 'forgetting claims a day after their window',
   },
   {
     collection: 'idempotency',
@@ -64,8 +70,8 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'api_keys',
-    key: { org_id: 1, kind: 1 },
-    serves: 'the keys of an organisation',
+    key: { org_id: 1, kind: 1, supplier_id: 1 },
+    serves: 'revoking the keys of a supplier',
   },
   {
     collection: 'campaign_buyers',

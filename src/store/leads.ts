@@ -7,6 +7,7 @@ import {
   type Sale,
   type TrailEntry,
 } from '../domain/lead.js';
+import { failedInserts } from './claims.js';
 
 /** What a supplier's answer is made of. */
 export type LeadAnswer = Pick<
@@ -28,6 +29,10 @@ export type LeadAnswer = Pick<
 export interface Decided {
   leadId: string;
   status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'ACCEPTED'>;
+  /** Why; it stands in the closing entry of the trail. */
+  reason?: string;
+  buyerId?: string;
+  /** What comes before the closing entry. */
   trail: TrailEntry[];
   set?: Partial<Lead>;
 }
@@ -64,12 +69,15 @@ export interface LeadStore {
   ): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
-  /** Lets leads that nobody has taken be taken for a day more, and returns them. */
-  prolong(ids: readonly string[], now: Date): Promise<Set<string>>;
+  /**
+   * Leads whose suppliers were promised a decision while nobody could tell how they stand: those that no
+   * run has taken, withdrawn ones too, may be taken for a day more.
+   */
+  prolong(ids: readonly string[], now: Date): Promise<void>;
   /** Marks undecided leads as answered `pending`. */
   promise(ids: readonly string[], now: Date): Promise<void>;
   answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
-  get(id: string): Promise<Lead | null>;
+  getMany(ids: readonly string[]): Promise<Map<string, Lead>>;
 }
 
 const DAY_MS = 86_400_000;
@@ -94,7 +102,11 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
   };
   return {
     async insert(docs) {
-      await leads.insertMany([...docs], { ordered: false });
+      try {
+        await leads.insertMany([...docs], { ordered: false });
+      } catch (error) {
+        failedInserts(error, docs);
+      }
     },
     async take(ids, run, leaseUntil, now) {
       await leads.updateMany(
@@ -129,7 +141,7 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
     },
     async decide(run, decided, now) {
       await bulk(
-        decided.map(({ leadId, status, trail, set }) => ({
+        decided.map(({ leadId, status, reason, buyerId, trail, set }) => ({
           updateOne: {
             filter: { _id: leadId, run, status: { $in: [...OPEN_STATUSES] } },
             update: [
@@ -139,7 +151,13 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
                   status: promised(status),
                   run: null,
                   lease_until: null,
-                  trail: { $concatArrays: ['$trail', { $literal: trail }] },
+                  trail: {
+                    $concatArrays: [
+                      '$trail',
+                      { $literal: trail },
+                      [closing(status, { at: now, reason, buyer_id: buyerId })],
+                    ],
+                  },
                 },
               },
             ],
@@ -191,7 +209,7 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
     },
     async withdraw(ids, now) {
       await leads.updateMany(
-        { _id: { $in: [...ids] }, status: 'NEW', run: null },
+        { _id: { $in: [...ids] }, status: 'NEW', run: null, pending_at: { $exists: false } },
         { $set: { status: 'WITHDRAWN', decided_at: now } },
       );
       const withdrawn = await leads
@@ -200,11 +218,13 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
       return new Set(withdrawn.map((lead) => lead._id));
     },
     async prolong(ids, now) {
-      const untaken = { _id: { $in: [...ids] }, status: 'NEW' as const, run: null };
-      const take_by = new Date(Number(now) + DAY_MS);
-      await leads.updateMany(untaken, { $set: { take_by, pending_at: now } });
-      const found = await leads.find(untaken, { projection: { _id: 1 } }).toArray();
-      return new Set(found.map((lead) => lead._id));
+      await leads.updateMany(
+        { _id: { $in: [...ids] }, status: { $in: ['NEW', 'WITHDRAWN'] }, run: null },
+        {
+          $set: { status: 'NEW', take_by: new Date(Number(now) + DAY_MS), pending_at: now },
+          $unset: { decided_at: true },
+        },
+      );
     },
     async promise(ids, now) {
       await leads.updateMany(
@@ -218,17 +238,23 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
         .toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },
-    async get(id) {
-      return leads.findOne({ _id: id });
+    async getMany(ids) {
+      const found = await leads.find({ _id: { $in: [...ids] } }).toArray();
+      return new Map(found.map((lead) => [lead._id, lead]));
     },
   };
 }
 
-/** A lead that was promised a decision ends EXPIRED where it would have been UNMATCHED. */
-function promised(status: Decided['status']): unknown {
-  if (status !== 'UNMATCHED') return status;
-  return { $cond: [{ $eq: ['$status', 'PENDING'] }, 'EXPIRED', 'UNMATCHED'] };
-}
+const closing = (status: Decided['status'], detail: Record<string, unknown>): unknown => ({
+  ...literals(detail),
+  step: 'closing',
+  result: promised(status),
+});
+
+/** A promise of a decision ends in ACCEPTED or EXPIRED (design rule 5); the trail says why. */
+const promised = (status: Decided['status']): unknown => ({
+  $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status],
+});
 
 /** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
 function literals(values: Record<string, unknown>): Record<string, unknown> {

@@ -6,7 +6,14 @@ import {
   type Client,
 } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
-import { decision, wake, type LeadVerdict } from '../../workflows/messages.js';
+import type { destination } from '../../workflows/destination.js';
+import {
+  decision,
+  wake,
+  type DestinationInput,
+  type LeadVerdict,
+  type WakeInput,
+} from '../../workflows/messages.js';
 import { CAMPAIGN_ID, destinationId, intakeId, LEAD_ID, ORG_ID, type TaskQueues } from './names.js';
 
 /** What a lead is found by in Temporal. */
@@ -22,16 +29,21 @@ export interface LeadStarter {
    * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
    */
   decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
-  /** Starts intakes for leads that were left behind, without waiting for them. */
-  restart(leads: readonly LeadRef[]): Promise<void>;
+  /**
+   * Starts intakes for leads that were left behind, without waiting for them. `promised`: their suppliers
+   * were told `pending` while nobody could say whether they had been taken.
+   */
+  restart(leads: readonly LeadRef[], options?: { promised: boolean }): Promise<void>;
   /** Wakes a destination's drain, starting it where none runs. */
-  wake(buyerId: string, orgId: string): Promise<void>;
+  wake(buyerId: string, orgId: string, recovered: boolean): Promise<void>;
   /** Makes sure that `reconcile` runs every minute. */
   schedule(): Promise<void>;
 }
 
 /** A search attribute holds 2 KB: 52 ids at most. */
 const GROUP_MAX = 48;
+/** A signal that takes longer has failed, in milliseconds. */
+const WAKE_MS = 2_000;
 
 export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
   const describe = (leads: readonly LeadRef[]) => ({
@@ -61,26 +73,29 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
         }),
       );
     },
-    async restart(leads) {
+    async restart(leads, { promised } = { promised: false }) {
       for (let from = 0; from < leads.length; from += GROUP_MAX) {
         const group = leads.slice(from, from + GROUP_MAX);
         await client.workflow.start<typeof intake>('intake', {
           ...describe(group),
           workflowId: intakeId(randomUUID()),
-          args: [{ leadIds: group.map((lead) => lead._id) }],
+          args: [{ leadIds: group.map((lead) => lead._id), promised }],
         });
       }
     },
-    async wake(buyerId, orgId) {
-      await client.workflow.signalWithStart('destination', {
+    async wake(buyerId, orgId, recovered) {
+      const options = {
         workflowId: destinationId(buyerId),
         taskQueue: queues.leads,
-        args: [{ buyerId, taskQueue: queues.delivery }],
+        args: [{ buyerId, taskQueue: queues.delivery }] as [DestinationInput],
         signal: wake,
-        signalArgs: [],
+        signalArgs: [{ recovered }] as [WakeInput],
         staticSummary: 'Leads waiting for one buyer',
         typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
-      });
+      };
+      await client.withDeadline(Date.now() + WAKE_MS, () =>
+        client.workflow.signalWithStart<typeof destination, [WakeInput]>('destination', options),
+      );
     },
     async schedule() {
       try {

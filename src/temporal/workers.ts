@@ -25,7 +25,10 @@ export function installRuntime(log: Log): void {
       trace: () => undefined,
       debug: () => undefined,
       info: () => undefined,
-      warn: (message, meta) => log.warn({ meta }, message),
+      warn: (message, meta) => {
+        // The delivery worker has none on purpose.
+        if (!message.startsWith('No workflows registered')) log.warn({ meta }, message);
+      },
       error: (message, meta) => log.error({ meta }, message),
     },
   });

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it, expect } from '@jest/globals';
 import { MongoClient, type Collection } from 'mongodb';
-import { createRateLimiter, type RateLimiter } from '../../src/http/rateLimiter.js';
-import type { RateVerdict } from '../../src/http/rateVerdict.js';
+import { createRateLimiter, type RateLimiter } from '../../src/rateLimit/limiter.js';
+import type { RateVerdict } from '../../src/rateLimit/verdict.js';
 import type { RateDoc, RateLimit } from '../../src/store/collections.js';
 
 const SMALL: RateLimit = { per_second: 50, burst_per_second: 100, burst_seconds: 2 };

@@ -1,6 +1,6 @@
 import { describe, it, expect } from '@jest/globals';
-import { RateLease } from '../../src/http/rateLease.js';
-import type { RateVerdict } from '../../src/http/rateVerdict.js';
+import { RateLease } from '../../src/rateLimit/lease.js';
+import type { RateVerdict } from '../../src/rateLimit/verdict.js';
 import type { RateLimit } from '../../src/store/collections.js';
 import type { TokenDraw } from '../../src/store/rates.js';
 

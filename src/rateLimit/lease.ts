@@ -8,7 +8,7 @@ import {
   tokenWaitMs,
   type RateVerdict,
   type TokenLevels,
-} from './rateVerdict.js';
+} from './verdict.js';
 
 /** Leased tokens are used within this time or handed back. */
 export const LEASE_MS = 100;

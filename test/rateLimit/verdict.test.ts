@@ -1,5 +1,5 @@
 import { describe, it, expect } from '@jest/globals';
-import { allowedVerdict, rateLimitHeaders, refusedVerdict } from '../../src/http/rateVerdict.js';
+import { allowedVerdict, rateLimitHeaders, refusedVerdict } from '../../src/rateLimit/verdict.js';
 import { rateBuckets } from '../../src/store/rates.js';
 
 const LIMIT = { per_second: 100, burst_per_second: 200, burst_seconds: 10 };

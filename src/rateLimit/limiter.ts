@@ -7,8 +7,8 @@ import { performance } from 'node:perf_hooks';
 import type { Collection } from 'mongodb';
 import type { RateDoc, RateLimit } from '../store/collections.js';
 import { drawTokens } from '../store/rates.js';
-import { LEASE_MS, RateLease } from './rateLease.js';
-import type { RateVerdict } from './rateVerdict.js';
+import { LEASE_MS, RateLease } from './lease.js';
+import type { RateVerdict } from './verdict.js';
 
 export interface RateLimiter {
   /**

@@ -1,0 +1,185 @@
+/** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
+import { randomUUID } from 'node:crypto';
+import { rankBuyers } from '../src/domain/routing.js';
+import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
+import { isOpen, type Lead } from '../src/domain/lead.js';
+import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
+import { endRows } from './expiry.js';
+import { asTask, planOf, type ScreeningDeps } from './screening.js';
+import { sendWindow, timesOf } from './selling/attempts.js';
+import { missedOf } from './selling/follow.js';
+import { holdIdOf, reservedFor, reserveFor } from './selling/reserve.js';
+import { sell } from './selling/sell.js';
+import type { Attempt, Reserved, Run } from './selling/task.js';
+
+export interface BatchDeps extends ScreeningDeps {
+  collections: Collections;
+  background: { add(work: Promise<void>): void };
+}
+
+/** Longer than any buyer may take (30 s), in milliseconds; a failover prolongs it. */
+const LEASE_MS = 35_000;
+/** A row whose buyer has no room, or is paused, is looked at again after so long, in milliseconds. */
+const NO_ROOM_MS = 60_000;
+/** A row whose lead is at work elsewhere is looked at again after so long, in milliseconds. */
+const BUSY_MS = 1_000;
+
+interface Wanted extends Reserved {
+  row: DeliveryDoc;
+}
+
+/** Sends one wave of due rows, newest first. Returns how many requests were made. */
+export async function sendBatch(
+  buyerId: string,
+  destination: DestinationDoc | undefined,
+  deps: BatchDeps,
+): Promise<number> {
+  const now = deps.clock.now();
+  const rows = await deps.deliveries.due(buyerId, now, await waveSize(buyerId, destination, deps));
+  if (rows.length === 0) return 0;
+  const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
+  const leaseUntil = new Date(Number(now) + LEASE_MS);
+  const leadIds = [...new Set(rows.map((row) => row.lead_id))];
+  const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
+  await leaveOthers(rows, leads, now, deps);
+  const wanted = await wantedOf(rows, leads, now, deps);
+  const attempts = await takeRows(wanted, run, deps);
+  if (attempts.length === 0) return 0;
+  const selling = sell({ tasks: [], attempts }, run, deps);
+  deps.background.add(selling.done.catch(() => undefined));
+  await selling.done;
+  return attempts.length;
+}
+
+/** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */
+async function waveSize(
+  buyerId: string,
+  destination: DestinationDoc | undefined,
+  { collections }: BatchDeps,
+): Promise<number> {
+  if ((destination?.failures ?? 0) > 0) return 1;
+  const buyer = await collections.buyers.findOne(
+    { _id: buyerId },
+    { projection: { 'delivery.max_concurrent': 1 } },
+  );
+  return buyer?.delivery.max_concurrent ?? 1;
+}
+
+/** Rows whose lead this run did not get: a decided lead needs no sending, a busy one may later. */
+async function leaveOthers(
+  rows: readonly DeliveryDoc[],
+  leads: readonly Lead[],
+  now: Date,
+  deps: BatchDeps,
+): Promise<void> {
+  const taken = new Set(leads.map((lead) => lead._id));
+  const others = rows.filter((row) => !taken.has(row.lead_id));
+  if (others.length === 0) return;
+  const answers = await deps.leads.answers(others.map((row) => row.lead_id));
+  const isBusy = (row: DeliveryDoc): boolean => {
+    const status = answers.get(row.lead_id)?.status;
+    return status !== undefined && isOpen(status);
+  };
+  const idle = others.filter((row) => !isBusy(row));
+  const due_at = new Date(Number(now) + BUSY_MS);
+  await Promise.all([
+    endRows(idle, deps),
+    deps.deliveries.move(ids(others.filter(isBusy)), ['parked'], 'parked', { due_at }),
+  ]);
+}
+
+const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._id);
+
+/** What each row asks for: price and rules of the lead's own plan, everything else as it is now. */
+async function wantedOf(
+  rows: readonly DeliveryDoc[],
+  leads: readonly Lead[],
+  now: Date,
+  deps: BatchDeps,
+): Promise<Wanted[]> {
+  const plans = await deps.plans.get(leads.map(planOf));
+  const current = await currentPlans(leads, deps);
+  const byLead = new Map(leads.map((lead) => [lead._id, lead]));
+  const earlier = await deps.deliveries.ofLeads(leads.map((lead) => lead._id));
+  return rows.flatMap((row) => {
+    const lead = byLead.get(row.lead_id);
+    const plan = lead && plans.get(planOf(lead));
+    const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (!lead || !plan || !pinned) return [];
+    const own = earlier.get(lead._id) ?? [row];
+    const ranked = rankBuyers(plan, lead).candidates;
+    const tried = new Set(own.map((other) => other.buyer_id));
+    const candidates = ranked.filter((buyer) => !tried.has(buyer.buyer_id));
+    const terms = asOfNow(pinned, current.get(lead.campaign_id));
+    const task = asTask({ lead, plan, candidates, trail: [] });
+    task.missed = missedOf(
+      own.filter((other) => other !== row),
+      ranked,
+    );
+    task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
+    task.again = { row, terms };
+    return [{ ...reservedFor(task, terms, holdIdOf(row._id, row.tries + 1), now), row }];
+  });
+}
+
+async function currentPlans(leads: readonly Lead[], deps: BatchDeps): Promise<Map<string, Plan>> {
+  const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
+  const campaigns = await deps.collections.campaigns
+    .find({ _id: { $in: campaignIds } }, { projection: { plan_version: 1 } })
+    .toArray();
+  const planIds = campaigns.map(({ _id, plan_version }) => planId(_id, plan_version));
+  const plans = await deps.plans.get(planIds);
+  return new Map([...plans.values()].map((plan) => [plan.campaign_id, plan]));
+}
+
+/**
+ * A lead may have waited for hours: a corrected address, a new secret, a lowered cap and a pause hold for
+ * it too. What it was decided on (price, filters) stays.
+ */
+function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
+  const now = plan?.buyers.find((buyer) => buyer.buyer_id === pinned.buyer_id);
+  if (!now) return { ...pinned, status: 'paused' };
+  const { status, caps, delivery, signing_secret } = now;
+  return { ...pinned, status, caps, delivery, signing_secret };
+}
+
+/** Slots first, then the rows themselves: only rows this run moved from parked to sending are sent. */
+async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<Attempt[]> {
+  const active = wanted.filter(({ terms }) => terms.status === 'active');
+  const reserved = await reserveFor(active, deps, deps.clock.now());
+  await putOff(
+    wanted.filter((one) => !reserved.includes(one)),
+    run,
+    deps,
+  );
+  const { now, sendBy } = sendWindow(run, deps.clock);
+  const slowest = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
+  const times = timesOf(now, slowest);
+  const moved = await deps.deliveries.resend(
+    reserved.map(({ row, keys }) => ({ id: row._id, reserved: keys })),
+    run.id,
+    times,
+  );
+  return reserved
+    .filter(({ row }) => moved.has(row._id))
+    .map((one) => ({
+      ...one,
+      sendBy,
+      row: { ...one.row, ...times, run: run.id, state: 'sending', reserved: one.keys },
+    }));
+}
+
+/** No room in the caps, or the buyer is paused: the leads go back to waiting. */
+async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<void> {
+  if (wanted.length === 0) return;
+  const now = deps.clock.now();
+  const due_at = new Date(Number(now) + NO_ROOM_MS);
+  await deps.deliveries.move(
+    wanted.map(({ row }) => row._id),
+    ['parked'],
+    'parked',
+    { due_at },
+  );
+  const handed = wanted.map(({ row, task }) => ({ leadId: row.lead_id, trail: task.trail }));
+  await deps.leads.hand(run.id, handed, now);
+}

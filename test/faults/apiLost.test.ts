@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createActivities } from '../../activities/index.js';
+import type { Service } from '../../src/service.js';
+import { createAccount } from '../support/account.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
+import { eventually, supplierOf } from '../support/supplier.js';
+import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
+
+describe('the API is killed while leads are posted', () => {
+  let bed: TestBed;
+  let buyer: FakeBuyer;
+  let api: RoleProcess;
+  let worker: Service;
+
+  beforeAll(async () => {
+    bed = await startTestBed();
+    buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 100 }));
+    worker = await bed.start('worker');
+    await bed.start('delivery');
+    api = await bed.spawn('api', { INTAKE_GROUP_MAX: '8' });
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await buyer.stop();
+  });
+
+  it('sells nothing twice, leaves no lead undecided, and knows the leads that are sent again', async () => {
+    const account = await createAccount(bed, {
+      buyers: {
+        first: { caps: { daily_cap: 50 }, delivery: { url: `${buyer.url}/first` } },
+        next: { delivery: { url: `${buyer.url}/next` } },
+      },
+    });
+    const scene: Scene = { bed, account, buyer };
+    const supplier = supplierOf(api.url, account);
+    const posting = postMany(supplier, 100, 4);
+    await eventually(() => buyer.requests.length >= 40, '40 leads are with the buyers');
+    api.kill('SIGKILL');
+    const posted = await posting;
+    await supplier.close();
+    const broken = posted.filter(({ answer }) => answer === null);
+    expect(broken.length).toBeGreaterThan(0);
+
+    api = await bed.spawn('api');
+    const again = supplierOf(api.url, account);
+    for (const { person } of broken) {
+      const { status } = await again.post(person);
+      expect([200, 201]).toContain(status);
+    }
+    await again.close();
+
+    // What the killed process stored and never started is found by the repair, which runs every minute.
+    await bed.collections.leads.updateMany(
+      { campaign_id: account.campaignId, status: 'NEW', run: null },
+      { $set: { created_at: new Date(Date.now() - 60_000) } },
+    );
+    await createActivities(worker.deps).reconcile();
+    await eventually(() => isSettled(scene), 'every lead is decided', 20_000);
+    const leads = await leadsOf(scene);
+    const sold = leads.filter(({ status }) => status === 'ACCEPTED');
+    expect(sold.map(({ fields }) => fields.email).sort()).toEqual(
+      posted.map(({ person }) => person.email).sort(),
+    );
+    const first = posted.filter(({ answer }) => answer !== null);
+    expect(await findLies(scene, first)).toEqual([]);
+  });
+});

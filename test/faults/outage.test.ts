@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createActivities } from '../../activities/index.js';
+import { readConfig } from '../../src/config.js';
+import type { Service } from '../../src/service.js';
+import { silentReporter } from '../../src/stack/reporter.js';
+import { startStack, type Stack } from '../../src/stack/stack.js';
+import { createAccount } from '../support/account.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { eventually, supplierOf } from '../support/supplier.js';
+import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
+
+describe('a server that stops answering', () => {
+  const home = mkdtempSync(join(tmpdir(), 'leadwire-outage-'));
+  let stack: Stack;
+  let bed: TestBed;
+  let buyer: FakeBuyer;
+  let service: Service & { url: string };
+  let isDown = false;
+
+  beforeAll(async () => {
+    const { cacheDir, mongodPath, temporalPath } = readConfig(process.env);
+    stack = await startStack({
+      ...{ home, cacheDir, mongodPath, temporalPath },
+      temporalNamespace: 'default',
+      reporter: silentReporter,
+      ports: 'any',
+    });
+    bed = await startTestBed(stack);
+    buyer = await startFakeBuyer(() => (isDown ? { status: 503 } : { ...YES, delayMs: 20 }));
+    service = await bed.start();
+  }, 90_000);
+  const signal = (name: 'mongod' | 'temporal', sent: NodeJS.Signals) => {
+    const pid = stack.processes.find((process) => process.name === name)?.pid;
+    if (pid !== undefined) process.kill(pid, sent);
+  };
+  afterEach(() => {
+    signal('mongod', 'SIGCONT');
+    signal('temporal', 'SIGCONT');
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await buyer.stop();
+    await stack.stop();
+    rmSync(home, { recursive: true, force: true });
+  }, 60_000);
+
+  const sceneWith = async (name: string): Promise<Scene> => {
+    const account = await createAccount(bed, {
+      buyers: {
+        [name]: { delivery: { url: `${buyer.url}/${name}`, honours_idempotency_key: true } },
+      },
+    });
+    return { bed, account, buyer };
+  };
+  const readiness = async () => {
+    const reply = await fetch(`${service.url}/readyz`);
+    return { status: reply.status, body: await reply.json() };
+  };
+  /** What was stored and not started is found by the repair, which runs every minute. */
+  const repair = async ({ account }: Scene) => {
+    await bed.collections.leads.updateMany(
+      { campaign_id: account.campaignId, status: 'NEW', run: null },
+      { $set: { created_at: new Date(Date.now() - 60_000) } },
+    );
+    await createActivities(service.deps).reconcile();
+  };
+
+  it.each(['temporal', 'mongod'] as const)(
+    'is a true 503 in time when it is %s, and leads are taken again when it is back',
+    async (name) => {
+      const scene = await sceneWith(name);
+      const supplier = supplierOf(service.url, scene.account);
+      expect(await supplier.post()).toMatchObject({ data: { delivery: 'delivered' } });
+      const before = postMany(supplier, 40, 5);
+      await eventually(() => buyer.accepted(`/${name}`).length >= 10, 'some leads are sold');
+      signal(name, 'SIGSTOP');
+      const during = await postMany(supplier, 5, 10);
+      for (const { answer } of during) {
+        expect(answer).toMatchObject({
+          status: 503,
+          headers: { 'retry-after': expect.any(String) },
+        });
+        expect(answer?.ms).toBeLessThan(5_000);
+      }
+      const dependency = name === 'mongod' ? 'mongodb' : 'temporal';
+      expect(await readiness()).toMatchObject({
+        status: 503,
+        body: { dependencies: { [dependency]: { state: 'error' } } },
+      });
+      const posted = [...(await before), ...during];
+      for (const { answer } of posted) expect(answer?.ms).toBeLessThan(5_500);
+      if (name === 'temporal') {
+        const leads = await leadsOf(scene);
+        const emails = new Set(during.map(({ person }) => person.email));
+        expect(
+          leads.filter(({ fields }) => emails.has(String(fields.email))).map((lead) => lead.status),
+        ).toEqual(during.map(() => 'WITHDRAWN'));
+      }
+      signal(name, 'SIGCONT');
+      await eventually(
+        async () => {
+          const [after] = await postMany(supplier, 1, 0);
+          if (after) posted.push(after);
+          return after?.answer?.data?.delivery === 'delivered';
+        },
+        'leads are taken again',
+        10_000,
+      );
+      await eventually(async () => (await readiness()).status === 200, 'it is ready again');
+      await supplier.close();
+      await repair(scene);
+      await eventually(() => isSettled(scene), 'every lead is decided', 20_000);
+      expect(await findLies(scene, posted)).toEqual([]);
+    },
+    90_000,
+  );
+
+  it('does not end the drain of a buyer that was down: it goes on when Temporal is back', async () => {
+    const scene = await sceneWith('waiting');
+    const supplier = supplierOf(service.url, scene.account);
+    isDown = true;
+    const posted = await postMany(supplier, 3, 100);
+    expect(posted.map(({ answer }) => answer?.data?.delivery)).toEqual([
+      'pending',
+      'pending',
+      'pending',
+    ]);
+    signal('temporal', 'SIGSTOP');
+    isDown = false;
+    await eventually(async () => (await readiness()).status === 503, 'Temporal is missed');
+    signal('temporal', 'SIGCONT');
+    await supplier.close();
+    await eventually(() => isSettled(scene), 'every lead is decided', 30_000);
+    expect(await findLies(scene, posted)).toEqual([]);
+    expect(buyer.accepted('/waiting')).toHaveLength(3);
+  }, 60_000);
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAccount } from '../support/account.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { eventually, supplierOf } from '../support/supplier.js';
+import { findLies, isSettled, postMany } from './truth.js';
+
+describe('a process that is told to stop', () => {
+  let bed: TestBed;
+  let buyer: FakeBuyer;
+
+  beforeAll(async () => {
+    bed = await startTestBed();
+    buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 500 }));
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await buyer.stop();
+  });
+
+  it.each(['once', 'twice'])(
+    'answers what is in flight, leaves nothing undecided and exits 0 (told %s)',
+    async (times) => {
+      const account = await createAccount(bed, {
+        buyers: { [times]: { delivery: { url: `${buyer.url}/${times}` } } },
+      });
+      const scene = { bed, account, buyer };
+      const all = await bed.spawn('all', { INTAKE_GROUP_MAX: '8' });
+      const supplier = supplierOf(all.url, account);
+      const posting = postMany(supplier, 24, 0);
+      const received = () => buyer.requests.filter(({ path }) => path === `/${times}`).length;
+      await eventually(() => received() > 0, 'the first leads are with the buyer');
+      const told = performance.now();
+      all.kill('SIGTERM');
+      if (times === 'twice') {
+        await eventually(() => received() >= 12, 'more leads are with the buyer');
+        all.kill('SIGTERM');
+      }
+      const posted = await posting;
+      await supplier.close();
+      expect(posted.map(({ answer }) => answer?.status)).toEqual(posted.map(() => 201));
+      expect(await all.exited).toBe(0);
+      expect(performance.now() - told).toBeLessThan(30_000);
+      expect(await isSettled(scene)).toBe(true);
+      expect(await findLies(scene, posted)).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { updateBuyerLink } from '../../src/account/buyerLinks.js';
+import { updateBuyer } from '../../src/account/buyers.js';
+import { updateCampaign } from '../../src/account/campaigns.js';
+import { updateSupplierLink } from '../../src/account/supplierLinks.js';
+import { deleteSupplier, updateSupplier } from '../../src/account/suppliers.js';
+import type { Collections } from '../../src/store/collections.js';
+import { supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
+import { startScene, type Market, type Scene } from './scene.js';
+
+type Api = Pick<Supplier, 'post'>;
+
+describe('a change of the account', () => {
+  let scene: Scene;
+  let second: string;
+  let db: Collections;
+  const opened: Supplier[] = [];
+
+  beforeAll(async () => {
+    scene = await startScene();
+    second = (await scene.bed.start('api')).url;
+    db = scene.bed.collections;
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((supplier) => supplier.close()));
+    await scene.stop();
+  });
+
+  /** An account that both services have sold a lead of: both remember it as it is. */
+  const known = async (spec?: Parameters<Scene['market']>[0]) => {
+    const market = await scene.market(spec);
+    const other = supplierOf(second, market.account);
+    opened.push(other);
+    const apis: Api[] = [market, other];
+    await onBoth(apis);
+    return { ...market, apis, ids: idsOf(market) };
+  };
+  const onBoth = (apis: Api[], fields?: Record<string, unknown>): Promise<Answer[]> =>
+    Promise.all(apis.map((api) => api.post(fields && { ...fields })));
+  const idsOf = ({ account }: Market) => ({
+    org_id: account.orgId,
+    campaign_id: account.campaignId,
+    supplier_id: account.suppliers[0]?.id ?? '',
+    buyer_id: account.buyers.first ?? account.buyers.only ?? '',
+  });
+  const errorsOf = (answers: Answer[]) => answers.map(({ status, error }) => [status, error]);
+
+  it('pauses a campaign and starts it again at once, in every process', async () => {
+    const { apis, ids } = await known();
+    for (let round = 0; round < 3; round++) {
+      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'PAUSED' });
+      const refused = [403, 'campaign_paused'];
+      expect(errorsOf(await onBoth(apis))).toEqual([refused, refused]);
+      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'ACTIVE' });
+      expect((await onBoth(apis)).map(({ status }) => status)).toEqual([201, 201]);
+    }
+  });
+
+  it('holds for every request that begins after it, under load', async () => {
+    const { apis, ids, leads } = await known();
+    let paused = false;
+    let stopped = false;
+    const late: Answer[] = [];
+    const pump = async (api: Api) => {
+      while (!stopped) {
+        const began = paused;
+        const answer = await api.post();
+        if (began) late.push(answer);
+      }
+    };
+    const pumps = apis.flatMap((api) => Array.from({ length: 4 }, () => pump(api)));
+    for (let n = 0; n < 3; n++) {
+      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'ACTIVE' });
+      await Promise.all(apis.map((api) => api.post()));
+      await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'PAUSED' });
+      paused = true;
+      await Promise.all(apis.map((api) => api.post()));
+      paused = false;
+    }
+    stopped = true;
+    await Promise.all(pumps);
+    expect(late.length).toBeGreaterThan(10);
+    expect(tally(late.map(({ error }) => error))).toEqual({ campaign_paused: late.length });
+    expect((await leads()).length).toBeGreaterThan(10);
+  });
+
+  it('pauses a buyer, or its link, and takes it back', async () => {
+    const { account, apis, ids } = await known({ buyers: { first: {}, second: {} } });
+    const { first, second: next } = account.buyers;
+    const policy = { allowPrivate: true };
+    const buyersOf = async () => (await onBoth(apis)).map(({ data }) => data?.buyer_id);
+    await updateBuyer(db, policy, ids.org_id, ids.buyer_id, { status: 'paused' });
+    expect(await buyersOf()).toEqual([next, next]);
+    await updateBuyer(db, policy, ids.org_id, ids.buyer_id, { status: 'active' });
+    expect(await buyersOf()).toEqual([first, first]);
+    await updateBuyerLink(db, ids, { status: 'paused' });
+    expect(await buyersOf()).toEqual([next, next]);
+    await updateBuyerLink(db, ids, { status: 'active', priority: 9 });
+    expect(await buyersOf()).toEqual([next, next]);
+  });
+
+  it('pauses the link of a source and takes it back', async () => {
+    const { apis, ids } = await known();
+    await updateSupplierLink(db, ids, { status: 'paused' });
+    const refused = [403, 'source_paused'];
+    expect(errorsOf(await onBoth(apis))).toEqual([refused, refused]);
+    await updateSupplierLink(db, ids, { status: 'active' });
+    expect((await onBoth(apis)).map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it('changes price and cost of the next lead, and each lead names the plan it was sold by', async () => {
+    const { apis, ids, leads } = await known({ buyers: { only: { price: 10 } } });
+    await updateBuyerLink(db, ids, { price: 11 });
+    await onBoth(apis);
+    await updateSupplierLink(db, ids, { cost_per_lead: 5 });
+    await onBoth(apis);
+    const sold = (await leads()).sort((a, b) => Number(a.created_at) - Number(b.created_at));
+    expect(sold.map(({ price, cost }) => [price / 1e6, cost / 1e6])).toEqual([
+      [10, 4],
+      [10, 4],
+      [11, 4],
+      [11, 4],
+      [11, 5],
+      [11, 5],
+    ]);
+    for (const { plan_version, price, cost } of sold) {
+      const plan = await db.plans.findOne({ _id: `${ids.campaign_id}:${plan_version}` });
+      expect(plan?.buyers[0]?.price).toBe(price);
+      expect(plan?.suppliers[ids.supplier_id]?.cost_per_lead).toBe(cost);
+    }
+    expect(new Set(sold.map(({ plan_version }) => plan_version)).size).toBe(3);
+  });
+
+  it('refuses the key of a deleted supplier at once, whatever its body says', async () => {
+    const bodies = [{}, { email: 'nobody' }, { flo_campaign_id: 'nonsense' }];
+    for (const body of bodies) {
+      const { apis, ids } = await known();
+      await deleteSupplier(db, ids.org_id, ids.supplier_id);
+      const refused = [401, 'unauthorized'];
+      expect(errorsOf(await onBoth(apis, body))).toEqual([refused, refused]);
+    }
+  });
+
+  it('raises the rate limit of a supplier at once', async () => {
+    const one = { per_second: 1, burst_per_second: 1, burst_seconds: 1 };
+    const { apis, ids } = await known({ supplier: { rate_limit: one } });
+    const many = { per_second: 1_000, burst_per_second: 1_000, burst_seconds: 1 };
+    await updateSupplier(db, ids.org_id, ids.supplier_id, { rate_limit: many });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => onBoth(apis)));
+    const limits = answers.flat().map(({ headers }) => headers['ratelimit-policy']);
+    expect(
+      tally(limits.map((policy) => (String(policy).includes('q=1000;') ? 'new' : 'old'))),
+    ).toEqual({ new: 12 });
+  });
+});

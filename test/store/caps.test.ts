@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { emptyCapState, grant, type CapState, type WindowKeys } from '../../src/domain/caps.js';
+import type { CapLimits } from '../../src/domain/plan.js';
+import { buyerCap, capStore, type CapCandidate, type CapStore } from '../../src/store/caps.js';
+import { openDatabase, type TestDatabase } from './database.js';
+
+const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
+const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
+const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
+const DAYS = [saturday, sunday, monday, december];
+const WINDOWS = ['day', 'week', 'month', 'total'] as const;
+
+const asking = (...ids: string[]): CapCandidate[] =>
+  ids.map((lead_id) => ({ lead_id, amount: 10 }));
+
+/** The rest of the model: what `grant` holds is committed, released or, once parked, uncounted. */
+const commit = (state: CapState, ids: readonly string[]): CapState => ({
+  ...state,
+  held: state.held.filter((hold) => !ids.includes(hold.lead_id)),
+});
+
+function release(state: CapState, ids: readonly string[]): CapState {
+  return state.held
+    .filter((hold) => ids.includes(hold.lead_id))
+    .reduce((left, { keys, amount }) => uncount(left, keys, amount), commit(state, ids));
+}
+
+function uncount(state: CapState, keys: WindowKeys, amount: number): CapState {
+  const result = { ...state };
+  for (const window of WINDOWS) {
+    const used = state[window];
+    if (used.key !== (window === 'total' ? 'all' : keys[window])) continue;
+    result[window] = { key: used.key, count: used.count - 1, amount: used.amount - amount };
+  }
+  return result;
+}
+
+type Step =
+  | { kind: 'reserve'; day: number; asked: { lead: number; amount: number }[] }
+  | { kind: 'commit' | 'release' | 'uncount'; leads: number[] };
+
+const LEADS = 8;
+const lead = fc.nat({ max: LEADS - 1 });
+/** Above 2^31, as money in micro-units is. */
+const amount = fc.constantFrom(0, 1, 25_000_000, 3_000_000_000);
+const reserving = fc.record({
+  kind: fc.constant('reserve' as const),
+  day: fc.nat({ max: DAYS.length - 1 }),
+  asked: fc.uniqueArray(fc.record({ lead, amount }), {
+    selector: (one) => one.lead,
+    minLength: 1,
+    maxLength: LEADS,
+  }),
+});
+const ending = fc.record({
+  kind: fc.constantFrom('commit' as const, 'release' as const, 'uncount' as const),
+  leads: fc.uniqueArray(lead, { minLength: 1, maxLength: 4 }),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: reserving, weight: 3 },
+  { arbitrary: ending, weight: 2 },
+);
+const maybe = (...values: number[]) => fc.option(fc.constantFrom(...values), { nil: null });
+const limits: fc.Arbitrary<CapLimits> = fc.record({
+  daily_cap: maybe(0, 1, 3),
+  weekly_cap: maybe(2, 4),
+  monthly_cap: maybe(3, 5),
+  total_cap: maybe(4, 9),
+  daily_budget: maybe(0, 25_000_000, 6_000_000_000),
+  weekly_budget: maybe(50_000_000, 9_000_000_000),
+  monthly_budget: maybe(12_000_000_000),
+  total_budget: maybe(15_000_000_000),
+});
+
+describe('caps', () => {
+  let database: TestDatabase;
+  let caps: CapStore;
+  let links = 0;
+  const aLink = () => buyerCap('campaign', `buyer-${++links}`);
+  const stateOf = async (id: string): Promise<CapState> => {
+    const doc = await database.collections.caps.findOne({ _id: id });
+    const { day, week, month, total, held } = doc ?? emptyCapState();
+    return { day, week, month, total, held };
+  };
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    caps = capStore(database.collections.caps);
+  });
+  afterAll(() => database.drop());
+
+  it('grants, counts, commits, releases and uncounts as the model does', async () => {
+    await fc.assert(
+      fc.asyncProperty(limits, fc.array(step, { maxLength: 14 }), async (limited, steps) => {
+        const id = aLink();
+        let model = emptyCapState();
+        const parked = new Map<string, { counted: WindowKeys; amount: number }>();
+        for (const one of steps) {
+          if (one.kind === 'reserve') {
+            const keys = DAYS[one.day] ?? saturday;
+            const candidates = one.asked.map(({ lead: n, amount: money }) => ({
+              lead_id: `lead-${n}`,
+              amount: parked.get(`lead-${n}`)?.amount ?? money,
+              counted: parked.get(`lead-${n}`)?.counted ?? null,
+            }));
+            const expected = grant(model, limited, keys, candidates);
+            const held = await caps.reserve({ id, limits: limited, keys, candidates });
+            expect(new Set(held.keys())).toEqual(new Set(expected.granted));
+            for (const hold of expected.state.held) {
+              if (held.has(hold.lead_id)) expect(held.get(hold.lead_id)).toEqual(hold.keys);
+            }
+            model = expected.state;
+          } else {
+            const ids = one.leads.map((n) => `lead-${n}`);
+            if (one.kind === 'commit') {
+              // A lead whose hold is committed is sold or parked; here it is parked, and may come again.
+              model.held
+                .filter((hold) => ids.includes(hold.lead_id))
+                .forEach(({ lead_id, keys: counted, amount: money }) =>
+                  parked.set(lead_id, { counted, amount: money }),
+                );
+              await caps.commit(id, ids);
+              model = commit(model, ids);
+            } else if (one.kind === 'release') {
+              model.held
+                .filter((hold) => ids.includes(hold.lead_id))
+                .forEach((hold) => parked.delete(hold.lead_id));
+              await caps.release(id, ids);
+              model = release(model, ids);
+            } else {
+              for (const leadId of ids) {
+                const row = parked.get(leadId);
+                if (!row || model.held.some((hold) => hold.lead_id === leadId)) continue;
+                parked.delete(leadId);
+                await caps.uncount(id, row.counted, row.amount);
+                model = uncount(model, row.counted, row.amount);
+              }
+            }
+          }
+          expect(await stateOf(id)).toEqual(model);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('gives exactly 100 slots to 1,008 candidates who ask at once in 21 groups', async () => {
+    const id = aLink();
+    const groups = Array.from({ length: 21 }, (_, group) =>
+      asking(...Array.from({ length: 48 }, (_unused, n) => `${group}:${n}`)),
+    );
+    const held = await Promise.all(
+      groups.map((candidates) =>
+        caps.reserve({ id, limits: { daily_cap: 100 }, keys: saturday, candidates }),
+      ),
+    );
+    const granted = held.flatMap((group) => [...group.keys()]);
+    expect(granted).toHaveLength(100);
+    expect(new Set(granted).size).toBe(100);
+    const state = await stateOf(id);
+    expect(state.day).toEqual({ key: saturday.day, count: 100, amount: 1_000 });
+    expect(state.held).toHaveLength(100);
+  });
+
+  it('never opens an old window anew for a clock that is behind', async () => {
+    const id = aLink();
+    const limited = { daily_cap: 1 };
+    const ask = (keys: WindowKeys, lead_id: string) =>
+      caps.reserve({ id, limits: limited, keys, candidates: asking(lead_id) });
+    expect([...(await ask(saturday, 'first')).keys()]).toEqual(['first']);
+    expect([...(await ask(monday, 'second')).keys()]).toEqual(['second']);
+    expect([...(await ask(saturday, 'late')).keys()]).toEqual([]);
+    expect([...(await ask(monday, 'third')).keys()]).toEqual([]);
+    expect((await stateOf(id)).day).toEqual({ key: monday.day, count: 1, amount: 10 });
+  });
+
+  it('counts a late clock in the window that is open, and says so', async () => {
+    const id = aLink();
+    const limited = { daily_cap: 2 };
+    await caps.reserve({ id, limits: limited, keys: monday, candidates: asking('in time') });
+    const held = await caps.reserve({
+      id,
+      limits: limited,
+      keys: saturday,
+      candidates: asking('late'),
+    });
+    expect(held).toEqual(new Map([['late', monday]]));
+    await caps.release(id, ['late']);
+    expect((await stateOf(id)).day).toEqual({ key: monday.day, count: 1, amount: 10 });
+  });
+
+  it('changes nothing when a reservation, a commit or a release is repeated', async () => {
+    const id = aLink();
+    const request = { id, limits: { daily_cap: 3 }, keys: saturday, candidates: asking('a', 'b') };
+    const first = await caps.reserve(request);
+    const reserved = await stateOf(id);
+    expect(await caps.reserve(request)).toEqual(first);
+    expect(await stateOf(id)).toEqual(reserved);
+
+    await caps.release(id, ['a']);
+    const released = await stateOf(id);
+    await caps.release(id, ['a', 'nobody']);
+    expect(await stateOf(id)).toEqual(released);
+    expect(released.day.count).toBe(1);
+
+    await caps.commit(id, ['b']);
+    const committed = await stateOf(id);
+    await caps.commit(id, ['b', 'nobody']);
+    await caps.release(id, ['b']);
+    expect(await stateOf(id)).toEqual(committed);
+    expect(committed).toMatchObject({ day: { count: 1 }, total: { count: 1 }, held: [] });
+  });
+
+  it('moves a parked lead into the window in which it is sent, and counts it once', async () => {
+    const id = aLink();
+    const limited = { daily_cap: 1, total_cap: 1 };
+    await caps.reserve({ id, limits: limited, keys: saturday, candidates: asking('parked') });
+    await caps.commit(id, ['parked']);
+    const again = [{ lead_id: 'parked', amount: 10, counted: saturday }];
+    const held = await caps.reserve({ id, limits: limited, keys: monday, candidates: again });
+    expect(held).toEqual(new Map([['parked', monday]]));
+    expect(await stateOf(id)).toMatchObject({
+      day: { key: monday.day, count: 1 },
+      week: { key: monday.week, count: 1 },
+      total: { count: 1 },
+    });
+  });
+
+  it('leaves a link alone that was never counted', async () => {
+    const id = aLink();
+    await caps.commit(id, ['a']);
+    await caps.release(id, ['a']);
+    await caps.uncount(id, saturday, 10);
+    expect(await database.collections.caps.findOne({ _id: id })).toBeNull();
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Lead } from '../../src/domain/lead.js';
+import { claimStore, type ClaimStore } from '../../src/store/claims.js';
+import { aLead, before, NOW } from './builders.js';
+import { openDatabase, type TestDatabase } from './database.js';
+
+const WINDOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+describe('claims', () => {
+  let database: TestDatabase;
+  let claims: ClaimStore;
+  let made = 0;
+  const aClaim = () => `campaign:phone:${++made}`;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    claims = claimStore(database.collections.claims, database.collections.leads);
+  });
+  afterAll(() => database.drop());
+
+  const stored = async (count: number, overrides: Partial<Lead> = {}): Promise<string[]> => {
+    const leads = Array.from({ length: count }, () => aLead(overrides));
+    await database.collections.leads.insertMany(leads);
+    return leads.map(({ _id }) => _id);
+  };
+  const claim = (claim_id: string, ...leadIds: string[]) =>
+    claims.claim(
+      leadIds.map((lead_id) => ({ claim_id, lead_id, window_days: WINDOW_DAYS })),
+      NOW,
+    );
+  const holderOf = async (claimId: string) =>
+    (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
+
+  it('has exactly one winner in each of 100 rounds of two leads', async () => {
+    const ids = await stored(200);
+    const rounds = Array.from({ length: 100 }, async (_, n) => {
+      const claimId = aClaim();
+      const [a = '', b = ''] = [ids[2 * n], ids[2 * n + 1]];
+      const lost = await Promise.all([claim(claimId, a), claim(claimId, b)]);
+      const losers = lost.flatMap((group) => [...group.keys()]);
+      const holder = await holderOf(claimId);
+      expect(losers).toEqual([holder === a ? b : a]);
+      expect(lost.flatMap((group) => [...group.values()])[0]?._id).toBe(holder);
+    });
+    await Promise.all(rounds);
+  });
+
+  it('lets one of a group have the value they share', async () => {
+    const ids = await stored(5);
+    const claimId = aClaim();
+    const lost = await claim(claimId, ...ids);
+    const holder = await holderOf(claimId);
+    expect(new Set(lost.keys())).toEqual(new Set(ids.filter((id) => id !== holder)));
+  });
+
+  it('lets a lead claim again what it has', async () => {
+    const [id = ''] = await stored(1);
+    const claimId = aClaim();
+    expect(await claim(claimId, id)).toEqual(new Map());
+    expect(await claim(claimId, id)).toEqual(new Map());
+    expect(await holderOf(claimId)).toBe(id);
+  });
+
+  it.each(['NEW', 'PENDING', 'ACCEPTED'] as const)(
+    'keeps the claim of a %s lead',
+    async (status) => {
+      const [holder = ''] = await stored(1, {
+        status,
+        created_at: before(WINDOW_DAYS * DAY_MS - 1),
+      });
+      const [later = ''] = await stored(1);
+      const claimId = aClaim();
+      await claim(claimId, holder);
+      expect((await claim(claimId, later)).get(later)).toMatchObject({ _id: holder, status });
+      expect(await holderOf(claimId)).toBe(holder);
+    },
+  );
+
+  it.each(['UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const)(
+    'hands the claim of a lead that ended %s to the next',
+    async (status) => {
+      const [holder = ''] = await stored(1, { status });
+      const [later = '', third = ''] = await stored(2);
+      const claimId = aClaim();
+      await claim(claimId, holder);
+      expect(await claim(claimId, later)).toEqual(new Map());
+      expect(await holderOf(claimId)).toBe(later);
+      expect((await claim(claimId, third)).get(third)?._id).toBe(later);
+    },
+  );
+
+  it('hands on the claim of a sold lead that is outside the window', async () => {
+    const created_at = before(WINDOW_DAYS * DAY_MS);
+    const [holder = ''] = await stored(1, { status: 'ACCEPTED', created_at });
+    const [later = ''] = await stored(1);
+    const claimId = aClaim();
+    await claim(claimId, holder);
+    expect(await claim(claimId, later)).toEqual(new Map());
+    expect(await holderOf(claimId)).toBe(later);
+  });
+
+  it('hands on the claim of a lead that was never stored', async () => {
+    const [later = ''] = await stored(1);
+    const claimId = aClaim();
+    await claim(claimId, 'a lead whose insert failed');
+    expect(await claim(claimId, later)).toEqual(new Map());
+  });
+
+  it('never has two winners when 20 take over at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [ended = ''] = await stored(1, { status: 'EXPIRED' });
+      const contenders = await stored(20);
+      const claimId = aClaim();
+      await claim(claimId, ended);
+      const lost = await Promise.all(contenders.map((id) => claim(claimId, id)));
+      const losers = new Set(lost.flatMap((group) => [...group.keys()]));
+      const winners = contenders.filter((id) => !losers.has(id));
+      expect(winners).toEqual([await holderOf(claimId)]);
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import type { MongoClientOptions } from 'mongodb';
+import { MongoClient } from 'mongodb';
+import { collections, type Collections } from '../../src/store/collections.js';
+import { ensureIndexes } from '../../src/store/indexes.js';
+import { testStack } from '../support/stack.js';
+
+export interface TestDatabase {
+  client: MongoClient;
+  name: string;
+  collections: Collections;
+  drop(): Promise<void>;
+}
+
+/** A database of its own on the MongoDB of the test run, with the service's indexes. */
+export async function openDatabase(options: MongoClientOptions = {}): Promise<TestDatabase> {
+  const { mongodbUri, database: name } = testStack();
+  const client = await MongoClient.connect(mongodbUri, {
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    ...options,
+  });
+  const db = client.db(name);
+  await ensureIndexes(db);
+  return {
+    client,
+    name,
+    collections: collections(db),
+    async drop() {
+      await db.dropDatabase();
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DeliveryDoc, DeliveryState } from '../../src/store/collections.js';
+import { deliveryStore, type DeliveryStore } from '../../src/store/deliveries.js';
+import { after, aRow, before, NOW } from './builders.js';
+import { openDatabase, type TestDatabase } from './database.js';
+
+const ENDED: DeliveryState[] = ['accepted', 'rejected', 'failed', 'abandoned', 'expired'];
+
+describe('deliveries', () => {
+  let database: TestDatabase;
+  let deliveries: DeliveryStore;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    deliveries = deliveryStore(database.collections.deliveries);
+  });
+  afterAll(() => database.drop());
+
+  const stored = async (overrides: Partial<DeliveryDoc> = {}): Promise<string> => {
+    const row = aRow(overrides);
+    await database.collections.deliveries.insertOne(row);
+    return row._id;
+  };
+  const rowOf = (id: string) => database.collections.deliveries.findOne({ _id: id });
+  const stateOf = async (id: string) => (await rowOf(id))?.state;
+  const idsOf = (rows: readonly DeliveryDoc[]) => rows.map((row) => row._id);
+
+  describe('opening', () => {
+    it('returns the rows that were there already, and leaves them as they are', async () => {
+      const [theirs, mine] = [aRow({ run: 'theirs' }), aRow()];
+      expect(await deliveries.open([theirs])).toEqual(new Set());
+      const refused = await deliveries.open([{ ...theirs, run: 'mine' }, mine]);
+      expect(refused).toEqual(new Set([theirs._id]));
+      expect(await rowOf(theirs._id)).toMatchObject({ run: 'theirs' });
+      expect(await rowOf(mine._id)).toEqual(mine);
+    });
+
+    it('gives one of 20 runs the permission to send', async () => {
+      const row = aRow();
+      const refused = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => deliveries.open([{ ...row, run: `run-${n}` }])),
+      );
+      expect(refused.filter((ids) => ids.size === 0)).toHaveLength(1);
+    });
+
+    it('counts the rows of the same run as opened when the call is repeated', async () => {
+      const [again, fresh] = [aRow(), aRow()];
+      await deliveries.open([again]);
+      expect(await deliveries.open([again, fresh])).toEqual(new Set());
+      expect(await rowOf(fresh._id)).toEqual(fresh);
+    });
+
+    it('takes no rows for an answer', async () => {
+      expect(await deliveries.open([])).toEqual(new Set());
+    });
+  });
+
+  describe('settling', () => {
+    it('writes what a run learnt about its own rows', async () => {
+      const id = await stored();
+      const set = { http_status: 422, latency_ms: 12, reason: 'refused', excerpt: 'no' };
+      expect(await deliveries.settle('run-1', [{ id, state: 'rejected', set }], NOW)).toEqual(
+        new Set([id]),
+      );
+      expect(await rowOf(id)).toMatchObject({ state: 'rejected', settled_at: NOW, ...set });
+    });
+
+    it.each(['rejected', 'failed', 'unknown', 'parked', 'abandoned'] as const)(
+      'does not believe %s from a run that lost the row',
+      async (state) => {
+        const id = await stored({ run: 'run-2' });
+        expect(await deliveries.settle('run-1', [{ id, state }], NOW)).toEqual(new Set());
+        expect(await stateOf(id)).toBe('sending');
+      },
+    );
+
+    it.each(['sending', 'unknown', 'parked'] as const)(
+      'believes a yes for a row that is %s, whoever hears it',
+      async (state) => {
+        const id = await stored({ run: 'run-2', state });
+        expect(await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW)).toEqual(
+          new Set([id]),
+        );
+        expect(await stateOf(id)).toBe('accepted');
+      },
+    );
+
+    it.each(['rejected', 'failed', 'abandoned', 'expired'] as const)(
+      'does not turn a row that is %s into a sale',
+      async (state) => {
+        const id = await stored({ state });
+        expect(await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW)).toEqual(
+          new Set(),
+        );
+        expect(await stateOf(id)).toBe(state);
+      },
+    );
+
+    it('holds again when it is repeated', async () => {
+      const [yes, no] = [await stored(), await stored()];
+      const results = [
+        { id: yes, state: 'accepted' as const },
+        { id: no, state: 'rejected' as const },
+      ];
+      await deliveries.settle('run-1', results, NOW);
+      expect(await deliveries.settle('run-1', results, after(5))).toEqual(new Set([yes, no]));
+      expect((await rowOf(no))?.settled_at).toEqual(NOW);
+    });
+
+    it('tells apart the rows for which it holds', async () => {
+      const [mine, lost] = [await stored(), await stored({ run: 'run-2' })];
+      const results = [mine, lost].map((id) => ({ id, state: 'failed' as const }));
+      expect(await deliveries.settle('run-1', results, NOW)).toEqual(new Set([mine]));
+    });
+  });
+
+  it('gives up rows whose answer can no longer come, and takes their word away from their run', async () => {
+    const [late, unknown, open, ended] = [
+      await stored({ answer_by: NOW }),
+      await stored({ answer_by: NOW, state: 'unknown' }),
+      await stored({ answer_by: after(1) }),
+      await stored({ answer_by: NOW, state: 'accepted' }),
+    ];
+    await deliveries.giveUp([late, unknown, open, ended], 'run-2', NOW);
+    expect(await rowOf(late)).toMatchObject({ state: 'unknown', run: 'run-2' });
+    expect(await rowOf(unknown)).toMatchObject({ state: 'unknown', run: 'run-2' });
+    expect(await rowOf(open)).toMatchObject({ state: 'sending', run: 'run-1' });
+    expect(await stateOf(ended)).toBe('accepted');
+    await deliveries.settle('run-1', [{ id: late, state: 'rejected' }], NOW);
+    expect(await stateOf(late)).toBe('unknown');
+  });
+
+  it('moves rows only from the states it is told', async () => {
+    const [failed, sold] = [await stored({ state: 'failed' }), await stored({ state: 'accepted' })];
+    await deliveries.move([failed, sold], ['failed'], 'parked', { due_at: after(1) });
+    expect(await rowOf(failed)).toMatchObject({ state: 'parked', due_at: after(1) });
+    expect(await stateOf(sold)).toBe('accepted');
+  });
+
+  describe('sending again', () => {
+    const times = { send_by: after(1_000), answer_by: after(6_000) };
+    const reserved = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+    const again = (...ids: string[]) => ids.map((id) => ({ id, reserved }));
+
+    it('takes only parked rows', async () => {
+      const parked = await stored({ state: 'parked', tries: 2 });
+      const others = await Promise.all(
+        (['sending', 'unknown', ...ENDED] as const).map((state) => stored({ state })),
+      );
+      expect(await deliveries.resend(again(parked, ...others), 'run-2', times)).toEqual(
+        new Set([parked]),
+      );
+      expect(await rowOf(parked)).toMatchObject({
+        state: 'sending',
+        run: 'run-2',
+        tries: 3,
+        reserved,
+        ...times,
+      });
+    });
+
+    it('takes nothing when it is given nothing', async () => {
+      expect(await deliveries.resend([], 'run-2', times)).toEqual(new Set());
+    });
+
+    it('gives a row to one of 20 runs', async () => {
+      const id = await stored({ state: 'parked' });
+      const runs = Array.from({ length: 20 }, (_, n) => `racing-${n}`);
+      const taken = await Promise.all(runs.map((run) => deliveries.resend(again(id), run, times)));
+      expect(taken.filter((ids) => ids.has(id))).toHaveLength(1);
+      expect((await rowOf(id))?.tries).toBe(2);
+    });
+  });
+
+  describe('queues', () => {
+    it('lists due rows, newest first, of this buyer only', async () => {
+      const buyer_id = randomUUID();
+      const parked = { buyer_id, state: 'parked' as const, due_at: NOW };
+      const older = await stored({ ...parked, created_at: before(2) });
+      const newer = await stored({ ...parked, created_at: before(1) });
+      await stored({ ...parked, due_at: after(1) });
+      await stored({ ...parked, expires_at: NOW });
+      await stored({ ...parked, state: 'unknown' });
+      await stored({ ...parked, buyer_id: randomUUID() });
+      expect(idsOf(await deliveries.due(buyer_id, NOW, 10))).toEqual([newer, older]);
+      expect(idsOf(await deliveries.due(buyer_id, NOW, 1))).toEqual([newer]);
+    });
+
+    it('ends waiting rows past their age limit once', async () => {
+      const buyer_id = randomUUID();
+      const aged = { buyer_id, expires_at: NOW };
+      const waiting = [
+        await stored({ ...aged, state: 'parked' }),
+        await stored({ ...aged, state: 'unknown' }),
+      ];
+      const others = [
+        await stored({ ...aged, state: 'sending' }),
+        await stored({ ...aged, state: 'accepted' }),
+        await stored({ buyer_id, state: 'parked' }),
+      ];
+      const found = idsOf(await deliveries.aged(buyer_id, NOW, 10));
+      expect(new Set(found)).toEqual(new Set(waiting));
+      const ended = await Promise.all(
+        ['run-2', 'run-3'].map((run) => deliveries.expire(found, run, NOW)),
+      );
+      expect(ended.flatMap((ids) => [...ids]).sort()).toEqual([...waiting].sort());
+      expect(await deliveries.expire(others.slice(0, 2), 'run-4', NOW)).toEqual(new Set());
+    });
+
+    it('says how many wait, when the next is due and when the next ends', async () => {
+      const buyer_id = randomUUID();
+      const backlog = () => deliveries.backlog(buyer_id, 10);
+      expect(await backlog()).toEqual({ waiting: 0, due: null, ends: null });
+      await stored({ buyer_id, state: 'unknown', expires_at: after(500) });
+      expect(await backlog()).toEqual({ waiting: 1, due: null, ends: after(500) });
+      const parked = { buyer_id, state: 'parked' as const };
+      await stored({ ...parked, due_at: after(300), expires_at: after(900) });
+      await stored({ ...parked, due_at: after(400), expires_at: after(200) });
+      expect(await backlog()).toEqual({ waiting: 3, due: after(300), ends: after(200) });
+      expect((await deliveries.backlog(buyer_id, 2)).waiting).toBe(2);
+    });
+  });
+
+  it('lists the attempts of leads in order', async () => {
+    const lead_id = randomUUID();
+    const third = await stored({ lead_id, n: 3 });
+    const first = await stored({ lead_id, n: 1 });
+    const second = await stored({ lead_id, n: 2 });
+    const found = await deliveries.ofLeads([lead_id, randomUUID()]);
+    expect([...found.keys()]).toEqual([lead_id]);
+    expect(idsOf(found.get(lead_id) ?? [])).toEqual([first, second, third]);
+  });
+});

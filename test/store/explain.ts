@@ -1,0 +1,98 @@
+/** What MongoDB does for the commands that the code really sends. */
+import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
+
+const QUERIES = ['find', 'aggregate', 'update', 'delete', 'findAndModify', 'distinct', 'count'];
+/** Of the session and the transport, not of the query; `explain` refuses some of them. */
+const TRANSPORT = ['lsid', '$db', 'txnNumber', '$clusterTime', 'writeConcern', 'ordered', 'cursor'];
+
+export interface Sent {
+  /** The store's call that sent it. */
+  by: string;
+  kind: string;
+  collection: string;
+  command: Document;
+}
+
+export interface Recorder {
+  sent: Sent[];
+  /** Runs a call and names it as the sender of its commands. */
+  during: (by: string, call: () => Promise<unknown>) => Promise<void>;
+}
+
+/** Records the queries of a client made with `monitorCommands`. */
+export function record(client: MongoClient): Recorder {
+  const sent: Sent[] = [];
+  let caller: string | null = null;
+  client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
+    if (caller === null || !QUERIES.includes(commandName)) return;
+    for (const single of split(commandName, command)) {
+      const collection = String(single[commandName]);
+      sent.push({ by: caller, kind: commandName, collection, command: single });
+    }
+  });
+  return {
+    sent,
+    async during(by, call) {
+      caller = by;
+      await call();
+      caller = null;
+    },
+  };
+}
+
+/** One command per operation: `explain` takes no more. An aggregate needs its cursor document back. */
+function split(kind: string, command: Document): Document[] {
+  const bare = Object.fromEntries(
+    Object.entries(command).filter(([key]) => !TRANSPORT.includes(key)),
+  );
+  const list = kind === 'update' ? 'updates' : kind === 'delete' ? 'deletes' : null;
+  if (list !== null) return (bare[list] as Document[]).map((one) => ({ ...bare, [list]: [one] }));
+  return [kind === 'aggregate' ? { ...bare, cursor: {} } : bare];
+}
+
+export interface Explained extends Sent {
+  stages: string[];
+  indexes: string[];
+  /** Documents read, and those of them that the query wanted. */
+  examined: number;
+  useful: number;
+  /** Ids that the filter names: reading each once is no waste. */
+  named: number;
+}
+
+export async function explain(client: MongoClient, name: string, sent: Sent): Promise<Explained> {
+  const db = client.db(name);
+  const whole = await db.command({ explain: sent.command, verbosity: 'executionStats' });
+  const plans = nodes(whole, 'winningPlan').flatMap((plan) => nodes(plan, 'stage', true));
+  const [stats] = nodes(whole, 'executionStats');
+  const written = nodes(stats?.executionStages ?? {}, 'nMatched').map(Number);
+  return {
+    ...sent,
+    stages: plans.map((node) => String(node.stage)),
+    indexes: plans.flatMap(({ stage, indexName }) =>
+      stage === 'IDHACK' ? ['_id_'] : indexName === undefined ? [] : [String(indexName)],
+    ),
+    examined: Number(stats?.totalDocsExamined ?? 0),
+    useful: Math.max(Number(stats?.nReturned ?? 0), ...written),
+    named: namedIds(sent.command),
+  };
+}
+
+/** Every value under `key`, or with `owner` every object that has it, at any depth. */
+function nodes(value: unknown, key: string, owner = false): Document[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.values(value).flatMap((child) => nodes(child, key, owner));
+  if (!(key in value)) return below;
+  const found = owner ? (value as Document) : ((value as Document)[key] as Document);
+  return [found, ...below];
+}
+
+function namedIds(command: Document): number {
+  const [operation] = [command.updates, command.deletes].flatMap(
+    (list) => (list ?? []) as Document[],
+  );
+  const filter = (command.filter ?? command.query ?? operation?.q ?? {}) as Document;
+  const id = filter._id as Document | string | undefined;
+  if (id === undefined) return Array.isArray(filter.$or) ? filter.$or.length : 0;
+  return typeof id === 'object' && Array.isArray(id.$in) ? id.$in.length : 1;
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Document } from 'mongodb';
+import { reconcileActivities } from '../../activities/reconcile.js';
+import { publishForBuyer, publishForSupplier } from '../../src/account/publish.js';
+import { deleteSupplier } from '../../src/account/suppliers.js';
+import { revokeKey } from '../../src/account/keys.js';
+import { createDirectory } from '../../src/intake/directory.js';
+import { createMarks } from '../../src/intake/marks.js';
+import { createLog } from '../../src/log.js';
+import { capStore } from '../../src/store/caps.js';
+import { claimStore } from '../../src/store/claims.js';
+import { deliveryStore } from '../../src/store/deliveries.js';
+import { destinationStore } from '../../src/store/destinations.js';
+import { idempotencyStore } from '../../src/store/idempotency.js';
+import { INDEXES } from '../../src/store/indexes.js';
+import { leadStore } from '../../src/store/leads.js';
+import { planStore } from '../../src/store/plans.js';
+import { drawTokens } from '../../src/store/rates.js';
+import { after, aRow, NOW } from './builders.js';
+import { openDatabase, type TestDatabase } from './database.js';
+import { explain, record, type Explained, type Recorder } from './explain.js';
+import { seed } from './seed.js';
+
+const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
+const log = createLog('silent', 'test');
+const many = (kind: string) => Array.from({ length: 20 }, (_, n) => `${kind}-${n}`);
+const rowIds = (kind: string) => many(kind).map((id) => `${id}:1`);
+const times = { send_by: after(1_000), answer_by: after(6_000) };
+const LEASE = after(3_000);
+
+/** Every query of the code, sent by the code. Each call runs on data that no earlier one has changed. */
+async function sendAll({ during }: Recorder, { collections }: TestDatabase): Promise<void> {
+  const leads = leadStore(collections.leads);
+  const mixed = [...many('fresh'), ...many('left'), ...many('owned')];
+  await during('leads.take', () => leads.take(mixed, 'run-2', LEASE, NOW));
+  await during('leads.takePending', () => leads.takePending(many('waiting'), 'run-3', LEASE, NOW));
+  await during('leads.extendLease', () => leads.extendLease(mixed, 'run-1', LEASE));
+  const decided = many('owned').map((leadId) => ({
+    leadId,
+    status: 'UNMATCHED' as const,
+    trail: [],
+  }));
+  await during('leads.decide', () => leads.decide('run-1', decided, NOW));
+  await during('leads.hand', () => leads.hand('run-1', decided, NOW));
+  const sale = { buyer_id: 'buyer', attempt: 1, price: 1, at: NOW };
+  const sold = decided.map(({ leadId }) => ({ leadId, sale, cost: 0, profit: 1, trail: [] }));
+  await during('leads.sell', () => leads.sell(sold, NOW));
+  await during('leads.withdraw', () => leads.withdraw(mixed, NOW));
+  await during('leads.prolong', () => leads.prolong(mixed, NOW));
+  await during('leads.promise', () => leads.promise(mixed, NOW));
+  await during('leads.answers', () => leads.answers(mixed));
+  await during('leads.getMany', () => leads.getMany(many('fresh')));
+  const marks = createMarks({ leads: collections.leads, clock, log });
+  await during('marks', async () => {
+    mixed.forEach((id) => marks.answered(id));
+    marks.broken('fresh-1');
+    await marks.flush();
+  });
+
+  const deliveries = deliveryStore(collections.deliveries);
+  await during('deliveries.ofLeads', () =>
+    deliveries.ofLeads([...many('waiting'), ...many('done')]),
+  );
+  await during('deliveries.due', () => deliveries.due('buyer-1', NOW, 40));
+  await during('deliveries.due, one', () => deliveries.due('buyer-1', NOW, 1));
+  await during('deliveries.aged', () => deliveries.aged('buyer-1', NOW, 200));
+  await during('deliveries.backlog', () => deliveries.backlog('buyer-1', 10_000));
+  await during('deliveries.giveUp', () => deliveries.giveUp(rowIds('owned'), 'run-2', NOW));
+  await during('deliveries.move', () =>
+    deliveries.move(rowIds('waiting'), ['parked'], 'parked', {}),
+  );
+  await during('deliveries.expire', () => deliveries.expire(rowIds('aged'), 'run-2', NOW));
+  const again = rowIds('overdue').map((id) => ({ id, reserved: null }));
+  await during('deliveries.resend', () => deliveries.resend(again, 'run-2', times));
+  await during('deliveries.settle', () =>
+    deliveries.settle(
+      'run-1',
+      rowIds('owned').map((id, n) => ({ id, state: n % 2 ? 'accepted' : 'rejected' })),
+      NOW,
+    ),
+  );
+  await during('deliveries.open', () => deliveries.open([aRow()]));
+
+  const destinations = destinationStore(collections.destinations);
+  await during('destinations.get', () => destinations.get(many('buyer')));
+  await during('destinations.wake', () => destinations.wake('buyer-1', 'org', NOW));
+  await during('destinations.begin', () => destinations.begin('buyer-1', NOW));
+  await during('destinations.sleep', () => destinations.sleep('buyer-1'));
+  const pause = { pauses: 1, open_until: null, retry_at: NOW };
+  await during('destinations.failed', () => destinations.failed('buyer-1', 'org', 1, pause));
+  await during('destinations.recovered', () => destinations.recovered('buyer-1'));
+
+  const caps = capStore(collections.caps);
+  const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+  const candidates = [{ lead_id: 'fresh-1', amount: 1 }];
+  await during('caps.reserve', () => caps.reserve({ id: 'cap', limits: {}, keys, candidates }));
+  await during('caps.commit', () => caps.commit('cap', ['fresh-1']));
+  await during('caps.release', () => caps.release('cap', ['fresh-1']));
+  await during('caps.uncount', () => caps.uncount('cap', keys, 1));
+
+  const claims = claimStore(collections.claims, collections.leads);
+  const requests = many('claim').map((claim_id, n) => ({
+    claim_id,
+    lead_id: `fresh-${n}`,
+    window_days: 30,
+  }));
+  await during('claims.claim', () => claims.claim(requests, NOW));
+  const idempotency = idempotencyStore(collections.idempotency);
+  const given = many('key').map((_id, n) => ({
+    _id,
+    body_hash: 'hash',
+    lead_id: `done-${n}`,
+    expires_at: NOW,
+  }));
+  await during('idempotency.claim', () => idempotency.claim(given));
+  await during('idempotency.free', () => idempotency.free(given));
+  const [first = { _id: '', body_hash: '', lead_id: '', expires_at: NOW }] = given;
+  await during('idempotency.get', () => idempotency.get('key-1'));
+  await during('idempotency.replace', () => idempotency.replace(first, first));
+  const limit = { per_second: 1, burst_per_second: 2, burst_seconds: 1 };
+  await during('rates', () =>
+    drawTokens(collections.rates, { key: 'supplier', limit, want: 1, giveBack: 0 }),
+  );
+
+  const plans = planStore(collections.plans);
+  await during('plans.get', () => plans.get(['campaigns-1:1', 'campaigns-2:2']));
+  const directory = createDirectory(collections, plans);
+  await during('directory.supplierByKey', () => directory.supplierByKey('hash-1'));
+  await during('directory.plan', () => directory.plan('org', 'campaigns-1'));
+  const refused = (call: Promise<unknown>) => call.catch(() => undefined);
+  await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
+  await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
+  await during('revokeKey', () => revokeKey(collections, 'org', 'hash-2'));
+  await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
+}
+
+/** Sent apart, before the calls above change what there is to repair. */
+async function sendRepair({ during }: Recorder, { collections }: TestDatabase): Promise<void> {
+  const { reconcile } = reconcileActivities({
+    collections,
+    clock,
+    log,
+    destinations: destinationStore(collections.destinations),
+    starter: {
+      decide: () => Promise.resolve(null),
+      restart: () => Promise.resolve(),
+      wake: () => Promise.resolve(),
+      schedule: () => Promise.resolve(),
+    },
+    wake: () => undefined,
+    metrics: { reconciled: { inc: () => undefined } },
+  });
+  await during('reconcile', reconcile);
+}
+
+const nameOf = (key: Document) =>
+  Object.entries(key)
+    .map(([field, order]) => `${field}_${String(order)}`)
+    .join('_');
+
+describe('indexes', () => {
+  let database: TestDatabase;
+  let twin: TestDatabase;
+  let explained: Explained[];
+
+  beforeAll(async () => {
+    [database, twin] = await Promise.all([openDatabase(), openDatabase({ monitorCommands: true })]);
+    await Promise.all([seed(database.collections), seed(twin.collections)]);
+    // The calls change the twin; what they sent is explained on the database as it was.
+    const recorder = record(twin.client);
+    await sendRepair(recorder, twin);
+    await sendAll(recorder, twin);
+    explained = [];
+    for (const sent of recorder.sent)
+      explained.push(await explain(database.client, database.name, sent));
+  });
+  afterAll(() => Promise.all([database.drop(), twin.drop()]));
+
+  const told = (rows: Explained[]) =>
+    rows.map(
+      ({ by, kind, collection, stages, examined, useful }) =>
+        `${by}: ${kind} ${collection} by ${stages.join(' < ')} read ${examined} for ${useful}`,
+    );
+
+  it('sees every query of the stores', () => {
+    const senders = new Set(explained.map(({ by }) => by));
+    expect(senders.size).toBeGreaterThanOrEqual(40);
+    expect(explained.every(({ stages }) => stages.length > 0)).toBe(true);
+  });
+
+  it('serves every query by an index', () => {
+    expect(told(explained.filter(({ stages }) => stages.includes('COLLSCAN')))).toEqual([]);
+  });
+
+  it('sorts nothing in memory', () => {
+    expect(told(explained.filter(({ stages }) => stages.includes('SORT')))).toEqual([]);
+  });
+
+  it('reads hardly a document that is not wanted', () => {
+    const wasteful = explained.filter(
+      ({ examined, useful, named }) => examined > Math.max(useful * 1.1, named) + 2,
+    );
+    expect(told(wasteful)).toEqual([]);
+  });
+
+  it('has no index that serves nothing', () => {
+    const used = new Set(
+      explained.flatMap(({ collection, indexes }) =>
+        indexes.map((name) => `${collection} ${name}`),
+      ),
+    );
+    const idle = INDEXES.filter(
+      ({ options }) => !options?.unique && options?.expireAfterSeconds === undefined,
+    )
+      .map(({ collection, key }) => `${collection} ${nameOf(key as Document)}`)
+      .filter((name) => !used.has(name));
+    expect(idle).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+/** A database in which every query has much to find and more to pass over. */
+import type { Lead } from '../../src/domain/lead.js';
+import type { Collections, DeliveryDoc } from '../../src/store/collections.js';
+import { after, aLead, aRow, before, NOW } from './builders.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const BUYERS = 10;
+const FINAL = ['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const;
+const ENDED = ['accepted', 'rejected', 'failed', 'abandoned', 'expired'] as const;
+
+const times = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n));
+const one = <T>(list: readonly [T, ...T[]], n: number): T => list[n % list.length] ?? list[0];
+
+const leads = (): Lead[] => [
+  ...times(2_000, (n) =>
+    aLead({ _id: `done-${n}`, status: one(FINAL, n), created_at: before(n * MINUTE), takes: 1 }),
+  ),
+  ...times(100, (n) => aLead({ _id: `fresh-${n}` })),
+  ...times(100, (n) => aLead({ _id: `owned-${n}`, run: 'run-1', lease_until: after(3_000) })),
+  ...times(40, (n) => aLead({ _id: `forgotten-${n}`, created_at: before(HOUR + n) })),
+  ...times(40, (n) =>
+    aLead({
+      _id: `left-${n}`,
+      status: one(['NEW', 'PENDING'], n),
+      run: 'run-1',
+      lease_until: before(HOUR),
+      created_at: before(2 * HOUR + n),
+    }),
+  ),
+  // What the durable lane holds is many times what anybody has forgotten.
+  ...times(1_500, (n) =>
+    aLead({ _id: `waiting-${n}`, status: 'PENDING', created_at: before(HOUR + n * 100) }),
+  ),
+];
+
+const row = (id: string, n: number, overrides: Partial<DeliveryDoc>): DeliveryDoc =>
+  aRow({
+    lead_id: `${id}-${n}`,
+    buyer_id: `buyer-${n % BUYERS}`,
+    created_at: before(n * 1_000),
+    ...overrides,
+  });
+
+const rows = (): DeliveryDoc[] => [
+  ...times(2_000, (n) => row('done', n, { state: one(ENDED, n), due_at: before(HOUR) })),
+  ...times(200, (n) => row('owned', n, {})),
+  // Half of each queue is due, half was put off.
+  ...times(1_500, (n) =>
+    row('waiting', n, {
+      state: 'parked',
+      due_at: n % 20 < BUYERS ? before(1_000) : after(HOUR),
+    }),
+  ),
+  ...times(200, (n) => row('held', n, { state: 'unknown', expires_at: after(HOUR + n) })),
+  ...times(60, (n) =>
+    row('aged', n, {
+      state: one(['parked', 'unknown'], Math.floor(n / BUYERS)),
+      due_at: after(HOUR),
+      expires_at: before(2 * MINUTE),
+    }),
+  ),
+  ...times(60, (n) => row('overdue', n, { state: 'parked', due_at: before(5 * MINUTE) })),
+];
+
+export async function seed(collections: Collections): Promise<void> {
+  // By the real clock: MongoDB forgets these rows by its own.
+  const later = new Date(Date.now() + HOUR);
+  const account = { org_id: 'org', created_at: NOW };
+  await Promise.all([
+    collections.leads.insertMany(leads()),
+    collections.deliveries.insertMany(rows()),
+    collections.claims.insertMany(
+      times(1_000, (n) => ({
+        _id: `claim-${n}`,
+        lead_id: `done-${n}`,
+        at: NOW,
+        expires_at: later,
+      })),
+    ),
+    collections.idempotency.insertMany(
+      times(1_000, (n) => ({
+        _id: `key-${n}`,
+        body_hash: 'hash',
+        lead_id: `done-${n}`,
+        expires_at: later,
+      })),
+    ),
+    collections.destinations.insertMany(
+      times(500, (n) => ({
+        _id: `buyer-${n}`,
+        org_id: 'org',
+        awake: true,
+        awake_at: before(HOUR),
+        failures: 1,
+        pauses: 0,
+        open_until: null,
+        retry_at: null,
+      })),
+    ),
+    collections.orgs.insertOne({
+      _id: 'org',
+      name: 'Org',
+      time_zone: 'UTC',
+      currency: 'USD',
+      created_at: NOW,
+    }),
+    collections.versions.insertMany(times(500, (n) => ({ _id: `org-${n}`, version: n }))),
+    ...(['buyers', 'suppliers', 'campaigns'] as const).map((kind) =>
+      collections[kind].insertMany(
+        times(500, (n) => ({
+          ...account,
+          _id: `${kind}-${n}`,
+          name: `Name ${n}`,
+          plan_version: 1,
+        })) as never[],
+      ),
+    ),
+    collections.plans.insertMany(
+      times(1_000, (n) => ({
+        ...account,
+        _id: `campaigns-${n % 50}:${n}`,
+        campaign_id: `campaigns-${n % 50}`,
+        version: n,
+      })) as never[],
+    ),
+    ...(['campaignBuyers', 'campaignSuppliers'] as const).map((kind) =>
+      collections[kind].insertMany(
+        times(1_000, (n) => ({
+          ...account,
+          _id: `link-${n}`,
+          campaign_id: `campaigns-${n % 100}`,
+          buyer_id: `buyers-${n % 90}`,
+          supplier_id: `suppliers-${n % 90}`,
+        })) as never[],
+      ),
+    ),
+    collections.apiKeys.insertMany(
+      times(1_000, (n) => ({
+        ...account,
+        _id: `hash-${n}`,
+        name: 'key',
+        kind: 'supplier',
+        supplier_id: `suppliers-${n}`,
+      })) as never[],
+    ),
+  ]);
+}

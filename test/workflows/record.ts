@@ -1,0 +1,170 @@
+/**
+ * Records the histories of test/fixtures/histories anew, on running servers:
+ *
+ *   npm run build
+ *   TEST_MONGODB_URI='mongodb://127.0.0.1:27017/?replicaSet=rs' TEST_TEMPORAL_ADDRESS=127.0.0.1:7233 \
+ *     node dist/test/workflows/record.js
+ *
+ * Record them when a workflow has changed on purpose and no run of the old version can be open any more.
+ * Until then the old histories must replay: they stand for the runs that a new worker finds half done.
+ */
+import type { Worker } from '@temporalio/worker';
+import { createActivities } from '../../activities/index.js';
+import type { reconcile } from '../../workflows/index.js';
+import type { Service } from '../../src/service.js';
+import { destinationId } from '../../src/temporal/names.js';
+import { createDeliveryWorker, createLeadsWorker } from '../../src/temporal/workers.js';
+import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
+import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
+import { writeHistory, type HistoryName } from './histories.js';
+
+const BUSY: Behaviour = { status: 503, headers: { 'retry-after': '2' } };
+
+class Recorder {
+  /** Set: the next call of the fast lane fails. */
+  failNext = false;
+  private readonly workers: Worker[] = [];
+  private runs: Promise<void>[] = [];
+
+  constructor(
+    private readonly bed: TestBed,
+    private readonly service: Service & { url: string },
+    private readonly buyer: FakeBuyer,
+  ) {}
+
+  /** Workers of our own, so that a call can be made to fail. */
+  async startWorkers(): Promise<void> {
+    const { deps } = this.service;
+    const activities = createActivities(deps);
+    const options = {
+      ...deps,
+      activities: {
+        ...activities,
+        processLeads: (input: { leadIds: string[] }) => {
+          if (!this.failNext) return activities.processLeads(input);
+          this.failNext = false;
+          throw new Error('the database is away');
+        },
+      },
+    };
+    this.workers.push(await createLeadsWorker(options), await createDeliveryWorker(options));
+    this.runs = this.workers.map((worker) => worker.run());
+  }
+
+  async stop(): Promise<void> {
+    this.workers.forEach((worker) => worker.shutdown());
+    await Promise.all(this.runs);
+  }
+
+  async account(
+    delivery: Partial<AccountSpec['buyers'][string]['delivery']> = {},
+    campaign: AccountSpec['campaign'] = {},
+  ): Promise<{ account: TestAccount; supplier: Supplier }> {
+    const account = await createAccount(this.bed, {
+      campaign,
+      buyers: { only: { delivery: { url: this.buyer.url, ...delivery } } },
+    });
+    return { account, supplier: supplierOf(this.service.url, account) };
+  }
+
+  /** Waits until the workflow has ended and keeps its history. */
+  async keep(name: HistoryName, workflowId: string): Promise<void> {
+    const handle = this.service.deps.client.workflow.getHandle(workflowId);
+    await handle.result();
+    await writeHistory(name, await handle.fetchHistory());
+    process.stdout.write(`${name}: ${workflowId}\n`);
+  }
+
+  /** The workflow that handled the lead. */
+  async intakeOf(leadId = ''): Promise<string> {
+    let found = '';
+    await eventually(async () => {
+      const query = `LeadId = "${leadId}"`;
+      for await (const { workflowId } of this.service.deps.client.workflow.list({ query }))
+        found = workflowId;
+      return found !== '';
+    }, `the workflow of lead ${leadId} is listed`);
+    return found;
+  }
+
+  async intakes(): Promise<void> {
+    this.buyer.behave(() => YES);
+    const { supplier } = await this.account();
+    const lone = await supplier.post();
+    await this.keep('intake-one-lead', await this.intakeOf(lone.data?.id));
+    // One lane: while the first is handed over, the others gather.
+    const many = await Promise.all(Array.from({ length: 12 }, () => supplier.post()));
+    await this.keep('intake-group', await this.intakeOf(many.at(-1)?.data?.id));
+
+    this.failNext = true;
+    await supplier.post();
+    const refused = await this.bed.collections.leads.findOne({ status: 'WITHDRAWN' });
+    await this.keep('intake-failed-then-retried', await this.intakeOf(refused?._id));
+    await supplier.close();
+
+    this.buyer.behave(() => ({ ...YES, delayMs: 1_000 }));
+    const slow = await this.account({ timeout_ms: 1_500 }, { answer_within_ms: 200 });
+    const pending = await slow.supplier.post();
+    await this.keep('intake-settled-later', await this.intakeOf(pending.data?.id));
+    await slow.supplier.close();
+  }
+
+  async destinations(): Promise<void> {
+    this.buyer.behave(({ time }) => (time === 1 ? { status: 503 } : YES));
+    const drained = await this.account();
+    await drained.supplier.post();
+    await this.keep('destination-drained', destinationId(drained.account.buyers.only ?? ''));
+    await drained.supplier.close();
+
+    this.buyer.behave(({ time }) => (time === 1 ? BUSY : YES));
+    const woken = await this.account();
+    await woken.supplier.post();
+    const id = woken.account.buyers.only ?? '';
+    const { destinations } = this.bed.collections;
+    await eventually(
+      async () => (await destinations.findOne({ _id: id }))?.awake === false,
+      'the drain has looked and rests',
+    );
+    await woken.supplier.post();
+    await this.keep('destination-woken-while-resting', destinationId(id));
+    await woken.supplier.close();
+  }
+
+  async repair(): Promise<void> {
+    const { client, queues } = this.service.deps;
+    const workflowId = `reconcile:${queues.leads}`;
+    await client.workflow.start<typeof reconcile>('reconcile', {
+      workflowId,
+      taskQueue: queues.leads,
+      args: [{ taskQueue: queues.delivery }],
+    });
+    await this.keep('reconcile', workflowId);
+  }
+}
+
+async function main(): Promise<void> {
+  const bed = await startTestBed();
+  const buyer = await startFakeBuyer();
+  try {
+    const service = await bed.start('api', { INTAKE_LANES: '1' });
+    const recorder = new Recorder(bed, service, buyer);
+    await recorder.startWorkers();
+    try {
+      await recorder.intakes();
+      await recorder.destinations();
+      await recorder.repair();
+    } finally {
+      await recorder.stop();
+    }
+  } finally {
+    await bed.stop();
+    await buyer.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+  process.exitCode = 1;
+});
