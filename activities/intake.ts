@@ -52,11 +52,9 @@ export function intakeActivities(deps: IntakeDeps) {
         );
       });
       deps.background.add(work);
-      const waitMs = mine.length === 1 ? answerBudgetMs(mine[0], deps) : deps.softLimitMs;
-      await Promise.race([
-        work,
-        selling.firstSend.then(() => delay(waitMs, undefined, { ref: false })),
-      ]);
+      await Promise.race([work, selling.firstSend.then(() => pause(deps.softLimitMs))]);
+      // The limit is for slow buyers, not for our own writing down of what the others said.
+      await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
 
       const left = await selling.detach();
       const verdicts = [...again.verdicts, ...screened.verdicts];
@@ -78,12 +76,10 @@ export function intakeActivities(deps: IntakeDeps) {
   };
 }
 
-/** A lone lead keeps nobody else waiting: its call stays until its supplier's time is up. */
-function answerBudgetMs(lead: Lead | undefined, deps: IntakeDeps): number {
-  if (!lead) return deps.softLimitMs;
-  const spent = Number(deps.clock.now()) - Number(lead.created_at);
-  return Math.max(deps.softLimitMs, lead.answer_within_ms - spent);
-}
+const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
+
+/** How long a group past its limit is given to store what it has heard, in milliseconds. */
+const OWN_WORK_MS = 1_500;
 
 function verdictOf(id: string, ending: Ending | undefined): LeadVerdict {
   switch (ending?.kind) {

@@ -18,6 +18,8 @@ export interface Selling {
   /** When the first request was sent; never if none is. */
   firstSend: Promise<void>;
   endingOf(leadId: string): Ending | undefined;
+  /** Resolves when nothing is left to do here but to wait for buyers. */
+  untilWaiting(): Promise<void>;
   /**
    * The caller stops waiting. Makes sure of the leads that have no ending yet, and says until when
    * (milliseconds from now) their run may still be at work on them.
@@ -32,7 +34,7 @@ export interface Start {
 }
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
-const GATHER_MS = 8;
+const GATHER_MS = 20;
 /** A lease shorter than this is prolonged before anything is started, in milliseconds. */
 const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
@@ -106,6 +108,7 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     done: loop(),
     firstSend,
     endingOf: (leadId) => endings.get(leadId),
+    untilWaiting: inbox.untilWaiting,
     async detach() {
       detached = true;
       const left = all.filter((task) => !endings.has(task.lead._id));

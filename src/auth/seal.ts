@@ -38,6 +38,8 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   const sealKeys = new Map([...older, secret].map((known) => [keyIdOf(known), sealKeyOf(known)]));
   const sealKey = sealKeyOf(secret);
   const claimKey = derive(secret, 'claim hash', 32);
+  /** Plans are remembered, and so is what was opened for them: each delivery is signed. */
+  const opened = new WeakMap<SealedValue, string>();
 
   return {
     keyId,
@@ -53,13 +55,17 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
       };
     },
     open: (value) => {
+      const known = opened.get(value);
+      if (known !== undefined) return known;
       const key = sealKeys.get(value.key_id);
       if (!key) {
         throw new Error(
           `This value was sealed under the key ${value.key_id}; the secrets given make ${[...sealKeys.keys()].join(', ')}. Give the secret it was sealed under as an older one.`,
         );
       }
-      return unseal(value, key);
+      const text = unseal(value, key);
+      opened.set(value, text);
+      return text;
     },
     claimHash: (text) =>
       createHmac('sha256', claimKey).update(text).digest('base64url').slice(0, CLAIM_HASH_LENGTH),

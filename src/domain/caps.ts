@@ -55,19 +55,26 @@ export const hasCaps = (limits: CapLimits): boolean =>
   CAP_WINDOWS.some(({ cap, budget }) => limits[cap] != null || limits[budget] != null);
 
 /** Making a formatter takes a thousand times as long as using it; only so many zones are kept. */
-const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
-const FORMATTERS_KEPT = 100;
+const ZONES = new Map<string, Zone>();
+const ZONES_KEPT = 100;
 
 /**
  * The windows of an instant: days end at midnight, weeks on Monday, months on the 1st (extensions, "Campaign, links, caps").
  * @throws {RangeError} when the time zone is not an IANA name
  */
 export function windowKeys(now: Date, timeZone: string): WindowKeys {
-  const parts = new Map(
-    formatterOf(timeZone)
-      .formatToParts(now)
-      .map(({ type, value }) => [type, value]),
-  );
+  const zone = zoneOf(timeZone);
+  // Every lead of a group asks, and no window begins within a second.
+  const second = Math.floor(Number(now) / 1_000);
+  if (zone.second !== second) {
+    zone.second = second;
+    zone.keys = readKeys(now, zone.formatter);
+  }
+  return zone.keys;
+}
+
+function readKeys(now: Date, formatter: Intl.DateTimeFormat): WindowKeys {
+  const parts = new Map(formatter.formatToParts(now).map(({ type, value }) => [type, value]));
   const [year = '', month = '', date = ''] = [
     parts.get('year'),
     parts.get('month'),
@@ -83,8 +90,15 @@ function mondayOf(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const kept = FORMATTERS.get(timeZone);
+interface Zone {
+  formatter: Intl.DateTimeFormat;
+  /** The second, since 1970, that `keys` are of. */
+  second: number;
+  keys: WindowKeys;
+}
+
+function zoneOf(timeZone: string): Zone {
+  const kept = ZONES.get(timeZone);
   if (kept) return kept;
   const formatter = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
@@ -92,9 +106,10 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
   });
-  if (FORMATTERS.size >= FORMATTERS_KEPT) FORMATTERS.clear();
-  FORMATTERS.set(timeZone, formatter);
-  return formatter;
+  const zone: Zone = { formatter, second: NaN, keys: { day: '', week: '', month: '' } };
+  if (ZONES.size >= ZONES_KEPT) ZONES.clear();
+  ZONES.set(timeZone, zone);
+  return zone;
 }
 
 /** Counters of a link that has not counted anything yet. */

@@ -73,8 +73,6 @@ export interface Lead {
   /** Present when the request carried an Idempotency-Key: the id of its row. */
   idempotency_id?: string;
   created_at: Date;
-  /** How long its supplier waits for an answer, in milliseconds. */
-  answer_within_ms: number;
   /** A run may take the lead for the first time until then; later it is withdrawn. */
   take_by: Date;
   /** When its supplier was promised a decision for later. */

@@ -79,7 +79,6 @@ export function createAdmission(directory: Directory, clock: Clock): Admit {
       keys: lookupKeys(mapped.fields),
       body_hash: bodyHash(access.supplier_id, body),
       created_at: now,
-      answer_within_ms: plan.answer_within_ms,
       take_by: new Date(Number(now) + TAKE_WITHIN_MS),
       takes: 0,
       run: null,

@@ -75,29 +75,36 @@ async function decide(
 ): Promise<IngestAnswer> {
   const key = readIdempotencyKey(request.idempotencyKey);
   const row = key === undefined ? undefined : rowOf(key, access, request);
-  const admitted = await admitOrReplay(request, keyHash, access, row, deps);
-  if ('leadId' in admitted) return admitted;
-  const item: Item = {
-    admitted,
-    access,
-    keyHash,
-    body: request.body,
-    receivedAt: request.receivedAt,
-    ...(row === undefined ? {} : { idempotency: { row, claimed: false } }),
-  };
+  try {
+    const admitted = await admitAsOfNow(keyHash, access, request.body, deps);
+    const { body, receivedAt } = request;
+    const item: Item = { admitted, access, keyHash, body, receivedAt };
+    if (row) item.idempotency = { row, claimed: false };
+    return await take(item, request.closed, deps);
+  } catch (error) {
+    // A request that would be refused now may be one that was taken before the account was changed.
+    const earlier = row && isRefusal(error) ? await earlierAnswer(row, request, deps) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<IngestAnswer> {
   // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
   const onClose = () => deps.marks.broken(item.admitted.lead._id);
-  request.closed.addEventListener('abort', onClose, { once: true });
+  closed.addEventListener('abort', onClose, { once: true });
   try {
     return await handOver(item, deps);
   } catch (error) {
     // The supplier's cap may have room again: only 2xx and filter refusals are kept under a key.
-    if (row && error instanceof AppError && error.code === 'supplier_capped') {
-      await deps.idempotency.free([{ _id: row._id, lead_id: item.admitted.lead._id }]);
+    if (item.idempotency && error instanceof AppError && error.code === 'supplier_capped') {
+      await deps.idempotency.free([
+        { _id: item.idempotency.row._id, lead_id: item.admitted.lead._id },
+      ]);
     }
     throw error;
   } finally {
-    request.closed.removeEventListener('abort', onClose);
+    closed.removeEventListener('abort', onClose);
   }
 }
 
@@ -117,32 +124,26 @@ const rowOf = (key: string, access: SupplierAccess, request: IngestRequest): Key
 
 const joiningOf = ({ admitted, receivedAt }: Item): Joining => ({
   body_hash: admitted.lead.body_hash,
-  answerWithinMs: admitted.lead.answer_within_ms,
+  answerWithinMs: admitted.plan.answer_within_ms,
   receivedAt,
 });
 
-/** A request that would be refused now may be one that was taken before the account was changed. */
-async function admitOrReplay(
+/** The account's refusals: what is wrong with the request, the campaign or the link as they are now. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError &&
+  [400, 403, 404].includes(error.status) &&
+  error.code !== 'supplier_capped';
+
+async function earlierAnswer(
+  row: KeyRow,
   request: IngestRequest,
-  keyHash: string,
-  access: SupplierAccess,
-  row: KeyRow | undefined,
   deps: IntakeDeps,
-): Promise<Admitted | IngestAnswer> {
-  try {
-    return await admitAsOfNow(keyHash, access, request.body, deps);
-  } catch (error) {
-    const earlier = row ? await deps.idempotency.get(row._id) : null;
-    if (!row || earlier?.body_hash !== row.body_hash) throw error;
-    const joining = {
-      body_hash: row.body_hash,
-      answerWithinMs: ANSWER_DEADLINE_MS,
-      receivedAt: request.receivedAt,
-    };
-    const answer = await answerOfEarlier(joining, earlier, deps);
-    if (!answer) throw error;
-    return answer;
-  }
+): Promise<IngestAnswer | null> {
+  const earlier = await deps.idempotency.get(row._id);
+  if (earlier?.body_hash !== row.body_hash) return null;
+  const { receivedAt } = request;
+  const joining = { body_hash: row.body_hash, answerWithinMs: ANSWER_DEADLINE_MS, receivedAt };
+  return answerOfEarlier(joining, earlier, deps);
 }
 
 /** A refusal is only given on the account as it is now: what this process remembers may be old. */
@@ -180,8 +181,8 @@ async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Pro
 
 /** The lead is decided elsewhere, or what there is to say about it is in the database only. */
 async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
-  const { lead } = item.admitted;
-  const until = item.receivedAt + Math.min(lead.answer_within_ms, ANSWER_DEADLINE_MS);
+  const { lead, plan } = item.admitted;
+  const until = item.receivedAt + Math.min(plan.answer_within_ms, ANSWER_DEADLINE_MS);
   const answer = await deps.answers.wait(lead._id, until);
   if (!answer) return pendingReply(lead._id, lead.campaign_id);
   return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);
@@ -189,8 +190,8 @@ async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
 
 /** The earlier request's answer, once more. */
 async function replay(leadId: string, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
-  const { lead } = item.admitted;
-  const answer = await deps.answers.wait(leadId, item.receivedAt + lead.answer_within_ms);
+  const { lead, plan } = item.admitted;
+  const answer = await deps.answers.wait(leadId, item.receivedAt + plan.answer_within_ms);
   if (!answer) return pendingReply(leadId, lead.campaign_id);
   return { ...replyOf(answer), replayed: true };
 }

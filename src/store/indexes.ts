@@ -24,11 +24,6 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'deliveries',
-    key: { lead_id: 1, n: 1 },
-    serves: 'the attempts of a lead, in order',
-  },
-  {
-    collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
     options: WAITING,
     serves: "a buyer's due rows, newest first, without reading those that are not due",

@@ -89,12 +89,12 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
         taskQueue: queues.leads,
         args: [{ buyerId, taskQueue: queues.delivery }] as [DestinationInput],
         signal: wake,
-        signalArgs: [{ recovered }] as [WakeInput],
+        signalArgs: [{ recovered }] as [WakeInput?],
         staticSummary: 'Leads waiting for one buyer',
         typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
       };
       await client.withDeadline(Date.now() + WAKE_MS, () =>
-        client.workflow.signalWithStart<typeof destination, [WakeInput]>('destination', options),
+        client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
       );
     },
     async schedule() {

@@ -20,7 +20,7 @@ interface Round {
 }
 
 const TASK_QUEUE = 'bench-noop';
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 4;
 
 export async function throughput(
   bench: Bench,

@@ -121,6 +121,7 @@ describe('what a lost process or a lost signal left behind', () => {
       org_id: lane.account.orgId,
       awake: false,
       awake_at: ago(0),
+      pauses: 1,
       failures: 9,
       open_until: ago(-600_000),
       retry_at: ago(-600_000),

@@ -24,7 +24,6 @@ export function aLead(overrides: Partial<Lead> = {}): Lead {
     keys: [],
     body_hash: id,
     created_at: NOW,
-    answer_within_ms: 2_000,
     take_by: after(3_000),
     run: null,
     lease_until: null,
