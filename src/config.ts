@@ -38,7 +38,7 @@ const settings = z.object({
   INTAKE_GROUP_MAX: count(1, 48).default(48).describe('Leads in one group at the most'),
   INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
-    .default(150)
+    .default(50)
     .describe('How long a group waits for its slower buyers'),
 });
 

@@ -183,7 +183,7 @@ async function overLimit(
       const [first] = group;
       if (!first?.keys) return [];
       const candidates: CapCandidate[] = group.map((reserved) => ({
-        lead_id: reserved.holdId,
+        hold_id: reserved.holdId,
         amount: amountOf(reserved),
         counted: countedBefore(reserved),
       }));

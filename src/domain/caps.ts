@@ -18,9 +18,10 @@ export interface WindowCount {
   amount: Micros;
 }
 
-/** A slot held for a lead by a run in progress. */
+/** A slot held by a run in progress, for one attempt of one lead. */
 export interface Hold {
-  lead_id: string;
+  /** Names the attempt: a late release of another run must not touch it. */
+  hold_id: string;
   amount: Micros;
   /** The windows it was counted in. */
   keys: WindowKeys;
@@ -120,7 +121,8 @@ export function emptyCapState(): CapState {
 
 /** A lead that asks for a slot. */
 export interface CapCandidate {
-  lead_id: string;
+  /** Names the attempt: a late release of another run must not touch it. */
+  hold_id: string;
   amount: Micros;
   /** Windows it is counted in already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
@@ -143,12 +145,12 @@ export function grant(
 ): { state: CapState; granted: string[] } {
   const start = { state: rolled(state, keys), granted: [] as string[] };
   return candidates.reduce(({ state: current, granted }, candidate) => {
-    const { lead_id } = candidate;
-    if (current.held.some((hold) => hold.lead_id === lead_id)) {
-      return { state: current, granted: [...granted, lead_id] };
+    const { hold_id } = candidate;
+    if (current.held.some((hold) => hold.hold_id === hold_id)) {
+      return { state: current, granted: [...granted, hold_id] };
     }
     if (!hasRoom(current, limits, candidate)) return { state: current, granted };
-    return { state: withHold(current, candidate), granted: [...granted, lead_id] };
+    return { state: withHold(current, candidate), granted: [...granted, hold_id] };
   }, start);
 }
 
@@ -186,13 +188,13 @@ const hasRoom = (state: CapState, limits: CapLimits, candidate: CapCandidate): b
   });
 
 function withHold(state: CapState, candidate: CapCandidate): CapState {
-  const { lead_id, amount } = candidate;
+  const { hold_id, amount } = candidate;
   const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
   return {
     day: after(state, 'day', candidate),
     week: after(state, 'week', candidate),
     month: after(state, 'month', candidate),
     total: after(state, 'total', candidate),
-    held: [...state.held, { lead_id, amount, keys }],
+    held: [...state.held, { hold_id, amount, keys }],
   };
 }

@@ -9,7 +9,7 @@ import type { CapLimits, Micros } from '../domain/plan.js';
 import type { CapDoc } from './collections.js';
 
 export interface CapCandidate {
-  lead_id: string;
+  hold_id: string;
   amount: Micros;
   /** Windows the lead is counted in already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
@@ -26,15 +26,15 @@ export interface ReserveRequest {
 
 export interface CapStore {
   /**
-   * Grants slots in order and returns the leads that hold one, each with the windows it is counted in
+   * Grants slots in order and returns the holds, each with the windows it is counted in
    * (the open ones: later than asked for, when another process is already past midnight). A repeat gives
    * the same grant.
    */
   reserve(request: ReserveRequest): Promise<Map<string, WindowKeys>>;
   /** Forgets the holds; the count stays. */
-  commit(id: string, leadIds: readonly string[]): Promise<void>;
+  commit(id: string, holdIds: readonly string[]): Promise<void>;
   /** Forgets the holds and takes their counts back. Leads without a hold change nothing. */
-  release(id: string, leadIds: readonly string[]): Promise<void>;
+  release(id: string, holdIds: readonly string[]): Promise<void>;
   /** Takes back what a parked lead was counted for. The caller makes sure it happens once. */
   uncount(id: string, keys: WindowKeys, amount: Micros): Promise<void>;
 }
@@ -52,22 +52,22 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline(request), {
           upsert: true,
           returnDocument: 'after',
-          projection: { 'held.lead_id': 1, 'held.keys': 1 },
+          projection: { 'held.hold_id': 1, 'held.keys': 1 },
         });
       // Two first reservations may both try to insert the document; the second finds it on a repeat.
       const doc = await update().catch((error: unknown) => {
         if (isDuplicateKey(error)) return update();
         throw error;
       });
-      const asked = new Set(request.candidates.map((candidate) => candidate.lead_id));
-      const held = (doc?.held ?? []).filter((hold) => asked.has(hold.lead_id));
-      return new Map(held.map((hold) => [hold.lead_id, hold.keys]));
+      const asked = new Set(request.candidates.map((candidate) => candidate.hold_id));
+      const held = (doc?.held ?? []).filter((hold) => asked.has(hold.hold_id));
+      return new Map(held.map((hold) => [hold.hold_id, hold.keys]));
     },
-    async commit(id, leadIds) {
-      await caps.updateOne({ _id: id }, { $pull: { held: { lead_id: { $in: [...leadIds] } } } });
+    async commit(id, holdIds) {
+      await caps.updateOne({ _id: id }, { $pull: { held: { hold_id: { $in: [...holdIds] } } } });
     },
-    async release(id, leadIds) {
-      await caps.updateOne({ _id: id }, releasePipeline(leadIds));
+    async release(id, holdIds) {
+      await caps.updateOne({ _id: id }, releasePipeline(holdIds));
     },
     async uncount(id, keys, amount) {
       await caps.updateOne({ _id: id }, [{ $set: uncounted(keys, amount) }]);
@@ -99,12 +99,12 @@ function reservePipeline({ limits, keys, candidates }: ReserveRequest): Document
     ]),
   );
   const input = candidates.map((candidate) => ({
-    lead_id: candidate.lead_id,
+    hold_id: candidate.hold_id,
     amount: candidate.amount,
     counted: candidate.counted ? { ...candidate.counted, total: 'all' } : null,
   }));
   const hold = {
-    lead_id: '$$this.lead_id',
+    hold_id: '$$this.hold_id',
     amount: '$$this.amount',
     keys: { day: '$$value.day.key', week: '$$value.week.key', month: '$$value.month.key' },
   };
@@ -120,7 +120,7 @@ function reservePipeline({ limits, keys, candidates }: ReserveRequest): Document
               $cond: [
                 {
                   $or: [
-                    { $in: ['$$this.lead_id', '$$value.held.lead_id'] },
+                    { $in: ['$$this.hold_id', '$$value.held.hold_id'] },
                     { $not: [room(limits)] },
                   ],
                 },
@@ -177,15 +177,15 @@ const granted = (): Document =>
   );
 
 /** Takes back each removed hold in the windows it was counted in, where those are still open. */
-function releasePipeline(leadIds: readonly string[]): Document[] {
-  const ids = { $literal: [...leadIds] };
+function releasePipeline(holdIds: readonly string[]): Document[] {
+  const ids = { $literal: [...holdIds] };
   const released = (window: Window): Document => ({
     $filter: {
       input: '$held',
       as: 'hold',
       cond: {
         $and: [
-          { $in: ['$$hold.lead_id', ids] },
+          { $in: ['$$hold.hold_id', ids] },
           window === 'total' ? true : { $eq: [`$$hold.keys.${window}`, `$${window}.key`] },
         ],
       },
@@ -207,7 +207,7 @@ function releasePipeline(leadIds: readonly string[]): Document[] {
     ]),
   );
   const kept = {
-    $filter: { input: '$held', as: 'hold', cond: { $not: [{ $in: ['$$hold.lead_id', ids] }] } },
+    $filter: { input: '$held', as: 'hold', cond: { $not: [{ $in: ['$$hold.hold_id', ids] }] } },
   };
   return [{ $set: { ...lowered, held: kept } }];
 }

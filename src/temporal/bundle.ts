@@ -5,7 +5,7 @@ import { bundleWorkflowCode } from '@temporalio/worker';
 
 /** Where the build puts the bundle. */
 export const WORKFLOW_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
-export const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.js', import.meta.url));
+const WORKFLOWS = fileURLToPath(new URL('../../workflows/index.js', import.meta.url));
 
 const isMain = process.argv[1] === fileURLToPath(import.meta.url);
 if (isMain) {

@@ -1,5 +1,10 @@
 /** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
-import { Runtime, Worker, type NativeConnection } from '@temporalio/worker';
+import {
+  makeTelemetryFilterString,
+  Runtime,
+  Worker,
+  type NativeConnection,
+} from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import type { Log } from '../log.js';
 import { WORKFLOW_BUNDLE } from './bundle.js';
@@ -20,6 +25,10 @@ const FORCE = '15s';
 export function installRuntime(log: Log): void {
   Runtime.install({
     shutdownSignals: [],
+    // What the native core has to say goes the way of our own log, not straight to the terminal.
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+    },
     logger: {
       log: (level, message) => level === 'ERROR' && log.error(message),
       trace: () => undefined,

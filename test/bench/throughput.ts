@@ -87,7 +87,7 @@ async function startEmpty(address: string) {
   });
   const client = new Client({ connection });
   return {
-    async request(): Promise<string> {
+    request: async (): Promise<string> => {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof noop>('noop', {
         workflowId: `noop:${randomUUID()}`,
         taskQueue: TASK_QUEUE,

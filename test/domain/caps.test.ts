@@ -9,7 +9,7 @@ const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
 const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
 const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
 const asking = (...ids: string[]): CapCandidate[] =>
-  ids.map((lead_id) => ({ lead_id, amount: 10 }));
+  ids.map((hold_id) => ({ hold_id, amount: 10 }));
 const counts = (state: CapState) => CAP_WINDOWS.map(({ window }) => state[window].count);
 
 describe('hasCaps', () => {
@@ -34,8 +34,8 @@ describe('grant', () => {
     expect(granted).toEqual(['a', 'b']);
     expect(counts(state)).toEqual([2, 2, 2, 2]);
     expect(state.held).toEqual([
-      { lead_id: 'a', amount: 10, keys: saturday },
-      { lead_id: 'b', amount: 10, keys: saturday },
+      { hold_id: 'a', amount: 10, keys: saturday },
+      { hold_id: 'b', amount: 10, keys: saturday },
     ]);
   });
 
@@ -52,8 +52,8 @@ describe('grant', () => {
 
   it('passes over a lead that is too dear and grants a cheaper one behind it', () => {
     const candidates = [
-      { lead_id: 'dear', amount: 30 },
-      { lead_id: 'cheap', amount: 20 },
+      { hold_id: 'dear', amount: 30 },
+      { hold_id: 'cheap', amount: 20 },
     ];
     expect(grant(emptyCapState(), { daily_budget: 25 }, saturday, candidates).granted).toEqual([
       'cheap',
@@ -85,7 +85,7 @@ describe('grant', () => {
   it('counts a lead that was parked only in windows that are new to it', () => {
     const before = grant(emptyCapState(), {}, saturday, asking('a')).state;
     const parked: CapState = { ...before, held: [] };
-    const again: CapCandidate[] = [{ lead_id: 'a', amount: 10, counted: saturday }];
+    const again: CapCandidate[] = [{ hold_id: 'a', amount: 10, counted: saturday }];
     const limits = { daily_cap: 1, weekly_cap: 1, total_cap: 1 };
     const sameDay = grant(parked, limits, saturday, again);
     expect(sameDay.granted).toEqual(['a']);
@@ -120,7 +120,7 @@ describe('grant, whatever is asked', () => {
   const anyKeys = fc.constantFrom(saturday, sunday, monday, december);
   const anyCandidates = fc.array(
     fc.record({
-      lead_id: fc.constantFrom(...Array.from('abcdefghijkl')),
+      hold_id: fc.constantFrom(...Array.from('abcdefghijkl')),
       amount: fc.integer({ min: 0, max: 30 }),
     }),
     { maxLength: 8 },
@@ -149,10 +149,10 @@ describe('grant, whatever is asked', () => {
     fc.assert(
       fc.property(anyLimits, calls, anyKeys, anyCandidates, (limits, all, keys, candidates) => {
         const first = grant(run(limits, all), limits, keys, candidates);
-        const held = candidates.filter(({ lead_id }) => first.granted.includes(lead_id));
+        const held = candidates.filter(({ hold_id }) => first.granted.includes(hold_id));
         expect(grant(first.state, limits, keys, held)).toEqual({
           state: first.state,
-          granted: held.map(({ lead_id }) => lead_id),
+          granted: held.map(({ hold_id }) => hold_id),
         });
       }),
       { numRuns: 500 },
@@ -165,7 +165,7 @@ describe('grant, whatever is asked', () => {
         const { total, held } = run(limits, all);
         expect(total.count).toBe(held.length);
         expect(total.amount).toBe(held.reduce((sum, { amount }) => sum + amount, 0));
-        expect(new Set(held.map(({ lead_id }) => lead_id)).size).toBe(held.length);
+        expect(new Set(held.map(({ hold_id }) => hold_id)).size).toBe(held.length);
       }),
     );
   });

@@ -13,17 +13,17 @@ const DAYS = [saturday, sunday, monday, december];
 const WINDOWS = ['day', 'week', 'month', 'total'] as const;
 
 const asking = (...ids: string[]): CapCandidate[] =>
-  ids.map((lead_id) => ({ lead_id, amount: 10 }));
+  ids.map((hold_id) => ({ hold_id, amount: 10 }));
 
 /** The rest of the model: what `grant` holds is committed, released or, once parked, uncounted. */
 const commit = (state: CapState, ids: readonly string[]): CapState => ({
   ...state,
-  held: state.held.filter((hold) => !ids.includes(hold.lead_id)),
+  held: state.held.filter((hold) => !ids.includes(hold.hold_id)),
 });
 
 function release(state: CapState, ids: readonly string[]): CapState {
   return state.held
-    .filter((hold) => ids.includes(hold.lead_id))
+    .filter((hold) => ids.includes(hold.hold_id))
     .reduce((left, { keys, amount }) => uncount(left, keys, amount), commit(state, ids));
 }
 
@@ -105,7 +105,7 @@ describe('caps', () => {
             if (one.kind === 'reserve') {
               const keys = DAYS[one.day] ?? saturday;
               const candidates = one.asked.map(({ lead: n, amount: money }) => ({
-                lead_id: `lead-${n}`,
+                hold_id: `lead-${n}`,
                 amount: parked.get(`lead-${n}`)?.amount ?? money,
                 counted: parked.get(`lead-${n}`)?.counted ?? null,
               }));
@@ -113,7 +113,7 @@ describe('caps', () => {
               const held = await caps.reserve({ id, limits: limited, keys, candidates });
               expect(new Set(held.keys())).toEqual(new Set(expected.granted));
               for (const hold of expected.state.held) {
-                if (held.has(hold.lead_id)) expect(held.get(hold.lead_id)).toEqual(hold.keys);
+                if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
               }
               model = expected.state;
             } else {
@@ -121,22 +121,22 @@ describe('caps', () => {
               if (one.kind === 'commit') {
                 // A lead whose hold is committed is sold or parked; here it is parked, and may come again.
                 model.held
-                  .filter((hold) => ids.includes(hold.lead_id))
-                  .forEach(({ lead_id, keys: counted, amount: money }) =>
-                    parked.set(lead_id, { counted, amount: money }),
+                  .filter((hold) => ids.includes(hold.hold_id))
+                  .forEach(({ hold_id, keys: counted, amount: money }) =>
+                    parked.set(hold_id, { counted, amount: money }),
                   );
                 await caps.commit(id, ids);
                 model = commit(model, ids);
               } else if (one.kind === 'release') {
                 model.held
-                  .filter((hold) => ids.includes(hold.lead_id))
-                  .forEach((hold) => parked.delete(hold.lead_id));
+                  .filter((hold) => ids.includes(hold.hold_id))
+                  .forEach((hold) => parked.delete(hold.hold_id));
                 await caps.release(id, ids);
                 model = release(model, ids);
               } else {
                 for (const leadId of ids) {
                   const row = parked.get(leadId);
-                  if (!row || model.held.some((hold) => hold.lead_id === leadId)) continue;
+                  if (!row || model.held.some((hold) => hold.hold_id === leadId)) continue;
                   parked.delete(leadId);
                   await caps.uncount(id, row.counted, row.amount);
                   model = uncount(model, row.counted, row.amount);
@@ -172,8 +172,8 @@ describe('caps', () => {
   it('never opens an old window anew for a clock that is behind', async () => {
     const id = aLink();
     const limited = { daily_cap: 1 };
-    const ask = (keys: WindowKeys, lead_id: string) =>
-      caps.reserve({ id, limits: limited, keys, candidates: asking(lead_id) });
+    const ask = (keys: WindowKeys, hold_id: string) =>
+      caps.reserve({ id, limits: limited, keys, candidates: asking(hold_id) });
     expect([...(await ask(saturday, 'first')).keys()]).toEqual(['first']);
     expect([...(await ask(monday, 'second')).keys()]).toEqual(['second']);
     expect([...(await ask(saturday, 'late')).keys()]).toEqual([]);
@@ -223,7 +223,7 @@ describe('caps', () => {
     const limited = { daily_cap: 1, total_cap: 1 };
     await caps.reserve({ id, limits: limited, keys: saturday, candidates: asking('parked') });
     await caps.commit(id, ['parked']);
-    const again = [{ lead_id: 'parked', amount: 10, counted: saturday }];
+    const again = [{ hold_id: 'parked', amount: 10, counted: saturday }];
     const held = await caps.reserve({ id, limits: limited, keys: monday, candidates: again });
     expect(held).toEqual(new Map([['parked', monday]]));
     expect(await stateOf(id)).toMatchObject({

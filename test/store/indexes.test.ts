@@ -92,7 +92,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
 
   const caps = capStore(collections.caps);
   const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
-  const candidates = [{ lead_id: 'fresh-1', amount: 1 }];
+  const candidates = [{ hold_id: 'fresh-1', amount: 1 }];
   await during('caps.reserve', () => caps.reserve({ id: 'cap', limits: {}, keys, candidates }));
   await during('caps.commit', () => caps.commit('cap', ['fresh-1']));
   await during('caps.release', () => caps.release('cap', ['fresh-1']));
