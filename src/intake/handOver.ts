@@ -69,7 +69,7 @@ export function createHandOver(deps: HandOverDeps) {
         if (verdict && verdict.status !== 'WITHDRAWN') settle(item, { kind: 'verdict', verdict });
         else refuse(item, unavailable(NOT_TAKEN));
       });
-      await freeKeys(free, verdicts, deps);
+      freeKeys(free, verdicts, deps);
     }
     return items.map(
       (item) =>
@@ -187,18 +187,18 @@ async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The keys of leads that were not taken. */
-async function freeKeys(
+/**
+ * The keys of leads that were not taken. Nobody waits for it: with the database away an answer would be
+ * late, and a key that stays taken by a withdrawn lead is taken over by the next request that brings it.
+ */
+function freeKeys(
   items: readonly Item[],
   verdicts: Map<string, LeadVerdict>,
   { idempotency, log }: HandOverDeps,
-): Promise<void> {
+): void {
   const freed = items.flatMap(({ idempotency: key, admitted }) => {
     const status = verdicts.get(admitted.lead._id)?.status ?? 'WITHDRAWN';
     return key && status === 'WITHDRAWN' ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [];
   });
-  // A key that stays taken by a withdrawn lead is taken over by the next request that brings it.
-  await idempotency
-    .free(freed)
-    .catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
+  idempotency.free(freed).catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
 }

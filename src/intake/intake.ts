@@ -23,6 +23,9 @@ import { takeToken } from './rate.js';
 import { capped, pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 
+/** A request that took longer to get to its group cannot be answered in time, in milliseconds. */
+const ON_THE_WAY_MAX_MS = 2_000;
+
 export interface IntakeDeps {
   directory: Directory;
   admit: Admit;
@@ -109,6 +112,10 @@ async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<
 }
 
 async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+  // Nothing is stored yet: what has used up its time on the way here is refused while that is true.
+  if (deps.clock.monotonic() - item.receivedAt > ON_THE_WAY_MAX_MS) {
+    throw unavailable('The service cannot take leads now. Send the lead again.');
+  }
   const taken = await deps.groups.submit(item);
   if (taken.kind === 'verdict') return answerOf(taken.verdict, item, deps);
   const earlier = await answerOfEarlier(joiningOf(item), taken.row, deps);

@@ -92,7 +92,8 @@ describe('a server that stops answering', () => {
         body: { dependencies: { [dependency]: { state: 'error' } } },
       });
       const posted = [...(await before), ...during];
-      for (const { answer } of posted) expect(answer?.ms).toBeLessThan(5_500);
+      // Those under way when the server stopped; a busy machine may add its own to the five seconds.
+      for (const { answer } of posted) expect(answer?.ms).toBeLessThan(6_500);
       if (name === 'temporal') {
         const leads = await leadsOf(scene);
         const emails = new Set(during.map(({ person }) => person.email));

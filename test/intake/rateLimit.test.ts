@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
+import { supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 
 const LIMIT = { per_second: 20, burst_per_second: 40, burst_seconds: 3 };
 
@@ -74,7 +74,7 @@ describe('the rate limit of a key, shared by two processes', () => {
 
     const taken = answers.filter(isTaken).length;
     const allowed = allowedOf(sentAt);
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 201: taken, 429: 200 - taken });
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(200 - taken);
     expect(taken).toBeGreaterThanOrEqual(allowed * 0.9);
     expect(taken).toBeLessThanOrEqual(allowed * 1.1);
     expect(await bed.collections.leads.countDocuments()).toBe(taken);

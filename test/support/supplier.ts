@@ -23,6 +23,8 @@ export interface Answer {
 export interface Supplier {
   /** Posts the fields of a valid lead with these instead; `undefined` leaves a field out. */
   post(fields?: Record<string, unknown>, options?: PostOptions): Promise<Answer>;
+  /** The same, sent again as long as the service says that it did not take the lead (503). */
+  postUntilTaken(fields?: Record<string, unknown>): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ export function aPerson(): Record<string, string> {
 
 export function supplierOf(url: string, account: TestAccount, connections = 256): Supplier {
   const agent = new Agent({ connections, keepAliveTimeout: 60_000, headersTimeout: 60_000 });
-  return {
+  const supplier: Supplier = {
     async post(fields = {}, { headers = {}, supplier = 0 } = {}) {
       const sender = account.suppliers[supplier];
       const body = {
@@ -75,8 +77,18 @@ export function supplierOf(url: string, account: TestAccount, connections = 256)
         ms: performance.now() - started,
       };
     },
+    async postUntilTaken(fields = {}) {
+      const person = { ...aPerson(), ...fields };
+      let answer = await supplier.post(person);
+      while (answer.status === 503) {
+        await delay(250);
+        answer = await supplier.post(person);
+      }
+      return answer;
+    },
     close: () => agent.destroy(),
   };
+  return supplier;
 }
 
 /** Waits until `check` holds, looking again every 25 ms. */
