@@ -25,6 +25,7 @@ import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 
 /** A request that took longer to get to its group cannot be answered in time, in milliseconds. */
 const ON_THE_WAY_MAX_MS = 2_000;
+const TOO_SLOW = 'The service cannot take leads now. Send the lead again.';
 
 export interface IntakeDeps {
   directory: Directory;
@@ -62,12 +63,21 @@ export function createIntake(deps: IntakeDeps): Intake {
 async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
-  const { access, headers } = await takeToken(keyHash, deps);
+  const { access, headers } = await inTime(takeToken(keyHash, deps));
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
   });
   return { ...answer, headers };
+}
+
+/** Nothing is stored yet, so a database that hangs is a true no here, and an early one. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(unavailable(TOO_SLOW)), ON_THE_WAY_MAX_MS);
+  });
+  return Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
 }
 
 async function decide(
@@ -114,7 +124,7 @@ async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<
 async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   // Nothing is stored yet: what has used up its time on the way here is refused while that is true.
   if (deps.clock.monotonic() - item.receivedAt > ON_THE_WAY_MAX_MS) {
-    throw unavailable('The service cannot take leads now. Send the lead again.');
+    throw unavailable(TOO_SLOW);
   }
   const taken = await deps.groups.submit(item);
   if (taken.kind === 'verdict') return answerOf(taken.verdict, item, deps);

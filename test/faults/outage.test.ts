@@ -84,7 +84,8 @@ describe('a server that stops answering', () => {
           status: 503,
           headers: { 'retry-after': expect.any(String) },
         });
-        expect(answer?.ms).toBeLessThan(5_000);
+        // Five seconds, and what a busy machine adds.
+        expect(answer?.ms).toBeLessThan(6_500);
       }
       const dependency = name === 'mongod' ? 'mongodb' : 'temporal';
       expect(await readiness()).toMatchObject({
