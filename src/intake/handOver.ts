@@ -15,6 +15,7 @@ import type { Admit, Admitted } from './admission.js';
 import type { Keeper } from './keeper.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import { requireSupplier } from './access.js';
+import { within } from './within.js';
 
 export interface Item {
   admitted: Admitted;
@@ -59,7 +60,7 @@ export function createHandOver(deps: HandOverDeps) {
     const oldest = Math.min(...items.map(({ receivedAt }) => receivedAt));
     const leftMs = () => ANSWER_DEADLINE_MS - TAKE_BACK_MS - (deps.clock.monotonic() - oldest);
     // Nothing is stored yet: out of time here is a true no.
-    const free = await within(Math.max(leftMs(), LEAST_MS), async () =>
+    const free = await within(Math.max(leftMs(), LEAST_MS), NOT_TAKEN, async () =>
       claimKeys(await readmit(items, refuse, deps), settle, deps),
     );
     if (free.length > 0) {
@@ -132,7 +133,7 @@ async function storeAndStart(
   const leads = items.map(({ admitted }) => admitted.lead);
   let stored = false;
   try {
-    await within(Math.max(leftMs(), LEAST_MS), () => deps.leads.insert(leads));
+    await within(Math.max(leftMs(), LEAST_MS), NOT_TAKEN, () => deps.leads.insert(leads));
     stored = true;
     const deadline = Number(deps.clock.now()) + Math.max(leftMs(), LEAST_MS);
     const verdicts = await deps.starter.decide(leads, deadline);
@@ -160,7 +161,7 @@ async function takeBack(
   leadIds: readonly string[],
   deps: HandOverDeps,
 ): Promise<Map<string, LeadVerdict>> {
-  const { withdrawn, stored } = await within(TAKE_BACK_MS - 500, async () => ({
+  const { withdrawn, stored } = await within(TAKE_BACK_MS - 500, NOT_TAKEN, async () => ({
     withdrawn: await deps.leads.withdraw(leadIds, deps.clock.now()),
     stored: await deps.leads.answers(leadIds),
   }));
@@ -169,22 +170,6 @@ async function takeBack(
       .filter((id) => stored.has(id))
       .map((id) => [id, { id, status: withdrawn.has(id) ? 'WITHDRAWN' : 'OPEN' }]),
   );
-}
-
-/**
- * Stops waiting, not the work, when `ms` are over.
- * @throws {AppError} `unavailable`
- */
-async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(NOT_TAKEN)), ms);
-  });
-  try {
-    return await Promise.race([work(), timeUp]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

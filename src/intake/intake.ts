@@ -22,6 +22,7 @@ import type { Marks } from './marks.js';
 import { takeToken } from './rate.js';
 import { capped, pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
+import { within } from './within.js';
 
 /** A request that took longer to get to its group cannot be answered in time, in milliseconds. */
 const ON_THE_WAY_MAX_MS = 2_000;
@@ -63,21 +64,15 @@ export function createIntake(deps: IntakeDeps): Intake {
 async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
-  const { access, headers } = await inTime(takeToken(keyHash, deps));
+  // Nothing is stored yet, so a database that hangs is a true no here, and an early one.
+  const { access, headers } = await within(ON_THE_WAY_MAX_MS, TOO_SLOW, () =>
+    takeToken(keyHash, deps),
+  );
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
   });
   return { ...answer, headers };
-}
-
-/** Nothing is stored yet, so a database that hangs is a true no here, and an early one. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(unavailable(TOO_SLOW)), ON_THE_WAY_MAX_MS);
-  });
-  return Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
 }
 
 async function decide(
