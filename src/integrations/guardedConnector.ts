@@ -5,7 +5,15 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress, type AddressPolicy } from './publicAddress.js';
 
-interface ConnectorOptions extends AddressPolicy {
+/** Gives all addresses of a name, in the order they are to be tried. */
+export type ResolveName = (host: string) => Promise<LookupAddress[]>;
+
+interface LookupOptions extends AddressPolicy {
+  /** Asked once per look-up, never again for what was checked. The system's look-up by default. */
+  resolve?: ResolveName;
+}
+
+interface ConnectorOptions extends LookupOptions {
   /** Name look-up, TCP and TLS together. */
   connectTimeoutMs: number;
 }
@@ -29,31 +37,36 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
  * connected to. Sockets opened at once to one name share one look-up, because the system's resolver
  * has few threads and one slow name would hold them all.
  */
-export function createGuardedLookup(policy: AddressPolicy): LookupFunction {
+export function createGuardedLookup({
+  allowPrivate,
+  resolve = resolveBySystem,
+}: LookupOptions): LookupFunction {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
 
-  const resolve = (host: string): Promise<LookupAddress[]> => {
+  const resolveOnce: ResolveName = (host) => {
     const joined = underWay.get(host);
     if (joined) return joined;
-    const started = resolveName(host, { all: true }).finally(() => underWay.delete(host));
+    const started = resolve(host).finally(() => underWay.delete(host));
     underWay.set(host, started);
     return started;
   };
 
   return (host, options, callback) => {
     const fail = (error: NodeJS.ErrnoException): void => callback(error, '', 0);
-    resolve(host).then((addresses) => {
-      const bad = policy.allowPrivate
+    resolveOnce(host).then((addresses) => {
+      const bad = allowPrivate
         ? undefined
         : addresses.find(({ address }) => !isPublicAddress(address));
       const wanted = addresses.find(({ family }) => !options.family || family === options.family);
       if (bad) fail(notPublic(host, bad.address));
+      else if (!wanted) fail(new Error(`${host} has no address to connect to`));
       else if (options.all) callback(null, addresses);
-      else if (wanted) callback(null, wanted.address, wanted.family);
-      else fail(new Error(`${host} has no address of the family asked for`));
+      else callback(null, wanted.address, wanted.family);
     }, fail);
   };
 }
+
+const resolveBySystem: ResolveName = (host) => resolveName(host, { all: true });
 
 function notPublic(host: string, address: string): NodeJS.ErrnoException {
   const shown = host === address ? host : `${host} (${address})`;

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
 import type { TransportReply } from '../domain/delivery.js';
 import { Exchange } from './exchange.js';
-import { createGuardedConnector } from './guardedConnector.js';
+import { createGuardedConnector, type ResolveName } from './guardedConnector.js';
 import { readOutboundUrl } from './publicAddress.js';
 
 export { checkOutboundUrl } from './publicAddress.js';
@@ -29,6 +29,8 @@ export interface OutboundOptions {
   maxResponseBytes?: number;
   /** Name look-up, TCP and TLS together; checked about twice a second. 5,000 by default. */
   connectTimeoutMs?: number;
+  /** How a name becomes addresses. The system's look-up by default. */
+  resolve?: ResolveName;
 }
 
 export interface OutboundHttp {
@@ -55,6 +57,7 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
     connect: createGuardedConnector({
       allowPrivate: options.allowPrivate,
       connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+      resolve: options.resolve,
     }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,

@@ -16,15 +16,18 @@ interface OutboundTarget {
 /** The part of IPv6 that is handed out for public use; the library calls all that is not special unicast. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** Public by its number only: there each machine in Azure finds the services of its own host. */
+const AZURE_HOST = '168.63.129.16';
+
 /**
  * Whether a literal address is one of the public internet: unicast and in no special range (private,
  * loopback, link-local, carrier-grade NAT, documentation, tunnels and translations, …).
- * An IPv4 address inside an IPv6 one is judged as IPv4.
+ * An IPv4 address inside an IPv6 one is judged as IPv4. One with a zone (`%eth0`) is of a local link.
  */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false;
+  if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || parsed.toString() === AZURE_HOST) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC_IPV6);
 }
 

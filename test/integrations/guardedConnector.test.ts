@@ -28,7 +28,7 @@ describe('createGuardedLookup', () => {
 });
 
 describe('createGuardedConnector', () => {
-  it.each(['127.0.0.1', '::1', '169.254.169.254'])(
+  it.each(['127.0.0.1', '::1', '169.254.169.254', 'fe80::1%br-lan'])(
     'refuses the literal %s by itself, whatever was checked before',
     async (hostname) => {
       const connect = createGuardedConnector({ allowPrivate: false, connectTimeoutMs: 1_000 });

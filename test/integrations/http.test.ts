@@ -58,13 +58,6 @@ describe('a request that is answered', () => {
     });
   });
 
-  it('does not follow a redirect', async () => {
-    const target = await answering(answer('200 OK'));
-    const buyer = await answering(answer('307 Temporary Redirect', '', { Location: target.url }));
-    expect(await door().send(post(buyer.url))).toMatchObject({ kind: 'answered', status: 307 });
-    expect(target.connections).toBe(0);
-  });
-
   it('reuses connections', async () => {
     const buyer = await answering(answer('200 OK'));
     const http = door();

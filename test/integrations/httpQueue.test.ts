@@ -3,7 +3,7 @@ import { describe, it, expect } from '@jest/globals';
 import { post, timed, useDoor } from './doorFixture.js';
 import { answer } from './peers.js';
 
-const { answering, door, peer } = useDoor();
+const { door, peer } = useDoor();
 
 describe('a request that waits for a connection', () => {
   /** Hangs on every request whose body is "hang", answers the others. */
@@ -59,27 +59,5 @@ describe('a request that waits for a connection', () => {
     );
     expect(waiting).toMatchObject({ kind: 'answered', body: 'done' });
     expect((await hanging).kind).toBe('no_answer');
-  });
-});
-
-describe('private addresses', () => {
-  const spellings = ['127.0.0.1', '2130706433', '0x7f.1', '127.1', '0', '0177.0.0.1'];
-  const literals = [...spellings, '[::ffff:127.0.0.1]', '[::]', '[::1]', 'localhost', 'LOCALHOST'];
-
-  it.each(literals)('are refused, spelled %s, and the listener sees nothing', async (host) => {
-    const inside = await answering(answer('200 OK'));
-    const http = door({ allowPrivate: false });
-    const reply = await http.send(post(`http://${host}:${inside.port}/`));
-    expect(reply).toMatchObject({
-      kind: 'not_sent',
-      reason: expect.stringContaining('not a public address') as unknown,
-    });
-    expect(inside.connections).toBe(0);
-  });
-
-  it('are open where they are allowed', async () => {
-    const inside = await answering(answer('200 OK'));
-    const reply = await door().send(post(`http://localhost:${inside.port}/`));
-    expect(reply).toMatchObject({ kind: 'answered', status: 200 });
   });
 });

@@ -1,0 +1,80 @@
+/** A name server of our own, so that a test says what a name resolves to, and when that changes. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { Resolver } from 'node:dns/promises';
+import { decode, encode, type Answer, type Question } from 'dns-packet';
+import type { ResolveName } from '../../../src/integrations/guardedConnector.js';
+
+/**
+ * What is answered for each name: a list per time it is asked, the last one for ever. A line reads
+ * `A 10.0.0.1`, `AAAA ::1` or `CNAME other.test`; lines after a CNAME belong to its target.
+ * Names that are not listed do not exist.
+ */
+export type Zone = Record<string, string[][]>;
+
+export interface DnsServer {
+  /** The questions taken, in order, such as `A name.test`. */
+  questions: string[];
+  /** Asks this server and nobody else; IPv4 first. */
+  resolve: ResolveName;
+  close(): Promise<void>;
+}
+
+const NO_SUCH_NAME = 3;
+
+export async function startDnsServer(zone: Zone): Promise<DnsServer> {
+  const questions: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (message, client) => {
+    const { id, questions: [question] = [] } = decode(message);
+    if (!question) return;
+    const asked = `${question.type} ${question.name}`;
+    const times = questions.filter((earlier) => earlier === asked).length;
+    questions.push(asked);
+    const steps = zone[question.name];
+    const flags = steps ? 0 : NO_SUCH_NAME;
+    const answers = answersTo(question, steps?.[Math.min(times, steps.length - 1)] ?? []);
+    const packet = encode({ type: 'response', id, flags, questions: [question], answers });
+    socket.send(packet, client.port, client.address);
+  });
+  await once(socket.bind(0, '127.0.0.1'), 'listening');
+
+  const resolver = new Resolver({ timeout: 1_000, tries: 1 });
+  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  return {
+    questions,
+    resolve: async (host) => {
+      const [four, six] = await Promise.all([
+        orNothing(resolver.resolve4(host)),
+        orNothing(resolver.resolve6(host)),
+      ]);
+      return [
+        ...four.map((address) => ({ address, family: 4 })),
+        ...six.map((address) => ({ address, family: 6 })),
+      ];
+    },
+    close: async () => {
+      resolver.cancel();
+      socket.close();
+      await once(socket, 'close');
+    },
+  };
+}
+
+/** The lines of the type asked for, and the aliases on the way to them. */
+function answersTo(question: Question, lines: string[]): Answer[] {
+  let owner = question.name;
+  const answers: Answer[] = [];
+  for (const line of lines) {
+    const [type, data = ''] = line.split(' ');
+    if (type !== 'A' && type !== 'AAAA' && type !== 'CNAME') throw new Error(`cannot say ${line}`);
+    if (type === 'CNAME' || type === question.type) {
+      answers.push({ type, name: owner, ttl: 0, data });
+    }
+    if (type === 'CNAME') owner = data;
+  }
+  return answers;
+}
+
+/** A family without addresses is no failure; the name may have some of the other. */
+const orNothing = (found: Promise<string[]>): Promise<string[]> => found.catch(() => []);
