@@ -8,7 +8,7 @@ import { endRows } from './expiry.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
 import { missedOf } from './selling/follow.js';
-import { holdIdOf, reservedFor, reserveFor } from './selling/reserve.js';
+import { reservedFor, reserveFor } from './selling/reserve.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
 
@@ -118,7 +118,7 @@ async function wantedOf(
     );
     task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
     task.again = { row, terms };
-    return [{ ...reservedFor(task, terms, holdIdOf(row._id, row.tries + 1), now), row }];
+    return [{ ...reservedFor(task, terms, row._id, now), row }];
   });
 }
 

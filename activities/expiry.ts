@@ -4,7 +4,7 @@ import type { DeliveryDoc } from '../src/store/collections.js';
 import { isOpen } from '../src/domain/lead.js';
 import type { Decided } from '../src/store/leads.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
-import { holdIdOf, uncountAll } from './selling/reserve.js';
+import { adoptAll, commitAll, releaseAll } from './selling/reserve.js';
 import type { Reserved } from './selling/task.js';
 
 const BATCH = 200;
@@ -28,12 +28,14 @@ export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<
     rows.filter((row) => mine.has(row.lead_id) || settled.has(row.lead_id)),
     deps,
   );
+  // A row that did not end was accepted a moment ago: its lead is sold, by that run or by the next.
+  const over = rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id));
   await deps.leads.decide(
     run,
-    [...mine.keys()].map((leadId) => asExpired(leadId, buyerId)),
+    over.map((row) => asExpired(row.lead_id, buyerId)),
     now,
   );
-  return ended;
+  return ended.size;
 }
 
 const asExpired = (leadId: string, buyerId: string): Decided => ({
@@ -54,14 +56,30 @@ async function decidedAmong(
   return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
 }
 
-/** Ends rows for good and takes back what their leads were counted for. Returns how many this call ended. */
-export async function endRows(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<number> {
-  if (rows.length === 0) return 0;
+/**
+ * Ends rows for good and takes back what their leads were counted for. Returns the ids of those this call ended. The
+ * count becomes a hold first, so that a crash at any point leaves what `reconcile` can tell apart: a hold of
+ * a row that waits, or a hold of a row that has ended.
+ */
+export async function endRows(
+  rows: readonly DeliveryDoc[],
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const counted = await asReserved(
+    rows.filter((row) => row.reserved !== null),
+    deps,
+  );
+  await adoptAll(counted, deps);
   const ids = rows.map((row) => row._id);
   const ended = await deps.deliveries.expire(ids, randomUUID(), deps.clock.now());
-  const counted = rows.filter((row) => ended.has(row._id) && row.reserved !== null);
-  await uncountAll(await asReserved(counted, deps), deps);
-  return ended.size;
+  const isEnded = ({ holdId }: Reserved): boolean => ended.has(holdId);
+  await releaseAll(counted.filter(isEnded), deps);
+  await commitAll(
+    counted.filter((one) => !isEnded(one)),
+    deps,
+  );
+  return ended;
 }
 
 async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<Reserved[]> {
@@ -73,6 +91,6 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
-    return [{ task, terms, keys: row.reserved, holdId: holdIdOf(row._id, row.tries) }];
+    return [{ task, terms, keys: row.reserved, holdId: row._id }];
   });
 }

@@ -1,7 +1,7 @@
 /** All activities of the service, made from their dependencies. */
 import { drainActivities, type DrainDeps } from './drain.js';
 import { intakeActivities, type IntakeDeps } from './intake.js';
-import { reconcileActivities, type ReconcileDeps } from './reconcile.js';
+import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 
 export interface ActivityDeps extends IntakeDeps, DrainDeps, ReconcileDeps {}
 

@@ -94,34 +94,26 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
   return { lead, plan, supplier, candidates: [...candidates], nextAttempt: 1, missed: [], trail };
 }
 
-/**
- * Field by field, for the whole group at once; a later field only for leads that won the earlier ones.
- * (Claims taken side by side on two fields can leave no winner.)
- */
+/** Claims of the whole group, and who holds those that were lost. */
 async function claimAll(
   passing: readonly Passing[],
   now: Date,
   deps: ScreeningDeps,
 ): Promise<Map<string, Holder>> {
-  const lost = new Map<string, Holder>();
   // A test lead must not block a real one, nor be blocked by it.
   const claiming = passing
     .filter(({ lead }) => !lead.is_test)
     .map(({ lead, plan }) => ({ lead, plan, keys: dedupeKeys(plan.dedupe, lead.fields) }));
   const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
-  for (let round = 0; round < rounds; round++) {
-    const requests = claiming
-      .filter(({ lead }) => !lost.has(lead._id))
-      .flatMap(({ lead, plan, keys }): ClaimRequest[] => {
-        const key = keys[round];
-        if (!key) return [];
-        const claimId = `${plan.campaign_id}:${key.field}:${deps.keyring.claimHash(key.value)}`;
-        return [{ claim_id: claimId, lead_id: lead._id, window_days: plan.dedupe.window_days }];
-      });
-    if (requests.length === 0) continue;
-    (await deps.claims.claim(requests, now)).forEach((holder, id) => lost.set(id, holder));
-  }
-  return lost;
+  const fields = Array.from({ length: rounds }, (_, round) =>
+    claiming.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
+      const key = keys[round];
+      if (!key) return [];
+      const claimId = `${plan.campaign_id}:${key.field}:${deps.keyring.claimHash(key.value)}`;
+      return [{ claim_id: claimId, lead_id: lead._id, window_days: plan.dedupe.window_days }];
+    }),
+  );
+  return deps.claims.claim(fields, now);
 }
 
 /**

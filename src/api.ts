@@ -5,6 +5,7 @@ import { createRateLimiter } from './rateLimit/limiter.js';
 import { listen } from './http/server.js';
 import { createAdmission } from './intake/admission.js';
 import { createAnswers } from './intake/answers.js';
+import { HANDED_OVER_BY_MS } from './intake/deadlines.js';
 import { createDirectory } from './intake/directory.js';
 import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
@@ -19,8 +20,6 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-/** A request that has waited so long in the queue is refused in time for a true 503. */
-const QUEUE_WAIT_MS = 3_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;
 
@@ -35,7 +34,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     lanes: config.intake.lanes,
     groupMax: config.intake.groupMax,
     queueMax: config.intake.queueMax,
-    waitMaxMs: QUEUE_WAIT_MS,
+    refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
     handOver: createHandOver({
       directory,
       admit,

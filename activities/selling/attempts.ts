@@ -1,5 +1,6 @@
 /** Opening attempts (the row first: it is the permission) and sending them. */
 import { signBody } from '../../src/auth/signatures.js';
+import { priceLead } from '../../src/domain/pricing.js';
 import { buildDelivery, readReply } from '../../src/domain/delivery.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Clock } from '../../src/clock.js';
@@ -60,11 +61,13 @@ export function newRow({ task, terms, keys }: Reserved, run: string, now: Date):
     n: task.nextAttempt,
     org_id: task.lead.org_id,
     campaign_id: task.lead.campaign_id,
+    supplier_id: task.lead.supplier_id,
     buyer_id: terms.buyer_id,
     state: 'sending',
     run,
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
+    cost: priceLead({ price: terms.price, supplier: task.supplier, is_test: false }).cost,
     reserved: keys,
     tries: 1,
     expires_at: new Date(Number(task.lead.created_at) + terms.delivery.max_age_ms),

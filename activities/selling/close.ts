@@ -4,12 +4,9 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
-import { commitAll, holdIdOf, nextRow, reserveFor, reservedFor } from './reserve.js';
+import { commitAll, nextRow, reserveFor, reservedFor } from './reserve.js';
 import { handOver } from './settle.js';
 import type { Missed, Reserved, Run, Task } from './task.js';
-
-/** No sending of a row has this number: its slots are the parked row's own. */
-const PARKING = 0;
 
 interface Parking extends Reserved {
   missed: Missed;
@@ -84,7 +81,7 @@ async function reserveParking(
     const wanted = looking.flatMap(({ task, left }) => {
       const missed = left.shift();
       if (!missed) return [];
-      const holdId = holdIdOf(missed.rowId ?? nextRow(task), PARKING);
+      const holdId = missed.rowId ?? nextRow(task);
       return [{ ...reservedFor(task, missed.terms, holdId, now), missed, left }];
     });
     const granted = await reserveFor(wanted, deps, now);

@@ -10,7 +10,7 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
-import { commitAll, holdIdOf, nextRow, releaseAll, reservedFor } from './reserve.js';
+import { commitAll, nextRow, releaseAll, reservedFor } from './reserve.js';
 import { conclude, handOver, note, settle } from './settle.js';
 import type { Answered, Missed, Reserved, Run, Task } from './task.js';
 
@@ -127,7 +127,7 @@ async function trace(
 
 /** Slots that the earlier run may have taken for an attempt it never opened. */
 const slotsOf = (task: Task): Reserved[] =>
-  task.candidates.map((terms) => reservedFor(task, terms, holdIdOf(nextRow(task), 1), new Date(0)));
+  task.candidates.map((terms) => reservedFor(task, terms, nextRow(task), new Date(0)));
 
 /** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
 const DECISIVE: readonly DeliveryDoc['state'][] = [
@@ -181,7 +181,7 @@ async function handBack(
     const terms = termsOf(task, last);
     if (!terms) return [];
     const { reserved: keys } = last;
-    return [{ task, terms, keys, holdId: holdIdOf(last._id, 0), reason: last.reason ?? 'parked' }];
+    return [{ task, terms, keys, holdId: last._id, reason: last.reason ?? 'parked' }];
   });
   // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
   await commitAll(handed, deps);
@@ -235,7 +235,7 @@ function answered({ task, last }: Traced): Answered[] {
       terms,
       row: last,
       keys: last.reserved,
-      holdId: holdIdOf(last._id, last.tries),
+      holdId: last._id,
       verdict: said,
       latencyMs: last.latency_ms ?? 0,
     },

@@ -2,11 +2,12 @@
  * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
  * One update per link serves the whole group; what a later cap refuses is released backwards.
  */
-import { hasCaps, windowKeys, type WindowKeys } from '../../src/domain/caps.js';
+import { hasCaps, type CapCandidate, type HoldRef } from '../../src/domain/caps.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import { priceLead } from '../../src/domain/pricing.js';
+import { windowKeys, type WindowKeys } from '../../src/domain/windowKeys.js';
 import type { BuyerTerms, CapLimits, Micros } from '../../src/domain/plan.js';
-import { buyerCap, campaignCap, supplierCap, type CapCandidate } from '../../src/store/caps.js';
+import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
 import type { SellingDeps } from './deps.js';
 import { rowId, type Reserved, type Task } from './task.js';
@@ -33,7 +34,7 @@ export async function reserveNext(
   while (looking.length > 0) {
     const wanted = looking.flatMap((task) => {
       const terms = nextBuyer(task, well, now);
-      if (terms) return [reservedFor(task, terms, holdIdOf(nextRow(task), 1), now)];
+      if (terms) return [reservedFor(task, terms, nextRow(task), now)];
       exhausted.push(task);
       return [];
     });
@@ -59,9 +60,6 @@ export async function reserveFor<T extends Reserved>(
   const granted = new Set<Reserved>(limited.granted);
   return wanted.filter((one) => granted.has(one));
 }
-
-/** The slots of a row's n-th sending. */
-export const holdIdOf = (rowId: string, tries: number): string => `${rowId}:${tries}`;
 
 /** The id of the next row of a lead. */
 export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
@@ -115,11 +113,7 @@ async function grantBuyers(
   deps: Pick<ReserveDeps, 'caps'>,
   now: Date,
 ): Promise<Reserved[]> {
-  const full = await overLimit(wanted, deps, {
-    limitsOf: ({ terms }) => terms.caps,
-    idOf: ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id),
-    amountOf: ({ terms }) => terms.price,
-  });
+  const full = await overLimit(wanted, deps, BUYER);
   for (const { task, terms } of full) {
     const { buyer_id } = terms;
     task.trail.push({ at: now, step: 'caps', result: 'full', buyer_id, reason: 'buyer_cap' });
@@ -132,23 +126,38 @@ const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps)
 const costOf = ({ task, terms }: Reserved): Micros =>
   priceLead({ price: terms.price, supplier: task.supplier, is_test: task.lead.is_test }).cost;
 
+/** What is limited, where it is counted, and how much money one lead is there. */
+interface Limit {
+  limitsOf: (reserved: Reserved) => CapLimits;
+  idOf: (reserved: Reserved) => string;
+  amountOf: (reserved: Reserved) => Micros;
+}
+
+const BUYER: Limit = {
+  limitsOf: ({ terms }) => terms.caps,
+  idOf: ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id),
+  amountOf: ({ terms }) => terms.price,
+};
+const SUPPLIER: Limit = {
+  limitsOf: ({ task }) => task.supplier.caps,
+  idOf: ({ task }) => supplierCap(task.plan.campaign_id, task.lead.supplier_id),
+  amountOf: costOf,
+};
+const CAMPAIGN: Limit = {
+  limitsOf: ({ task }) => task.plan.caps,
+  idOf: ({ task }) => campaignCap(task.plan.campaign_id),
+  amountOf: ({ terms }) => terms.price,
+};
+
 /** Supplier and campaign caps, asked only where there are any. */
 async function limitSellers(
   granted: readonly Reserved[],
   deps: Pick<ReserveDeps, 'caps'>,
   now: Date,
 ): Promise<Reservations> {
-  const supplierFull = await overLimit(granted.filter(hasSupplierCaps), deps, {
-    limitsOf: ({ task }) => task.supplier.caps,
-    idOf: ({ task }) => supplierCap(task.plan.campaign_id, task.lead.supplier_id),
-    amountOf: costOf,
-  });
+  const supplierFull = await overLimit(granted.filter(hasSupplierCaps), deps, SUPPLIER);
   const left = granted.filter((reserved) => !supplierFull.has(reserved));
-  const campaignFull = await overLimit(left.filter(hasCampaignCaps), deps, {
-    limitsOf: ({ task }) => task.plan.caps,
-    idOf: ({ task }) => campaignCap(task.plan.campaign_id),
-    amountOf: ({ terms }) => terms.price,
-  });
+  const campaignFull = await overLimit(left.filter(hasCampaignCaps), deps, CAMPAIGN);
   await releaseAll([...campaignFull], deps);
   await releaseAll([...supplierFull], deps);
   for (const { task } of campaignFull) {
@@ -165,12 +174,6 @@ async function limitSellers(
   };
 }
 
-interface Limit {
-  limitsOf: (reserved: Reserved) => CapLimits;
-  idOf: (reserved: Reserved) => string;
-  amountOf: (reserved: Reserved) => Micros;
-}
-
 /** One update per link, side by side. Returns those that got no slot. */
 async function overLimit(
   wanted: readonly Reserved[],
@@ -183,7 +186,7 @@ async function overLimit(
       const [first] = group;
       if (!first?.keys) return [];
       const candidates: CapCandidate[] = group.map((reserved) => ({
-        hold_id: reserved.holdId,
+        ...refOf(reserved),
         amount: amountOf(reserved),
         counted: countedBefore(reserved),
       }));
@@ -207,7 +210,7 @@ export async function releaseAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  await forEachLink(reserved, (id, holdIds) => caps.release(id, holdIds));
+  await forEachLink(reserved, (id, group) => caps.release(id, group.map(refOf)));
 }
 
 /** The leads are sold or have taken their slots elsewhere: their holds end, the counts stay. */
@@ -215,48 +218,44 @@ export async function commitAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  await forEachLink(reserved, (id, holdIds) => caps.commit(id, holdIds));
+  await forEachLink(reserved, (id, group) => caps.commit(id, group.map(refOf)));
 }
 
-/** Takes back what leads were counted for while they waited. The caller makes sure it happens once. */
-export async function uncountAll(
+/** What waiting rows are counted for becomes holds again: then releasing takes it back exactly once. */
+export async function adoptAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  for (const one of reserved) {
-    const { task, terms, keys } = one;
-    if (keys === null) continue;
-    await caps.uncount(buyerCap(task.plan.campaign_id, terms.buyer_id), keys, terms.price);
-    if (hasSupplierCaps(one)) {
-      const id = supplierCap(task.plan.campaign_id, task.lead.supplier_id);
-      await caps.uncount(id, keys, costOf(one));
-    }
-    if (hasCampaignCaps(one)) {
-      await caps.uncount(campaignCap(task.plan.campaign_id), keys, terms.price);
-    }
-  }
+  await forEachLink(reserved, (id, group, amountOf) => {
+    const holds = group.flatMap((one) =>
+      one.keys === null ? [] : [{ ...refOf(one), amount: amountOf(one), keys: one.keys }],
+    );
+    return caps.adopt(id, holds);
+  });
 }
 
-async function forEachLink(
-  reserved: readonly Reserved[],
-  act: (id: string, holdIds: string[]) => Promise<void>,
-): Promise<void> {
+/** A later taking of the lead outdoes this one. */
+const refOf = ({ holdId, task }: Reserved): HoldRef => ({
+  hold_id: holdId,
+  fence: task.lead.takes,
+});
+
+type LinkAct = (
+  id: string,
+  group: readonly Reserved[],
+  amountOf: (reserved: Reserved) => Micros,
+) => Promise<void>;
+
+async function forEachLink(reserved: readonly Reserved[], act: LinkAct): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);
-  const perLink = [
-    groupBy(counted.filter(hasCampaignCaps), ({ task }) => campaignCap(task.plan.campaign_id)),
-    groupBy(counted.filter(hasSupplierCaps), ({ task }) =>
-      supplierCap(task.plan.campaign_id, task.lead.supplier_id),
-    ),
-    groupBy(counted, ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id)),
+  const links: { idOf: Limit['idOf']; amountOf: Limit['amountOf']; of: readonly Reserved[] }[] = [
+    { ...CAMPAIGN, of: counted.filter(hasCampaignCaps) },
+    { ...SUPPLIER, of: counted.filter(hasSupplierCaps) },
+    { ...BUYER, of: counted },
   ];
   await Promise.all(
-    perLink.flatMap((groups) =>
-      [...groups].map(([id, group]) =>
-        act(
-          id,
-          group.map(({ holdId }) => holdId),
-        ),
-      ),
+    links.flatMap(({ idOf, amountOf, of }) =>
+      [...groupBy(of, idOf)].map(([id, group]) => act(id, group, amountOf)),
     ),
   );
 }

@@ -2,7 +2,7 @@
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../../src/domain/plan.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
-import type { WindowKeys } from '../../src/domain/caps.js';
+import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 
 /** A buyer that surely did not take the lead, and might later. */
@@ -37,10 +37,7 @@ export interface Reserved {
   terms: BuyerTerms;
   /** The windows its slots are counted in; null for a test lead, which takes none. */
   keys: WindowKeys | null;
-  /**
-   * Names its slots. One per attempt, not per lead: a run that was overtaken and releases late must not
-   * touch what its successor holds.
-   */
+  /** Names its slots: the id of its delivery row, which may not be stored yet. */
   holdId: string;
 }
 

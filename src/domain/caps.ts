@@ -1,15 +1,6 @@
-/** Caps and budgets: their windows in the account's time zone, and the model of how slots are granted. */
+/** Caps and budgets: the model of how slots are granted, kept, taken over and given back. */
 import type { CapLimits, Micros } from './plan.js';
-
-/** The windows that an instant falls into, in the account's time zone. Later keys of a kind sort after earlier ones. */
-export interface WindowKeys {
-  /** `2026-11-21` */
-  day: string;
-  /** By its Monday, `W2026-11-16`. */
-  week: string;
-  /** `2026-11` */
-  month: string;
-}
+import type { WindowKeys } from './windowKeys.js';
 
 /** Leads and money counted in one window. */
 export interface WindowCount {
@@ -18,10 +9,12 @@ export interface WindowCount {
   amount: Micros;
 }
 
-/** A slot held by a run in progress, for one attempt of one lead. */
+/** A slot held for one attempt of one lead: it counts, and nobody has written yet what came of it. */
 export interface Hold {
-  /** Names the attempt: a late release of another run must not touch it. */
+  /** The attempt's delivery row; it holds one slot, however often it is sent. */
   hold_id: string;
+  /** Which taking of the lead holds it. An earlier run of the lead cannot touch it any more. */
+  fence: number;
   amount: Micros;
   /** The windows it was counted in. */
   keys: WindowKeys;
@@ -51,67 +44,15 @@ export const CAP_WINDOWS = [
   budget: keyof CapLimits;
 }[];
 
+export type CapWindow = (typeof CAP_WINDOWS)[number]['window'];
+
 /** Whether anything is limited at all; without limits nothing needs to be counted. */
 export const hasCaps = (limits: CapLimits): boolean =>
   CAP_WINDOWS.some(({ cap, budget }) => limits[cap] != null || limits[budget] != null);
 
-/** Making a formatter takes a thousand times as long as using it; only so many zones are kept. */
-const ZONES = new Map<string, Zone>();
-const ZONES_KEPT = 100;
-
-/**
- * The windows of an instant: days end at midnight, weeks on Monday, months on the 1st (extensions, "Campaign, links, caps").
- * @throws {RangeError} when the time zone is not an IANA name
- */
-export function windowKeys(now: Date, timeZone: string): WindowKeys {
-  const zone = zoneOf(timeZone);
-  // Every lead of a group asks, and no window begins within a second.
-  const second = Math.floor(Number(now) / 1_000);
-  if (zone.second !== second) {
-    zone.second = second;
-    zone.keys = readKeys(now, zone.formatter);
-  }
-  return zone.keys;
-}
-
-function readKeys(now: Date, formatter: Intl.DateTimeFormat): WindowKeys {
-  const parts = new Map(formatter.formatToParts(now).map(({ type, value }) => [type, value]));
-  const [year = '', month = '', date = ''] = [
-    parts.get('year'),
-    parts.get('month'),
-    parts.get('day'),
-  ];
-  const day = `${year.padStart(4, '0')}-${month}-${date}`;
-  return { day, week: `W${mondayOf(day)}`, month: day.slice(0, 7) };
-}
-
-function mondayOf(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  return date.toISOString().slice(0, 10);
-}
-
-interface Zone {
-  formatter: Intl.DateTimeFormat;
-  /** The second, since 1970, that `keys` are of. */
-  second: number;
-  keys: WindowKeys;
-}
-
-function zoneOf(timeZone: string): Zone {
-  const kept = ZONES.get(timeZone);
-  if (kept) return kept;
-  const formatter = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  const zone: Zone = { formatter, second: NaN, keys: { day: '', week: '', month: '' } };
-  if (ZONES.size >= ZONES_KEPT) ZONES.clear();
-  ZONES.set(timeZone, zone);
-  return zone;
-}
+/** The key of one window. */
+export const keyOf = (keys: WindowKeys, window: CapWindow): string =>
+  window === 'total' ? TOTAL_KEY : keys[window];
 
 /** Counters of a link that has not counted anything yet. */
 export function emptyCapState(): CapState {
@@ -119,19 +60,20 @@ export function emptyCapState(): CapState {
   return { day: { ...none }, week: { ...none }, month: { ...none }, total: { ...none }, held: [] };
 }
 
-/** A lead that asks for a slot. */
-export interface CapCandidate {
-  /** Names the attempt: a late release of another run must not touch it. */
-  hold_id: string;
-  amount: Micros;
+/** An attempt that asks for a slot. */
+export interface CapCandidate extends Pick<Hold, 'hold_id' | 'fence' | 'amount'> {
   /** Windows it is counted in already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
 }
 
+/** Who gives a hold back or forgets it. */
+export type HoldRef = Pick<Hold, 'hold_id' | 'fence'>;
+
 /**
  * The model of the counters: grants slots in the order of the candidates while every window has room. A
- * candidate that already holds a slot is granted again and not counted again; one that adds nothing to a
- * window fits it, however full it is.
+ * repeated request gives the same grant. A later run of the lead takes its attempt's slot over, counted anew
+ * only in windows that have begun since; what adds nothing to a window fits it, however full it is. A run
+ * that was overtaken gets nothing.
  *
  * Windows only roll forwards: a run whose clock (or delay over midnight) is behind is counted in the newer
  * window that is already open, because going back would forget what that window has counted. The hold names
@@ -145,14 +87,57 @@ export function grant(
 ): { state: CapState; granted: string[] } {
   const start = { state: rolled(state, keys), granted: [] as string[] };
   return candidates.reduce(({ state: current, granted }, candidate) => {
-    const { hold_id } = candidate;
-    if (current.held.some((hold) => hold.hold_id === hold_id)) {
-      return { state: current, granted: [...granted, hold_id] };
-    }
-    if (!hasRoom(current, limits, candidate)) return { state: current, granted };
-    return { state: withHold(current, candidate), granted: [...granted, hold_id] };
+    const { hold_id, fence } = candidate;
+    const held = current.held.find((hold) => hold.hold_id === hold_id);
+    if (held && held.fence > fence) return { state: current, granted };
+    if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
+    const asked = held ? { ...candidate, amount: held.amount, counted: held.keys } : candidate;
+    if (!hasRoom(current, limits, asked)) return { state: current, granted };
+    return { state: withHold(current, asked), granted: [...granted, hold_id] };
   }, start);
 }
+
+/** Forgets holds; what they counted stays counted. */
+export const commit = (state: CapState, refs: readonly HoldRef[]): CapState => ({
+  ...state,
+  held: state.held.filter((hold) => !isNamed(hold, refs)),
+});
+
+/** Forgets holds and takes back what they counted, in the windows that are still open. */
+export function release(state: CapState, refs: readonly HoldRef[]): CapState {
+  const gone = state.held.filter((hold) => isNamed(hold, refs));
+  const lowered = (window: CapWindow): WindowCount => {
+    const back = gone.filter(({ keys }) => keyOf(keys, window) === state[window].key);
+    return {
+      key: state[window].key,
+      count: state[window].count - back.length,
+      amount: state[window].amount - back.reduce((sum, { amount }) => sum + amount, 0),
+    };
+  };
+  return {
+    day: lowered('day'),
+    week: lowered('week'),
+    month: lowered('month'),
+    total: lowered('total'),
+    held: state.held.filter((hold) => !gone.includes(hold)),
+  };
+}
+
+/**
+ * Makes holds of what is counted already, by the attempts' rows: from then on a release takes it back
+ * exactly once. Where there is a hold, it is taken over.
+ */
+export function adopt(state: CapState, holds: readonly Hold[]): CapState {
+  return holds.reduce((current, hold) => {
+    const held = current.held.find(({ hold_id }) => hold_id === hold.hold_id);
+    if (held && held.fence > hold.fence) return current;
+    const kept = held ? { ...held, fence: hold.fence } : hold;
+    return { ...current, held: [...current.held.filter((one) => one !== held), kept] };
+  }, state);
+}
+
+const isNamed = (hold: Hold, refs: readonly HoldRef[]): boolean =>
+  refs.some(({ hold_id, fence }) => hold_id === hold.hold_id && fence >= hold.fence);
 
 function rolled(state: CapState, keys: WindowKeys): CapState {
   const roll = (used: WindowCount, key: string): WindowCount =>
@@ -166,17 +151,11 @@ function rolled(state: CapState, keys: WindowKeys): CapState {
   };
 }
 
-type WindowName = (typeof CAP_WINDOWS)[number]['window'];
-
 /** What a window counts when the candidate is granted. */
-function after(
-  state: CapState,
-  window: WindowName,
-  { amount, counted }: CapCandidate,
-): WindowCount {
+function after(state: CapState, window: CapWindow, candidate: CapCandidate): WindowCount {
   const used = state[window];
-  const before = counted && (window === 'total' ? TOTAL_KEY : counted[window]);
-  if (before === used.key) return used;
+  const { amount, counted } = candidate;
+  if (counted && keyOf(counted, window) === used.key) return used;
   return { key: used.key, count: used.count + 1, amount: used.amount + amount };
 }
 
@@ -188,13 +167,16 @@ const hasRoom = (state: CapState, limits: CapLimits, candidate: CapCandidate): b
   });
 
 function withHold(state: CapState, candidate: CapCandidate): CapState {
-  const { hold_id, amount } = candidate;
+  const { hold_id, fence, amount } = candidate;
   const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
   return {
     day: after(state, 'day', candidate),
     week: after(state, 'week', candidate),
     month: after(state, 'month', candidate),
     total: after(state, 'total', candidate),
-    held: [...state.held, { hold_id, amount, keys }],
+    held: [
+      ...state.held.filter((hold) => hold.hold_id !== hold_id),
+      { hold_id, fence, amount, keys },
+    ],
   };
 }

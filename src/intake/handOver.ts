@@ -4,7 +4,6 @@
  */
 import { unavailable } from '../errors.js';
 import type { Clock } from '../clock.js';
-import { ANSWER_DEADLINE_MS } from '../domain/lead.js';
 import type { Log } from '../log.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { IdempotencyStore } from '../store/idempotency.js';
@@ -12,6 +11,7 @@ import type { LeadStore } from '../store/leads.js';
 import type { LeadStarter } from '../temporal/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { Admit, Admitted } from './admission.js';
+import { STARTED_BY_MS, STORED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
 import type { Keeper } from './keeper.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import { requireSupplier } from './access.js';
@@ -43,10 +43,8 @@ export interface HandOverDeps {
   log: Log;
 }
 
-/** Kept back from the deadline for taking leads back when the start fails, in milliseconds. */
-const TAKE_BACK_MS = 1_500;
 const NOT_TAKEN = 'The lead could not be taken now, and was not. Send it again.';
-/** A step is given so long even when the group waited long in the queue, in milliseconds. */
+/** Taking back is given so long at least, in milliseconds. */
 const LEAST_MS = 300;
 const DAY_MS = 86_400_000;
 
@@ -57,10 +55,11 @@ export function createHandOver(deps: HandOverDeps) {
     const refuse = (item: Item, reason: unknown) =>
       results.set(item, { status: 'rejected', reason });
 
-    const oldest = Math.min(...items.map(({ receivedAt }) => receivedAt));
-    const leftMs = () => ANSWER_DEADLINE_MS - TAKE_BACK_MS - (deps.clock.monotonic() - oldest);
+    // The oldest request of the group sets the pace.
+    const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
+    const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
     // Nothing is stored yet: out of time here is a true no.
-    const free = await within(Math.max(leftMs(), LEAST_MS), NOT_TAKEN, async () =>
+    const free = await within(leftMs(STORED_BY_MS), NOT_TAKEN, async () =>
       claimKeys(await readmit(items, refuse, deps), settle, deps),
     );
     if (free.length > 0) {
@@ -127,25 +126,25 @@ async function claimKeys(
 
 async function storeAndStart(
   items: readonly Item[],
-  leftMs: () => number,
+  leftMs: (byMs: number) => number,
   deps: HandOverDeps,
 ): Promise<Map<string, LeadVerdict>> {
   const leads = items.map(({ admitted }) => admitted.lead);
   let stored = false;
   try {
-    await within(Math.max(leftMs(), LEAST_MS), NOT_TAKEN, () => deps.leads.insert(leads));
+    await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => deps.leads.insert(leads));
     stored = true;
-    const deadline = Number(deps.clock.now()) + Math.max(leftMs(), LEAST_MS);
+    const deadline = Number(deps.clock.now()) + leftMs(STARTED_BY_MS);
     const verdicts = await deps.starter.decide(leads, deadline);
     if (verdicts) return new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be handed over');
   }
   try {
-    return await takeBack(
-      leads.map((lead) => lead._id),
-      deps,
-    );
+    const ids = leads.map((lead) => lead._id);
+    // However late it is: a true no is worth the moment.
+    const ms = Math.max(leftMs(TAKEN_BACK_BY_MS), LEAST_MS);
+    return await within(ms, NOT_TAKEN, () => takeBack(ids, deps));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be taken back');
     // Not known to be stored, and not started: if it is there, it is withdrawn when it is found.
@@ -161,10 +160,8 @@ async function takeBack(
   leadIds: readonly string[],
   deps: HandOverDeps,
 ): Promise<Map<string, LeadVerdict>> {
-  const { withdrawn, stored } = await within(TAKE_BACK_MS - 500, NOT_TAKEN, async () => ({
-    withdrawn: await deps.leads.withdraw(leadIds, deps.clock.now()),
-    stored: await deps.leads.answers(leadIds),
-  }));
+  const withdrawn = await deps.leads.withdraw(leadIds, deps.clock.now());
+  const stored = await deps.leads.answers(leadIds);
   return new Map(
     leadIds
       .filter((id) => stored.has(id))

@@ -2,7 +2,6 @@
 import { MongoError } from 'mongodb';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import type { Clock } from '../clock.js';
-import { ANSWER_DEADLINE_MS } from '../domain/lead.js';
 import { AppError, unavailable } from '../errors.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
 import type { Log } from '../log.js';
@@ -14,6 +13,7 @@ import type { LeadVerdict } from '../../workflows/messages.js';
 import { requireSupplier, unauthorized } from './access.js';
 import { bodyHash, type Admit, type Admitted } from './admission.js';
 import type { Answers } from './answers.js';
+import { HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import type { Item, Taken } from './handOver.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
@@ -24,8 +24,6 @@ import { capped, pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { within } from './within.js';
 
-/** A request that took longer to get to its group cannot be answered in time, in milliseconds. */
-const ON_THE_WAY_MAX_MS = 2_000;
 const TOO_SLOW = 'The service cannot take leads now. Send the lead again.';
 
 export interface IntakeDeps {
@@ -65,7 +63,7 @@ async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestA
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
   // Nothing is stored yet, so a database that hangs is a true no here, and an early one.
-  const { access, headers } = await within(ON_THE_WAY_MAX_MS, TOO_SLOW, () =>
+  const { access, headers } = await within(HANDED_OVER_BY_MS, TOO_SLOW, () =>
     takeToken(keyHash, deps),
   );
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
@@ -117,10 +115,6 @@ async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<
 }
 
 async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
-  // Nothing is stored yet: what has used up its time on the way here is refused while that is true.
-  if (deps.clock.monotonic() - item.receivedAt > ON_THE_WAY_MAX_MS) {
-    throw unavailable(TOO_SLOW);
-  }
   const taken = await deps.groups.submit(item);
   if (taken.kind === 'verdict') return answerOf(taken.verdict, item, deps);
   const earlier = await answerOfEarlier(joiningOf(item), taken.row, deps);
@@ -154,7 +148,7 @@ async function earlierAnswer(
   const earlier = await deps.idempotency.get(row._id);
   if (earlier?.body_hash !== row.body_hash) return null;
   const { receivedAt } = request;
-  const joining = { body_hash: row.body_hash, answerWithinMs: ANSWER_DEADLINE_MS, receivedAt };
+  const joining = { body_hash: row.body_hash, answerWithinMs: JOINED_BY_MS, receivedAt };
   return answerOfEarlier(joining, earlier, deps);
 }
 
@@ -194,7 +188,7 @@ async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Pro
 /** The lead is decided elsewhere, or what there is to say about it is in the database only. */
 async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
-  const until = item.receivedAt + Math.min(plan.answer_within_ms, ANSWER_DEADLINE_MS);
+  const until = item.receivedAt + plan.answer_within_ms;
   const answer = await deps.answers.wait(lead._id, until);
   if (!answer) return pendingReply(lead._id, lead.campaign_id);
   return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);

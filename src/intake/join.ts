@@ -1,9 +1,9 @@
 /** A request whose Idempotency-Key an earlier one has: it gets that one's answer, or its place. */
-import { ANSWER_DEADLINE_MS } from '../domain/lead.js';
 import { AppError, unavailable } from '../errors.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { LeadAnswer } from '../store/leads.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
+import { JOINED_BY_MS } from './deadlines.js';
 import type { Item } from './handOver.js';
 import type { IntakeDeps } from './intake.js';
 import { pendingReply, replyOf } from './reply.js';
@@ -25,7 +25,8 @@ export interface Joining {
 
 /**
  * Waits for the earlier request and gives its answer; null where it was not taken, so that its key is free.
- * @throws {AppError} `idempotency_key_reused` when the body is another one
+ * @throws {AppError} `idempotency_key_reused` when the body is another one; `unavailable` when nobody can tell
+ * yet whether the earlier request is taken
  */
 export async function answerOfEarlier(
   { body_hash, answerWithinMs, receivedAt }: Joining,
@@ -38,12 +39,11 @@ export async function answerOfEarlier(
       'This Idempotency-Key was used with another body. Use a new key for a new lead.',
     );
   }
-  const until = receivedAt + Math.min(answerWithinMs, ANSWER_DEADLINE_MS);
+  const until = receivedAt + Math.min(answerWithinMs, JOINED_BY_MS);
   let answer = await answers.wait(row.lead_id, until);
-  // Not taken yet: neither a promise nor a no would be true before the first request's own time is up.
-  if (answer?.status === 'NEW' && answer.run === null && !answer.pending_at) {
-    answer = await answers.wait(row.lead_id, receivedAt + ANSWER_DEADLINE_MS);
-  }
+  // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
+  if (isUntaken(answer)) answer = await answers.wait(row.lead_id, receivedAt + JOINED_BY_MS);
+  if (isUntaken(answer)) throw stillBeingTaken();
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it was told another lead's answer.
     const original = await answers.wait(answer.replay_of, until);
@@ -52,10 +52,14 @@ export async function answerOfEarlier(
   if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer);
   const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
   if (Number(clock.now()) >= storedBy) return null;
-  throw unavailable(
-    'The first request with this Idempotency-Key is still being taken. Send it again.',
-  );
+  throw stillBeingTaken();
 }
+
+const isUntaken = (answer: LeadAnswer | null): boolean =>
+  answer?.status === 'NEW' && answer.run === null && !answer.pending_at;
+
+const stillBeingTaken = (): AppError =>
+  unavailable('The first request with this Idempotency-Key is still being taken. Send it again.');
 
 function replayed(answer: LeadAnswer): IngestAnswer {
   // The original answer, even if the promise it made has been kept since.

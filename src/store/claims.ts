@@ -28,8 +28,13 @@ export type Holder = Pick<
 >;
 
 export interface ClaimStore {
-  /** Claims for a group at once. Returns, per lead that lost, who holds its claim. */
-  claim(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, Holder>>;
+  /**
+   * Claims for a group at once: field by field, a later field only for leads that won the earlier ones
+   * (claims taken side by side on two fields can leave no winner). Returns, per lead that lost, who holds
+   * its claim.
+   * @param fields the claims on each field, in the order of the campaign's fields
+   */
+  claim(fields: readonly (readonly ClaimRequest[])[], now: Date): Promise<Map<string, Holder>>;
 }
 
 const DUPLICATE_KEY = 11_000;
@@ -89,17 +94,31 @@ export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>
     return { lost, again };
   }
 
+  /** The claims of one field. */
+  async function claimField(
+    requests: readonly ClaimRequest[],
+    now: Date,
+  ): Promise<Map<string, Holder>> {
+    const lost = new Map<string, Holder>();
+    let contested = [...requests];
+    for (let round = 0; contested.length > 0; round++) {
+      if (round === TAKE_OVER_TRIES) throw new Error('A duplicate claim keeps changing hands');
+      contested = await insertAll(claims, contested, now);
+      if (contested.length === 0) break;
+      const outcome = await contest(contested, now);
+      outcome.lost.forEach((holder, leadId) => lost.set(leadId, holder));
+      contested = outcome.again;
+    }
+    return lost;
+  }
+
   return {
-    async claim(requests, now) {
+    async claim(fields, now) {
       const lost = new Map<string, Holder>();
-      let contested = [...requests];
-      for (let round = 0; contested.length > 0; round++) {
-        if (round === TAKE_OVER_TRIES) throw new Error('A duplicate claim keeps changing hands');
-        contested = await insertAll(claims, contested, now);
-        if (contested.length === 0) break;
-        const outcome = await contest(contested, now);
-        outcome.lost.forEach((holder, leadId) => lost.set(leadId, holder));
-        contested = outcome.again;
+      for (const requests of fields) {
+        const left = requests.filter(({ lead_id }) => !lost.has(lead_id));
+        if (left.length === 0) continue;
+        (await claimField(left, now)).forEach((holder, leadId) => lost.set(leadId, holder));
       }
       return lost;
     },

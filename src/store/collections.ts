@@ -1,6 +1,6 @@
 /** Every collection, its documents and its typed handle. */
 import type { Collection, Db } from 'mongodb';
-import type { CapState, WindowKeys } from '../domain/caps.js';
+import type { CapState, Hold } from '../domain/caps.js';
 import type { Lead } from '../domain/lead.js';
 import type {
   CapLimits,
@@ -13,6 +13,7 @@ import type {
   SupplierTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
+import type { WindowKeys } from '../domain/windowKeys.js';
 
 export type { SealedValue } from '../domain/plan.js';
 
@@ -143,6 +144,23 @@ export interface ClaimDoc {
 export interface CapDoc extends CapState {
   /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
   _id: string;
+  held: StoredHold[];
+  /** When its counters were last compared with the delivery rows. */
+  recounted_at?: Date;
+  /** What that comparison found, to be confirmed by the next. */
+  drift?: Drift | null;
+}
+
+/** By how much a day counts too little, or (below 0) too much. */
+export interface Drift {
+  day: string;
+  count: number;
+  amount: Micros;
+}
+
+export interface StoredHold extends Hold {
+  /** When it was taken, or taken over, by the database's clock. */
+  at: Date;
 }
 
 /**
@@ -161,6 +179,7 @@ export interface DeliveryDoc {
   n: number;
   org_id: string;
   campaign_id: string;
+  supplier_id: string;
   buyer_id: string;
   state: DeliveryState;
   run: string;
@@ -168,8 +187,10 @@ export interface DeliveryDoc {
   send_by: Date;
   /** By then an answer has come or never will. */
   answer_by: Date;
+  /** What a sale by this attempt brings, and what it costs. */
   price: Micros;
-  /** The cap windows this attempt is counted in while it is parked or unknown. */
+  cost: Micros;
+  /** The cap windows this attempt is counted in; null for a test lead, which is not. */
   reserved: WindowKeys | null;
   /** How often it was sent. */
   tries: number;
@@ -183,6 +204,8 @@ export interface DeliveryDoc {
   excerpt?: string;
   created_at: Date;
   settled_at?: Date;
+  /** Accepted by the word of a run that had lost the row: whether its lead is booked is looked at again. */
+  unbooked?: true;
 }
 
 /** Shared by all processes: whether a buyer's queue is being drained, and whether the buyer is well. */

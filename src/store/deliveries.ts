@@ -1,5 +1,5 @@
 /** Delivery rows: the only permission to send, and the queues of the durable lane. */
-import type { Collection } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import { groupBy } from '../domain/groupBy.js';
 import { failedInserts } from './claims.js';
 import type { DeliveryDoc, DeliveryState } from './collections.js';
@@ -27,7 +27,8 @@ export interface DeliveryStore {
   open(rows: readonly DeliveryDoc[]): Promise<Set<string>>;
   /**
    * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
-   * are still its own, but a buyer's yes is a fact, whoever hears it.
+   * are still its own, but a buyer's yes is a fact, whoever hears it: on another run's row it is marked, so
+   * that the sale is booked even if this run dies before it has done so.
    */
   settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
   ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
@@ -86,21 +87,22 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       }
     },
     async settle(run, results, now) {
+      if (results.length === 0) return new Set();
       const ids = results.map(({ id }) => id);
-      if (ids.length === 0) return new Set();
-      const written = await deliveries.bulkWrite(
-        results.map(({ id, state, set }) => ({
-          updateOne: {
-            filter:
-              state === 'accepted'
-                ? { _id: id, state: { $in: ['sending', 'unknown', 'parked'] } }
-                : { _id: id, run, state: { $in: ['sending', 'unknown'] } },
-            update: { $set: { ...set, state, settled_at: now } },
-          },
-        })),
+      const own = await deliveries.bulkWrite(
+        results.map((result) => settling(result, { run }, now)),
         { ordered: false },
       );
-      if (written.matchedCount === ids.length) return new Set(ids);
+      if (own.matchedCount === ids.length) return new Set(ids);
+      const accepted = results.filter(({ state }) => state === 'accepted');
+      if (accepted.length > 0) {
+        await deliveries.bulkWrite(
+          accepted.map((one) =>
+            settling({ ...one, set: { ...one.set, unbooked: true } }, { run: { $ne: run } }, now),
+          ),
+          { ordered: false },
+        );
+      }
       const stored = await deliveries
         .find({ _id: { $in: ids } }, { projection: { state: 1, run: 1 } })
         .toArray();
@@ -200,6 +202,22 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         .limit(1)
         .toArray();
       return { waiting, due: due?.due_at ?? null, ends: ending?.expires_at ?? null };
+    },
+  };
+}
+
+/** A row's result, while the row is open. A yes is still heard where the row waits to be sent again. */
+function settling(
+  { id, state, set }: RowResult,
+  owner: Filter<DeliveryDoc>,
+  now: Date,
+): AnyBulkWriteOperation<DeliveryDoc> {
+  const open: DeliveryState[] =
+    state === 'accepted' ? ['sending', 'unknown', 'parked'] : ['sending', 'unknown'];
+  return {
+    updateOne: {
+      filter: { _id: id, ...owner, state: { $in: open } },
+      update: { $set: { ...set, state, settled_at: now } },
     },
   };
 }

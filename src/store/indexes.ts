@@ -41,6 +41,23 @@ export const INDEXES: readonly IndexRow[] = [
     serves: "a buyer's rows past their age limit; reconcile: the next to end of every buyer",
   },
   {
+    collection: 'deliveries',
+    key: { campaign_id: 1, 'reserved.day': 1, buyer_id: 1, supplier_id: 1 },
+    options: { partialFilterExpression: { 'reserved.day': { $exists: true } } },
+    serves: 'reconcile: what the counters of a day should say',
+  },
+  {
+    collection: 'deliveries',
+    key: { unbooked: 1, settled_at: 1 },
+    options: { partialFilterExpression: { unbooked: true } },
+    serves: 'reconcile: sales confirmed after their request was given up',
+  },
+  {
+    collection: 'caps',
+    key: { recounted_at: 1 },
+    serves: 'reconcile: the counters that were not compared with the rows for longest',
+  },
+  {
     collection: 'plans',
     key: { campaign_id: 1, version: -1 },
     serves: 'publishing: the latest plan of a campaign',

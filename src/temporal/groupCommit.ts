@@ -11,14 +11,14 @@ export interface GroupCommitOptions<T, R> {
   groupMax: number;
   /** Items waiting at the most; more are refused at once. */
   queueMax: number;
-  /** An item that has waited so long is refused, in milliseconds. */
-  waitMaxMs: number;
+  /** An item that is not being handed over by then is refused; on the clock of `performance.now()`. */
+  refuseAt(item: T): number;
   /** Hands a group over and settles each item, in order. Throwing refuses the whole group. */
   handOver(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
 }
 
 export interface GroupCommit<T, R> {
-  /** @throws {AppError} `unavailable` when the queue is full or the item waited too long */
+  /** @throws {AppError} `unavailable` when the queue is full or the item came or waited too long */
   submit(item: T): Promise<R>;
   /** Ends when nothing waits and nothing is being handed over. */
   idle(): Promise<void>;
@@ -26,15 +26,17 @@ export interface GroupCommit<T, R> {
 
 interface Waiting<T, R> {
   item: T;
-  since: number;
+  refuseAt: number;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
 
 const SWEEP_MS = 100;
 
+const tooLate = () => unavailable('The service is too busy to take the lead now. Send it again.');
+
 export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommit<T, R> {
-  const queue: Waiting<T, R>[] = [];
+  let queue: Waiting<T, R>[] = [];
   const onIdle: (() => void)[] = [];
   let inFlight = 0;
   let sweeper: NodeJS.Timeout | undefined;
@@ -63,14 +65,12 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     }
   };
 
-  /** The oldest are in front; whoever has waited too long gets a true no, for nothing of it is stored. */
+  /** Whoever has waited too long gets a true no, for nothing of it is stored. */
   const sweep = () => {
     const now = performance.now();
-    while (queue[0] && now - queue[0].since > options.waitMaxMs) {
-      queue
-        .shift()
-        ?.reject(unavailable('The service is too busy to take the lead now. Send it again.'));
-    }
+    const late = queue.filter(({ refuseAt }) => refuseAt <= now);
+    if (late.length > 0) queue = queue.filter(({ refuseAt }) => refuseAt > now);
+    late.forEach(({ reject }) => reject(tooLate()));
     if (queue.length > 0) return;
     clearInterval(sweeper);
     sweeper = undefined;
@@ -82,8 +82,10 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
         const message = 'Too many leads are waiting to be taken. Send this one again.';
         return Promise.reject(unavailable(message));
       }
+      const refuseAt = options.refuseAt(item);
+      if (refuseAt <= performance.now()) return Promise.reject(tooLate());
       return new Promise<R>((resolve, reject) => {
-        queue.push({ item, since: performance.now(), resolve, reject });
+        queue.push({ item, refuseAt, resolve, reject });
         pump();
         if (queue.length > 0) sweeper ??= setInterval(sweep, SWEEP_MS).unref();
       });

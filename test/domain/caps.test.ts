@@ -1,15 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CAP_WINDOWS, emptyCapState, grant, hasCaps } from '../../src/domain/caps.js';
-import type { CapCandidate, CapState, WindowKeys } from '../../src/domain/caps.js';
+import {
+  adopt,
+  CAP_WINDOWS,
+  commit,
+  emptyCapState,
+  grant,
+  hasCaps,
+  release,
+} from '../../src/domain/caps.js';
+import type { CapCandidate, CapState } from '../../src/domain/caps.js';
 import type { CapLimits } from '../../src/domain/plan.js';
+import type { WindowKeys } from '../../src/domain/windowKeys.js';
 
 const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
 const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
 const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
 const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
 const asking = (...ids: string[]): CapCandidate[] =>
-  ids.map((hold_id) => ({ hold_id, amount: 10 }));
+  ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
+const A = { hold_id: 'a', fence: 1, amount: 10 };
 const counts = (state: CapState) => CAP_WINDOWS.map(({ window }) => state[window].count);
 
 describe('hasCaps', () => {
@@ -34,8 +44,8 @@ describe('grant', () => {
     expect(granted).toEqual(['a', 'b']);
     expect(counts(state)).toEqual([2, 2, 2, 2]);
     expect(state.held).toEqual([
-      { hold_id: 'a', amount: 10, keys: saturday },
-      { hold_id: 'b', amount: 10, keys: saturday },
+      { hold_id: 'a', fence: 1, amount: 10, keys: saturday },
+      { hold_id: 'b', fence: 1, amount: 10, keys: saturday },
     ]);
   });
 
@@ -52,8 +62,8 @@ describe('grant', () => {
 
   it('passes over a lead that is too dear and grants a cheaper one behind it', () => {
     const candidates = [
-      { hold_id: 'dear', amount: 30 },
-      { hold_id: 'cheap', amount: 20 },
+      { hold_id: 'dear', fence: 1, amount: 30 },
+      { hold_id: 'cheap', fence: 1, amount: 20 },
     ];
     expect(grant(emptyCapState(), { daily_budget: 25 }, saturday, candidates).granted).toEqual([
       'cheap',
@@ -85,7 +95,7 @@ describe('grant', () => {
   it('counts a lead that was parked only in windows that are new to it', () => {
     const before = grant(emptyCapState(), {}, saturday, asking('a')).state;
     const parked: CapState = { ...before, held: [] };
-    const again: CapCandidate[] = [{ hold_id: 'a', amount: 10, counted: saturday }];
+    const again: CapCandidate[] = [{ ...A, counted: saturday }];
     const limits = { daily_cap: 1, weekly_cap: 1, total_cap: 1 };
     const sameDay = grant(parked, limits, saturday, again);
     expect(sameDay.granted).toEqual(['a']);
@@ -101,6 +111,53 @@ describe('grant', () => {
     const state = emptyCapState();
     grant(state, {}, saturday, asking('a'));
     expect(state).toEqual(emptyCapState());
+  });
+});
+
+describe('a hold', () => {
+  const limits = { daily_cap: 1 };
+  const held = grant(emptyCapState(), limits, saturday, [A]).state;
+  const later = { ...A, fence: 2 };
+
+  it('is taken over by a later run of the lead, and counted once', () => {
+    const taken = grant(held, limits, saturday, [later]);
+    expect(taken.granted).toEqual(['a']);
+    expect(taken.state).toEqual({ ...held, held: [{ ...later, keys: saturday }] });
+  });
+
+  it('moves to the window in which it is taken over', () => {
+    const moved = grant(held, limits, sunday, [later]).state;
+    expect(counts(moved)).toEqual([1, 1, 1, 1]);
+    expect(moved.held).toEqual([{ ...later, keys: sunday }]);
+  });
+
+  it('is out of the reach of the earlier run: no grant, no commit, no release', () => {
+    const taken = grant(held, limits, saturday, [later]).state;
+    expect(grant(taken, limits, saturday, [A])).toEqual({ state: taken, granted: [] });
+    expect(commit(taken, [A])).toEqual(taken);
+    expect(release(taken, [A])).toEqual(taken);
+  });
+
+  it('keeps its count when it is committed, and takes it back when it is released', () => {
+    expect(commit(held, [A])).toEqual({ ...held, held: [] });
+    expect(counts(release(held, [A]))).toEqual([0, 0, 0, 0]);
+    expect(counts(release(commit(held, [A]), [A]))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('takes nothing back in a window that has begun since', () => {
+    const sundayOpen = grant(held, {}, sunday, []).state;
+    expect(counts(release(sundayOpen, [A]))).toEqual([0, 0, 0, 0]);
+    const others = grant(held, {}, sunday, [{ ...A, hold_id: 'b' }]).state;
+    expect(counts(release(others, [A]))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('can be made of what is counted already, once', () => {
+    const parked = commit(held, [A]);
+    const adopted = adopt(parked, [{ ...later, keys: saturday }]);
+    expect(counts(adopted)).toEqual([1, 1, 1, 1]);
+    expect(adopt(adopted, [{ ...later, keys: saturday }])).toEqual(adopted);
+    expect(adopt(adopted, [{ ...A, keys: saturday }])).toEqual(adopted);
+    expect(counts(release(adopted, [later]))).toEqual([0, 0, 0, 0]);
   });
 });
 
@@ -121,6 +178,7 @@ describe('grant, whatever is asked', () => {
   const anyCandidates = fc.array(
     fc.record({
       hold_id: fc.constantFrom(...Array.from('abcdefghijkl')),
+      fence: fc.integer({ min: 1, max: 3 }),
       amount: fc.integer({ min: 0, max: 30 }),
     }),
     { maxLength: 8 },
@@ -149,7 +207,9 @@ describe('grant, whatever is asked', () => {
     fc.assert(
       fc.property(anyLimits, calls, anyKeys, anyCandidates, (limits, all, keys, candidates) => {
         const first = grant(run(limits, all), limits, keys, candidates);
-        const held = candidates.filter(({ hold_id }) => first.granted.includes(hold_id));
+        const held = candidates.filter((one) =>
+          first.state.held.some((hold) => hold.hold_id === one.hold_id && hold.fence === one.fence),
+        );
         expect(grant(first.state, limits, keys, held)).toEqual({
           state: first.state,
           granted: held.map(({ hold_id }) => hold_id),

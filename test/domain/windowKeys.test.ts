@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { windowKeys } from '../../src/domain/caps.js';
+import { windowKeys } from '../../src/domain/windowKeys.js';
 
 const NEW_YORK = 'America/New_York';
 

@@ -137,11 +137,9 @@ async function wrongCounts(
     const counted = counter?.total.count ?? 0;
     if (counted !== sold + waiting)
       wrong.push(`${name} counts ${counted}, sold ${sold}, waiting ${waiting}`);
-    // A run killed between the sale and forgetting its hold leaves one that counts nothing.
-    const sales = leads.filter((lead) => lead.buyer_id === id).map((lead) => lead._id);
-    const held = (counter?.held ?? []).filter(
-      ({ hold_id }) => !sales.some((leadId) => hold_id.startsWith(leadId)),
-    );
+    // A run killed between the sale and forgetting its hold leaves one, and its count is right.
+    const accepted = new Set(rows.filter((row) => row.state === 'accepted').map((row) => row._id));
+    const held = (counter?.held ?? []).filter(({ hold_id }) => !accepted.has(hold_id));
     if (held.length > 0) wrong.push(`${name} still holds ${held.length} slots`);
   }
   return wrong;

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { emptyCapState, grant, type CapState, type WindowKeys } from '../../src/domain/caps.js';
+import {
+  adopt,
+  commit,
+  emptyCapState,
+  grant,
+  release,
+  type CapCandidate,
+  type CapState,
+  type Hold,
+  type HoldRef,
+} from '../../src/domain/caps.js';
 import type { CapLimits } from '../../src/domain/plan.js';
-import { buyerCap, capStore, type CapCandidate, type CapStore } from '../../src/store/caps.js';
+import type { WindowKeys } from '../../src/domain/windowKeys.js';
+import { buyerCap, capStore, type CapStore } from '../../src/store/caps.js';
 import { openDatabase, type TestDatabase } from './database.js';
 
 const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
@@ -10,44 +21,25 @@ const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
 const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
 const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
 const DAYS = [saturday, sunday, monday, december];
-const WINDOWS = ['day', 'week', 'month', 'total'] as const;
 
 const asking = (...ids: string[]): CapCandidate[] =>
-  ids.map((hold_id) => ({ hold_id, amount: 10 }));
-
-/** The rest of the model: what `grant` holds is committed, released or, once parked, uncounted. */
-const commit = (state: CapState, ids: readonly string[]): CapState => ({
-  ...state,
-  held: state.held.filter((hold) => !ids.includes(hold.hold_id)),
-});
-
-function release(state: CapState, ids: readonly string[]): CapState {
-  return state.held
-    .filter((hold) => ids.includes(hold.hold_id))
-    .reduce((left, { keys, amount }) => uncount(left, keys, amount), commit(state, ids));
-}
-
-function uncount(state: CapState, keys: WindowKeys, amount: number): CapState {
-  const result = { ...state };
-  for (const window of WINDOWS) {
-    const used = state[window];
-    if (used.key !== (window === 'total' ? 'all' : keys[window])) continue;
-    result[window] = { key: used.key, count: used.count - 1, amount: used.amount - amount };
-  }
-  return result;
-}
+  ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
+const refs = (...ids: string[]): HoldRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
 
 type Step =
-  | { kind: 'reserve'; day: number; asked: { lead: number; amount: number }[] }
-  | { kind: 'commit' | 'release' | 'uncount'; leads: number[] };
+  | { kind: 'reserve'; day: number; fence: number; asked: { lead: number; amount: number }[] }
+  | { kind: 'commit' | 'release' | 'adopt'; fence: number; leads: number[] };
 
 /** Few, so that the steps of a sequence meet. */
 const LEADS = 4;
 const lead = fc.nat({ max: LEADS - 1 });
 /** Above 2^31, as money in micro-units is. */
 const amount = fc.constantFrom(0, 1, 25_000_000, 3_000_000_000);
+/** Which taking of its lead a run is. */
+const fence = fc.integer({ min: 1, max: 3 });
 const reserving = fc.record({
   kind: fc.constant('reserve' as const),
+  fence,
   day: fc.nat({ max: DAYS.length - 1 }),
   asked: fc.uniqueArray(fc.record({ lead, amount }), {
     selector: (one) => one.lead,
@@ -56,7 +48,8 @@ const reserving = fc.record({
   }),
 });
 const ending = fc.record({
-  kind: fc.constantFrom('commit' as const, 'release' as const, 'uncount' as const),
+  kind: fc.constantFrom('commit' as const, 'release' as const, 'adopt' as const),
+  fence,
   leads: fc.uniqueArray(lead, { minLength: 2, maxLength: LEADS }),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -75,6 +68,10 @@ const limits: fc.Arbitrary<CapLimits> = fc.record({
   total_budget: maybe(15_000_000_000),
 });
 
+const withoutTime = ({ hold_id, fence: taken, amount: money, keys }: Hold): Hold => ({
+  ...{ hold_id, fence: taken, amount: money, keys },
+});
+
 describe('caps', () => {
   let database: TestDatabase;
   let caps: CapStore;
@@ -83,7 +80,7 @@ describe('caps', () => {
   const stateOf = async (id: string): Promise<CapState> => {
     const doc = await database.collections.caps.findOne({ _id: id });
     const { day, week, month, total, held } = doc ?? emptyCapState();
-    return { day, week, month, total, held };
+    return { day, week, month, total, held: held.map(withoutTime) };
   };
 
   beforeAll(async () => {
@@ -92,7 +89,7 @@ describe('caps', () => {
   });
   afterAll(() => database.drop());
 
-  it('grants, counts, commits, releases and uncounts as the model does', async () => {
+  it('grants, counts, commits, releases and adopts as the model does', async () => {
     await fc.assert(
       fc.asyncProperty(
         limits,
@@ -100,14 +97,16 @@ describe('caps', () => {
         async (limited, steps) => {
           const id = aLink();
           let model = emptyCapState();
-          const parked = new Map<string, { counted: WindowKeys; amount: number }>();
+          // Leads that are parked: their holds were committed, and their rows say where they are counted.
+          const parked = new Map<string, { keys: WindowKeys; amount: number }>();
           for (const one of steps) {
             if (one.kind === 'reserve') {
               const keys = DAYS[one.day] ?? saturday;
               const candidates = one.asked.map(({ lead: n, amount: money }) => ({
                 hold_id: `lead-${n}`,
+                fence: one.fence,
                 amount: parked.get(`lead-${n}`)?.amount ?? money,
-                counted: parked.get(`lead-${n}`)?.counted ?? null,
+                counted: parked.get(`lead-${n}`)?.keys ?? null,
               }));
               const expected = grant(model, limited, keys, candidates);
               const held = await caps.reserve({ id, limits: limited, keys, candidates });
@@ -117,37 +116,33 @@ describe('caps', () => {
               }
               model = expected.state;
             } else {
-              const ids = one.leads.map((n) => `lead-${n}`);
+              const named = one.leads.map((n) => ({ hold_id: `lead-${n}`, fence: one.fence }));
+              const before = model;
               if (one.kind === 'commit') {
-                // A lead whose hold is committed is sold or parked; here it is parked, and may come again.
-                model.held
-                  .filter((hold) => ids.includes(hold.hold_id))
-                  .forEach(({ hold_id, keys: counted, amount: money }) =>
-                    parked.set(hold_id, { counted, amount: money }),
-                  );
-                await caps.commit(id, ids);
-                model = commit(model, ids);
+                await caps.commit(id, named);
+                model = commit(model, named);
               } else if (one.kind === 'release') {
-                model.held
-                  .filter((hold) => ids.includes(hold.hold_id))
-                  .forEach((hold) => parked.delete(hold.hold_id));
-                await caps.release(id, ids);
-                model = release(model, ids);
+                await caps.release(id, named);
+                model = release(model, named);
               } else {
-                for (const leadId of ids) {
-                  const row = parked.get(leadId);
-                  if (!row || model.held.some((hold) => hold.hold_id === leadId)) continue;
-                  parked.delete(leadId);
-                  await caps.uncount(id, row.counted, row.amount);
-                  model = uncount(model, row.counted, row.amount);
-                }
+                const holds = named.flatMap((ref) => {
+                  const row = parked.get(ref.hold_id);
+                  return row ? [{ ...ref, ...row }] : [];
+                });
+                await caps.adopt(id, holds);
+                model = before.total.key === '' ? before : adopt(model, holds);
+              }
+              for (const { hold_id, keys, amount: money } of before.held) {
+                if (model.held.some((hold) => hold.hold_id === hold_id)) continue;
+                if (one.kind === 'commit') parked.set(hold_id, { keys, amount: money });
+                else parked.delete(hold_id);
               }
             }
             expect(await stateOf(id)).toEqual(model);
           }
         },
       ),
-      { numRuns: 50 },
+      { numRuns: 60 },
     );
   });
 
@@ -192,7 +187,7 @@ describe('caps', () => {
       candidates: asking('late'),
     });
     expect(held).toEqual(new Map([['late', monday]]));
-    await caps.release(id, ['late']);
+    await caps.release(id, refs('late'));
     expect((await stateOf(id)).day).toEqual({ key: monday.day, count: 1, amount: 10 });
   });
 
@@ -204,16 +199,16 @@ describe('caps', () => {
     expect(await caps.reserve(request)).toEqual(first);
     expect(await stateOf(id)).toEqual(reserved);
 
-    await caps.release(id, ['a']);
+    await caps.release(id, refs('a'));
     const released = await stateOf(id);
-    await caps.release(id, ['a', 'nobody']);
+    await caps.release(id, refs('a', 'nobody'));
     expect(await stateOf(id)).toEqual(released);
     expect(released.day.count).toBe(1);
 
-    await caps.commit(id, ['b']);
+    await caps.commit(id, refs('b'));
     const committed = await stateOf(id);
-    await caps.commit(id, ['b', 'nobody']);
-    await caps.release(id, ['b']);
+    await caps.commit(id, refs('b', 'nobody'));
+    await caps.release(id, refs('b'));
     expect(await stateOf(id)).toEqual(committed);
     expect(committed).toMatchObject({ day: { count: 1 }, total: { count: 1 }, held: [] });
   });
@@ -222,8 +217,8 @@ describe('caps', () => {
     const id = aLink();
     const limited = { daily_cap: 1, total_cap: 1 };
     await caps.reserve({ id, limits: limited, keys: saturday, candidates: asking('parked') });
-    await caps.commit(id, ['parked']);
-    const again = [{ hold_id: 'parked', amount: 10, counted: saturday }];
+    await caps.commit(id, refs('parked'));
+    const again = [{ hold_id: 'parked', fence: 2, amount: 10, counted: saturday }];
     const held = await caps.reserve({ id, limits: limited, keys: monday, candidates: again });
     expect(held).toEqual(new Map([['parked', monday]]));
     expect(await stateOf(id)).toMatchObject({
@@ -233,11 +228,18 @@ describe('caps', () => {
     });
   });
 
+  it('names the time of each hold by the clock of the database', async () => {
+    const id = aLink();
+    await caps.reserve({ id, limits: {}, keys: saturday, candidates: asking('a') });
+    const doc = await database.collections.caps.findOne({ _id: id });
+    expect(Math.abs(Number(doc?.held[0]?.at) - Date.now())).toBeLessThan(60_000);
+  });
+
   it('leaves a link alone that was never counted', async () => {
     const id = aLink();
-    await caps.commit(id, ['a']);
-    await caps.release(id, ['a']);
-    await caps.uncount(id, saturday, 10);
+    await caps.commit(id, refs('a'));
+    await caps.release(id, refs('a'));
+    await caps.adopt(id, [{ hold_id: 'a', fence: 1, amount: 10, keys: saturday }]);
     expect(await database.collections.caps.findOne({ _id: id })).toBeNull();
   });
 });

@@ -24,11 +24,11 @@ describe('claims', () => {
     await database.collections.leads.insertMany(leads);
     return leads.map(({ _id }) => _id);
   };
+  const request = (claim_id: string, lead_id: string) => ({
+    ...{ claim_id, lead_id, window_days: WINDOW_DAYS },
+  });
   const claim = (claim_id: string, ...leadIds: string[]) =>
-    claims.claim(
-      leadIds.map((lead_id) => ({ claim_id, lead_id, window_days: WINDOW_DAYS })),
-      NOW,
-    );
+    claims.claim([leadIds.map((lead_id) => request(claim_id, lead_id))], NOW);
   const holderOf = async (claimId: string) =>
     (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
 
@@ -52,6 +52,28 @@ describe('claims', () => {
     const lost = await claim(claimId, ...ids);
     const holder = await holderOf(claimId);
     expect(new Set(lost.keys())).toEqual(new Set(ids.filter((id) => id !== holder)));
+  });
+
+  it('leaves a winner in each of 50 rounds of leads that share one field with one and another with another', async () => {
+    const rounds = Array.from({ length: 50 }, async () => {
+      const [a = '', b = ''] = await stored(2);
+      const [phone, email] = [aClaim(), aClaim()];
+      // In one call each has the other's first field as well: claimed at once, both would lose.
+      const [first, second] = await Promise.all(
+        [a, b].map((id) => claims.claim([[request(phone, id)], [request(email, id)]], NOW)),
+      );
+      expect([first?.size, second?.size].sort()).toEqual([0, 1]);
+    });
+    await Promise.all(rounds);
+  });
+
+  it('claims no later field for a lead that lost an earlier one', async () => {
+    const [a = '', b = ''] = await stored(2);
+    const [phone, email] = [aClaim(), aClaim()];
+    await claim(phone, a);
+    const lost = await claims.claim([[request(phone, b)], [request(email, b)]], NOW);
+    expect([...lost.keys()]).toEqual([b]);
+    expect(await holderOf(email)).toBeUndefined();
   });
 
   it('lets a lead claim again what it has', async () => {

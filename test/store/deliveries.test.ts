@@ -82,9 +82,17 @@ describe('deliveries', () => {
         expect(await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW)).toEqual(
           new Set([id]),
         );
-        expect(await stateOf(id)).toBe('accepted');
+        // Marked, so that its lead is looked at again.
+        expect(await rowOf(id)).toMatchObject({ state: 'accepted', unbooked: true });
       },
     );
+
+    it("marks no yes to a run's own request", async () => {
+      const id = await stored();
+      await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW);
+      expect(await rowOf(id)).toMatchObject({ state: 'accepted' });
+      expect(await rowOf(id)).not.toHaveProperty('unbooked');
+    });
 
     it.each(['rejected', 'failed', 'abandoned', 'expired'] as const)(
       'does not turn a row that is %s into a sale',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { reconcileActivities } from '../../activities/reconcile.js';
+import { reconcileActivities } from '../../activities/reconcile/index.js';
+import { freeKeys } from '../../activities/reconcile/keys.js';
 import { publishForBuyer, publishForSupplier } from '../../src/account/publish.js';
 import { deleteSupplier } from '../../src/account/suppliers.js';
 import { revokeKey } from '../../src/account/keys.js';
@@ -92,11 +93,16 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
 
   const caps = capStore(collections.caps);
   const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
-  const candidates = [{ hold_id: 'fresh-1', amount: 1 }];
+  const candidates = [{ hold_id: 'fresh:1', fence: 1, amount: 1 }];
   await during('caps.reserve', () => caps.reserve({ id: 'cap', limits: {}, keys, candidates }));
-  await during('caps.commit', () => caps.commit('cap', ['fresh-1']));
-  await during('caps.release', () => caps.release('cap', ['fresh-1']));
-  await during('caps.uncount', () => caps.uncount('cap', keys, 1));
+  await during('caps.commit', () => caps.commit('cap', candidates));
+  await during('caps.release', () => caps.release('cap', candidates));
+  await during('caps.adopt', () =>
+    caps.adopt(
+      'cap',
+      candidates.map((one) => ({ ...one, keys })),
+    ),
+  );
 
   const claims = claimStore(collections.claims, collections.leads);
   const requests = many('claim').map((claim_id, n) => ({
@@ -104,7 +110,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     lead_id: `fresh-${n}`,
     window_days: 30,
   }));
-  await during('claims.claim', () => claims.claim(requests, NOW));
+  await during('claims.claim', () => claims.claim([requests], NOW));
   const idempotency = idempotencyStore(collections.idempotency);
   const given = many('key').map((_id, n) => ({
     _id,
@@ -141,6 +147,7 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
     clock,
     log,
     destinations: destinationStore(collections.destinations),
+    caps: capStore(collections.caps),
     starter: {
       decide: () => Promise.resolve(null),
       restart: () => Promise.resolve(),
@@ -151,6 +158,9 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
     metrics: { reconciled: { inc: () => undefined } },
   });
   await during('reconcile', reconcile);
+  // MongoDB forgets keys by its own clock, so those looked at are of the real time.
+  const realClock = { ...clock, now: () => new Date() };
+  await during('freeKeys', () => freeKeys({ collections, clock: realClock }));
 }
 
 const nameOf = (key: Document) =>

@@ -1,6 +1,6 @@
 /** A database in which every query has much to find and more to pass over. */
 import type { Lead } from '../../src/domain/lead.js';
-import type { Collections, DeliveryDoc } from '../../src/store/collections.js';
+import type { CapDoc, Collections, DeliveryDoc } from '../../src/store/collections.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 
 const MINUTE = 60_000;
@@ -8,6 +8,9 @@ const HOUR = 60 * MINUTE;
 const BUYERS = 10;
 const FINAL = ['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const;
 const ENDED = ['accepted', 'rejected', 'failed', 'abandoned', 'expired'] as const;
+
+const YESTERDAY = { day: '2026-11-20', week: 'W2026-11-16', month: '2026-11' };
+const TODAY = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
 
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
@@ -44,7 +47,15 @@ const row = (id: string, n: number, overrides: Partial<DeliveryDoc>): DeliveryDo
   });
 
 const rows = (): DeliveryDoc[] => [
-  ...times(2_000, (n) => row('done', n, { state: one(ENDED, n), due_at: before(HOUR) })),
+  ...times(2_000, (n) =>
+    row('done', n, {
+      state: one(ENDED, n),
+      due_at: before(HOUR),
+      reserved: n % 151 === 0 ? TODAY : YESTERDAY,
+      settled_at: before(HOUR),
+      ...(n % 500 === 0 ? { unbooked: true as const } : {}),
+    }),
+  ),
   ...times(200, (n) => row('owned', n, {})),
   // Half of each queue is due, half was put off.
   ...times(1_500, (n) =>
@@ -63,6 +74,21 @@ const rows = (): DeliveryDoc[] => [
   ),
   ...times(60, (n) => row('overdue', n, { state: 'parked', due_at: before(5 * MINUTE) })),
 ];
+
+/** Links that count today's rows; some have holds that nobody will settle. */
+const links = (): CapDoc[] =>
+  times(50, (n) => {
+    const used = (key: string) => ({ key, count: 7, amount: 70 });
+    const lead = { fence: 1, amount: 10, keys: TODAY, at: before(HOUR) };
+    return {
+      _id: `buyer:campaign:buyer-${n}`,
+      day: used(TODAY.day),
+      week: used(TODAY.week),
+      month: used(TODAY.month),
+      total: used('all'),
+      held: n % 10 === 0 ? [{ ...lead, hold_id: `done-${n}:1` }] : [],
+    };
+  });
 
 export async function seed(collections: Collections): Promise<void> {
   // By the real clock: MongoDB forgets these rows by its own.
@@ -87,6 +113,16 @@ export async function seed(collections: Collections): Promise<void> {
         expires_at: later,
       })),
     ),
+    // Claimed two minutes ago, by requests that never stored their leads.
+    collections.idempotency.insertMany(
+      times(40, (n) => ({
+        _id: `orphan-${n}`,
+        body_hash: 'hash',
+        lead_id: `nobody-${n}`,
+        expires_at: new Date(Date.now() + 24 * HOUR - 2 * MINUTE),
+      })),
+    ),
+    collections.caps.insertMany(links()),
     collections.destinations.insertMany(
       times(500, (n) => ({
         _id: `buyer-${n}`,

@@ -21,7 +21,7 @@ function heldGroups(options: Options = {}) {
     lanes: 1,
     groupMax: 10,
     queueMax: 100,
-    waitMaxMs: 60_000,
+    refuseAt: () => performance.now() + 60_000,
     handOver: (items) => {
       const done = defer<Results>();
       handed.push({ items, done });
@@ -110,7 +110,7 @@ describe('createGroupCommit', () => {
   });
 
   it('refuses with 503 what has waited too long, and never hands it over', async () => {
-    const { groups, items, finish } = heldGroups({ waitMaxMs: 20 });
+    const { groups, items, finish } = heldGroups({ refuseAt: () => performance.now() + 20 });
     const first = groups.submit(1);
     await expect(Promise.all([groups.submit(2), groups.submit(3)])).rejects.toEqual(
       busy(/^The service is too busy/),
@@ -119,6 +119,12 @@ describe('createGroupCommit', () => {
     await expect(first).resolves.toBe('did 1');
     await groups.idle();
     expect(items()).toEqual([[1]]);
+  });
+
+  it('refuses at once what came too late', async () => {
+    const { groups, items } = heldGroups({ refuseAt: () => performance.now() - 1 });
+    await expect(groups.submit(1)).rejects.toEqual(busy(/^The service is too busy/));
+    expect(items()).toEqual([]);
   });
 
   it('refuses all items of a group that fails, and goes on with the next', async () => {

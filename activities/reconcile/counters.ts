@@ -1,0 +1,126 @@
+/**
+ * Counters compared with the delivery rows they stand for. By construction they agree; a record that was
+ * restored or edited by hand may not, and a wrong counter would sell too much or too little for ever.
+ */
+import { CAP_WINDOWS } from '../../src/domain/caps.js';
+import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../src/store/collections.js';
+import type { SellingDeps } from '../selling/deps.js';
+
+export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
+  collections: Collections;
+}
+
+const LINKS_PER_RUN = 500;
+/** No more links are begun after so long, in milliseconds; the next run goes on with the next ones. */
+const RUN_MS = 3_000;
+
+/** These rows are counted; those of other states were, and have been taken back. */
+const COUNTED: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
+
+/**
+ * Recounts links, those first that were not for longest. What differs is corrected when it differs by the
+ * same at two looks in turn, each of them undisturbed. Returns how many counters were corrected.
+ */
+export async function recount(deps: RecountDeps): Promise<number> {
+  const until = deps.clock.monotonic() + RUN_MS;
+  const links = await deps.collections.caps
+    .find()
+    .sort({ recounted_at: 1 })
+    .limit(LINKS_PER_RUN)
+    .toArray();
+  let corrected = 0;
+  for (const link of links) {
+    if (deps.clock.monotonic() > until) break;
+    corrected += await recountLink(link, deps);
+  }
+  return corrected;
+}
+
+async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
+  const { caps } = deps.collections;
+  const drift = await driftOf(link, deps);
+  const found = await caps.findOne({ _id: link._id });
+  const isQuiet = found !== null && sameCounters(found, link);
+  const now = deps.clock.now();
+  const known = link.drift ?? null;
+  if (!isQuiet || drift === null || !isSame(drift, known)) {
+    const seen = isQuiet ? drift : null;
+    await caps.updateOne({ _id: link._id }, { $set: { recounted_at: now, drift: seen } });
+    return 0;
+  }
+  const result = await caps.updateOne(unchanged(link), [
+    { $set: { ...moved(drift), drift: null, recounted_at: now } },
+  ]);
+  return result.modifiedCount;
+}
+
+/** By how much the open day counts too little (or, below 0, too much); null when it is right. */
+async function driftOf(link: CapDoc, deps: RecountDeps): Promise<Drift | null> {
+  const { key } = link.day;
+  const held = link.held.filter(({ keys }) => keys.day === key);
+  const rows = await countRows(link, key, deps);
+  const count = rows.count + held.length - link.day.count;
+  const amount = rows.amount + held.reduce((sum, hold) => sum + hold.amount, 0) - link.day.amount;
+  return count === 0 && amount === 0 ? null : { day: key, count, amount };
+}
+
+/** Rows of a day that are counted by themselves; those with a hold are counted by it. */
+async function countRows(
+  link: CapDoc,
+  day: string,
+  { collections }: RecountDeps,
+): Promise<{ count: number; amount: number }> {
+  const [kind = '', campaign_id = '', owner = ''] = link._id.split(':');
+  const own = {
+    ...(kind === 'buyer' ? { buyer_id: owner } : {}),
+    ...(kind === 'supplier' ? { supplier_id: owner } : {}),
+  };
+  const held = link.held.map(({ hold_id }) => hold_id);
+  const [counted] = await collections.deliveries
+    .aggregate<{ count: number; amount: number }>([
+      { $match: { campaign_id, 'reserved.day': day, ...own, state: { $in: [...COUNTED] } } },
+      { $match: { _id: { $nin: held } } },
+      {
+        $group: {
+          _id: null,
+          count: { $sum: 1 },
+          amount: { $sum: kind === 'supplier' ? '$cost' : '$price' },
+        },
+      },
+    ])
+    .toArray();
+  return counted ?? { count: 0, amount: 0 };
+}
+
+const isSame = (a: Drift, b: Drift | null): boolean =>
+  b !== null && a.day === b.day && a.count === b.count && a.amount === b.amount;
+
+const sameCounters = (a: CapDoc, b: CapDoc): boolean =>
+  JSON.stringify(countersOf(a)) === JSON.stringify(countersOf(b));
+
+const countersOf = ({ day, week, month, total, held }: CapDoc): unknown[] => [
+  ...[day, week, month, total].map(({ key, count, amount }) => [key, count, amount]),
+  held.map(({ hold_id, fence }) => [hold_id, fence]),
+];
+
+const unchanged = ({ _id, day, total, held }: CapDoc) => ({
+  _id,
+  'day.key': day.key,
+  'day.count': day.count,
+  'day.amount': day.amount,
+  'total.count': total.count,
+  held,
+});
+
+/** What the day has too much or too little, the longer windows have too. */
+const moved = ({ count, amount }: Drift) =>
+  Object.fromEntries(
+    CAP_WINDOWS.map(({ window }) => [
+      window,
+      {
+        key: `$${window}.key`,
+        count: { $max: [0, { $add: [`$${window}.count`, count] }] },
+        amount: { $max: [0, { $add: [`$${window}.amount`, amount] }] },
+      },
+    ]),
+  );

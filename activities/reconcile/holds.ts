@@ -1,0 +1,95 @@
+/**
+ * Holds in caps that a run left behind when it died between two writes: what the attempt's row says decides
+ * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
+ */
+import { isOpen, type LeadStatus } from '../../src/domain/lead.js';
+import type { CapStore } from '../../src/store/caps.js';
+import type { CapDoc, Collections, DeliveryDoc, StoredHold } from '../../src/store/collections.js';
+import type { SellingDeps } from '../selling/deps.js';
+
+/** Longer than any request to a buyer may take, in milliseconds. */
+const LEFT_MS = 120_000;
+const LINKS_PER_READ = 500;
+const HOLDS_PER_RUN = 5_000;
+
+export interface HoldDeps extends Pick<SellingDeps, 'clock'> {
+  collections: Collections;
+  caps: CapStore;
+}
+
+/** These states say that the attempt counts: with the buyer, or waiting for it. */
+const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
+
+/** Commits or releases them. Returns how many there were. */
+export async function settleHolds(deps: HoldDeps): Promise<number> {
+  const before = new Date(Number(deps.clock.now()) - LEFT_MS);
+  let [settled, last] = [0, ''];
+  while (settled < HOLDS_PER_RUN) {
+    const links = await deps.collections.caps
+      .find({ _id: { $gt: last } }, { projection: { held: 1 } })
+      .sort({ _id: 1 })
+      .limit(LINKS_PER_READ)
+      .toArray();
+    for (const link of links) settled += await settleLink(link, before, deps);
+    if (links.length < LINKS_PER_READ) return settled;
+    last = links.at(-1)?._id ?? '';
+  }
+  return settled;
+}
+
+async function settleLink(
+  { _id, held }: Pick<CapDoc, '_id' | 'held'>,
+  before: Date,
+  deps: HoldDeps,
+): Promise<number> {
+  const old = held.filter(({ at }) => at < before);
+  if (old.length === 0) return 0;
+  const ids = old.map(({ hold_id }) => hold_id);
+  const rows = await deps.collections.deliveries
+    .find({ _id: { $in: ids } }, { projection: { state: 1 } })
+    .toArray();
+  const states = new Map(rows.map((row) => [row._id, row.state]));
+  const owners = await ownersOf(old, deps);
+  // Somebody is at work on the lead, or will be when its lease has ended: the hold is theirs.
+  const left = old.filter((hold) => !owners.get(leadOf(hold))?.isAtWork);
+  const counts = (hold: StoredHold): boolean => {
+    const state = states.get(hold.hold_id);
+    return state !== undefined && COUNTING.includes(state);
+  };
+  const kept = left.filter(counts);
+  const gone = left.filter((hold) => !counts(hold));
+  await keepWindows(kept, deps);
+  if (kept.length > 0) await deps.caps.commit(_id, kept);
+  // The fence keeps this from touching the slot of a run that has taken the lead since.
+  if (gone.length > 0) await deps.caps.release(_id, gone);
+  return left.length;
+}
+
+/** A hold is named by its row, `lead:n`. */
+const leadOf = ({ hold_id }: StoredHold): string => hold_id.slice(0, hold_id.lastIndexOf(':'));
+
+async function ownersOf(
+  holds: readonly StoredHold[],
+  { collections }: HoldDeps,
+): Promise<Map<string, { isAtWork: boolean }>> {
+  const leads = await collections.leads
+    .find({ _id: { $in: holds.map(leadOf) } }, { projection: { status: 1, run: 1 } })
+    .toArray();
+  const isAtWork = ({ status, run }: { status: LeadStatus; run?: string | null }): boolean =>
+    isOpen(status) && (run ?? null) !== null;
+  return new Map(leads.map((lead) => [lead._id, { isAtWork: isAtWork(lead) }]));
+}
+
+/** A waiting row names the windows that its slot is counted in: the hold may have moved them on. */
+async function keepWindows(kept: readonly StoredHold[], { collections }: HoldDeps): Promise<void> {
+  if (kept.length === 0) return;
+  await collections.deliveries.bulkWrite(
+    kept.map(({ hold_id, keys }) => ({
+      updateOne: {
+        filter: { _id: hold_id, state: { $in: ['parked', 'unknown'] } },
+        update: { $set: { reserved: keys } },
+      },
+    })),
+    { ordered: false },
+  );
+}

@@ -1,0 +1,56 @@
+/**
+ * Repair: what is owed by the record in MongoDB but has nobody at work on it. In a healthy service it
+ * finds nothing; it mends a lost Temporal store and processes that died between two writes.
+ */
+import type { Log } from '../../src/log.js';
+import type { LeadStarter } from '../../src/temporal/starters.js';
+import { recount, type RecountDeps } from './counters.js';
+import { wakeDestinations, type WakeDeps } from './destinations.js';
+import { settleHolds, type HoldDeps } from './holds.js';
+import { freeKeys } from './keys.js';
+import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
+
+export interface ReconcileDeps extends RestartDeps, WakeDeps, HoldDeps, RecountDeps {
+  starter: LeadStarter;
+  log: Log;
+  metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
+}
+
+/** Each kind of repair, under the name it has in the metric. Late sales first: they are leads to restart. */
+const REPAIRS = {
+  late_sale: bookLateSales,
+  lead: restartLeads,
+  destination: wakeDestinations,
+  idempotency_key: freeKeys,
+  hold: settleHolds,
+  counter: recount,
+} satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
+
+export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
+
+export function reconcileActivities(deps: ReconcileDeps) {
+  return {
+    /**
+     * Looks once and mends what it finds. Safe to repeat, and side by side with itself.
+     * @throws {Error} the first failure, after every kind has been tried
+     */
+    reconcile: async (): Promise<ReconcileReport> => {
+      const report = { ...NOTHING };
+      const failures: unknown[] = [];
+      for (const kind of KINDS) {
+        try {
+          report[kind] = await REPAIRS[kind](deps);
+          deps.metrics.reconciled.inc({ kind }, report[kind]);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
+      if (failures.length > 0) throw failures[0];
+      return report;
+    },
+  };
+}
+
+const KINDS = Object.keys(REPAIRS) as (keyof typeof REPAIRS)[];
+const NOTHING = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as ReconcileReport;

@@ -1,0 +1,15 @@
+/**
+ * How the five seconds of a request are spent, in milliseconds after its arrival. Each step ends in time for
+ * the ones after it, so that a server that hangs is answered with a true 503 before the deadline is over.
+ */
+
+/** A request that is not in the hands of a group by then is refused: nothing of it is stored. */
+export const HANDED_OVER_BY_MS = 2_300;
+/** After this nothing is stored any more. */
+export const STORED_BY_MS = 3_000;
+/** A group whose workflow has not answered by then is looked after in the database. */
+export const STARTED_BY_MS = 3_500;
+/** What could not be taken back by then may have been taken: it is promised. */
+export const TAKEN_BACK_BY_MS = 4_200;
+/** Who waits for the answer of another request waits no longer. */
+export const JOINED_BY_MS = 4_000;

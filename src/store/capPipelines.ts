@@ -1,0 +1,236 @@
+/**
+ * The updates of a link's counters, each one atomic step of the database: what `src/domain/caps.ts` says,
+ * in the language of MongoDB's pipelines.
+ */
+import type { Document } from 'mongodb';
+import {
+  CAP_WINDOWS,
+  keyOf,
+  type CapCandidate,
+  type CapWindow,
+  type Hold,
+  type HoldRef,
+} from '../domain/caps.js';
+import type { CapLimits } from '../domain/plan.js';
+import type { WindowKeys } from '../domain/windowKeys.js';
+
+export interface Reservation {
+  limits: CapLimits;
+  keys: WindowKeys;
+  /** Granted in this order. */
+  candidates: readonly CapCandidate[];
+}
+
+const WINDOWS = CAP_WINDOWS.map((row) => row.window);
+
+/** Rolls the windows, then walks the candidates in order with the counters as they become. */
+export function reservePipeline({ limits, keys, candidates }: Reservation): Document[] {
+  const rolled = Object.fromEntries(
+    WINDOWS.map((window) => [
+      window,
+      {
+        $cond: [
+          // Keys sort as text. Never backwards: a clock that is behind must not open an old window anew.
+          { $gte: [`$${window}.key`, keyOf(keys, window)] },
+          `$${window}`,
+          { key: keyOf(keys, window), count: 0, amount: 0 },
+        ],
+      },
+    ]),
+  );
+  const input = candidates.map(({ hold_id, fence, amount, counted }) => ({
+    ...{ hold_id, fence, amount },
+    counted: counted ?? null,
+  }));
+  return [
+    { $set: { ...rolled, held: { $ifNull: ['$held', []] } } },
+    {
+      $set: {
+        walked: {
+          $reduce: {
+            input: { $literal: input },
+            initialValue: { ...counters('$$ROOT'), held: '$held' },
+            in: consider(limits),
+          },
+        },
+      },
+    },
+    { $set: { ...counters('$walked'), held: '$walked.held' } },
+    { $unset: 'walked' },
+  ];
+}
+
+const counters = (from: string): Document =>
+  Object.fromEntries(WINDOWS.map((window) => [window, `${from}.${window}`]));
+
+/** One candidate: `$$before` is its hold from earlier, `$$asked` what it asks for on top of that. */
+function consider(limits: CapLimits): Document {
+  const before = {
+    $first: {
+      $filter: {
+        input: '$$value.held',
+        as: 'hold',
+        cond: { $eq: ['$$hold.hold_id', '$$this.hold_id'] },
+      },
+    },
+  };
+  const asked = {
+    amount: { $ifNull: ['$$before.amount', '$$this.amount'] },
+    counted: { $ifNull: ['$$before.keys', '$$this.counted'] },
+  };
+  const others = {
+    $filter: {
+      input: '$$value.held',
+      as: 'hold',
+      cond: { $ne: ['$$hold.hold_id', '$$this.hold_id'] },
+    },
+  };
+  const hold = {
+    hold_id: '$$this.hold_id',
+    fence: '$$this.fence',
+    amount: '$$asked.amount',
+    keys: { day: '$$value.day.key', week: '$$value.week.key', month: '$$value.month.key' },
+    at: '$$NOW',
+  };
+  const taken = { ...granted(), held: { $concatArrays: [others, [hold]] } };
+  // A later fence has overtaken this candidate; the same one has its slot already.
+  const stays = { $gte: ['$$before.fence', '$$this.fence'] };
+  const decision = { $cond: [{ $or: [stays, { $not: [room(limits)] }] }, '$$value', taken] };
+  return { $let: { vars: { before }, in: { $let: { vars: { asked }, in: decision } } } };
+}
+
+/** 0 where the attempt is counted in the open window already, else 1. */
+function adds(window: CapWindow): Document {
+  // The window that never ends counts it already if anything does.
+  const isCounted =
+    window === 'total'
+      ? { $ne: [{ $ifNull: ['$$asked.counted', null] }, null] }
+      : { $eq: [`$$asked.counted.${window}`, `$$value.${window}.key`] };
+  return { $cond: [isCounted, 0, 1] };
+}
+
+/** True when every limited window has room; what adds nothing fits, however full it is. */
+function room(limits: CapLimits): Document {
+  const conditions = CAP_WINDOWS.flatMap(({ window, cap, budget }) => [
+    ...(limits[cap] == null
+      ? []
+      : [fits(window, { $add: [`$$value.${window}.count`, 1] }, limits[cap])]),
+    ...(limits[budget] == null
+      ? []
+      : [fits(window, { $add: [`$$value.${window}.amount`, '$$asked.amount'] }, limits[budget])]),
+  ]);
+  return { $and: conditions };
+}
+
+const fits = (window: CapWindow, after: Document, limit: number): Document => ({
+  $or: [{ $eq: [adds(window), 0] }, { $lte: [after, limit] }],
+});
+
+const granted = (): Document =>
+  Object.fromEntries(
+    WINDOWS.map((window) => [
+      window,
+      {
+        key: `$$value.${window}.key`,
+        count: { $add: [`$$value.${window}.count`, adds(window)] },
+        amount: {
+          $add: [`$$value.${window}.amount`, { $multiply: [adds(window), '$$asked.amount'] }],
+        },
+      },
+    ]),
+  );
+
+/** The holds that these name (`true`), or all others. A hold of a later taking is not named. */
+function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
+  const ids = { $literal: refs.map(({ hold_id }) => hold_id) };
+  const fences = { $literal: refs.map(({ fence }) => fence) };
+  const isNamed = {
+    $and: [{ $gte: ['$$at', 0] }, { $gte: [{ $arrayElemAt: [fences, '$$at'] }, '$$hold.fence'] }],
+  };
+  const cond = {
+    $let: {
+      vars: { at: { $indexOfArray: [ids, '$$hold.hold_id'] } },
+      in: named ? isNamed : { $not: [isNamed] },
+    },
+  };
+  return { $filter: { input: '$held', as: 'hold', cond } };
+}
+
+/** Forgets the named holds. */
+export const commitPipeline = (refs: readonly HoldRef[]): Document[] => [
+  { $set: { held: holdsOf(refs, false) } },
+];
+
+/** Takes back each named hold in the windows it was counted in, where those are still open. */
+export function releasePipeline(refs: readonly HoldRef[]): Document[] {
+  const back = (window: CapWindow): Document | string =>
+    window === 'total'
+      ? '$gone'
+      : {
+          $filter: {
+            input: '$gone',
+            as: 'hold',
+            cond: { $eq: [`$$hold.keys.${window}`, `$${window}.key`] },
+          },
+        };
+  const lowered = Object.fromEntries(
+    WINDOWS.map((window) => [
+      window,
+      {
+        key: `$${window}.key`,
+        count: { $subtract: [`$${window}.count`, { $size: back(window) }] },
+        amount: {
+          $subtract: [
+            `$${window}.amount`,
+            { $sum: { $map: { input: back(window), as: 'hold', in: '$$hold.amount' } } },
+          ],
+        },
+      },
+    ]),
+  );
+  return [
+    { $set: { gone: holdsOf(refs, true), held: holdsOf(refs, false) } },
+    { $set: lowered },
+    { $unset: 'gone' },
+  ];
+}
+
+/** Puts holds there without counting anything; one that is there is taken over as it is. */
+export function adoptPipeline(holds: readonly Hold[]): Document[] {
+  const input = holds.map(({ hold_id, fence, amount, keys }) => ({ hold_id, fence, amount, keys }));
+  const before = {
+    $first: {
+      $filter: {
+        input: '$$value',
+        as: 'hold',
+        cond: { $eq: ['$$hold.hold_id', '$$this.hold_id'] },
+      },
+    },
+  };
+  const others = {
+    $filter: { input: '$$value', as: 'hold', cond: { $ne: ['$$hold.hold_id', '$$this.hold_id'] } },
+  };
+  const adopted = {
+    $mergeObjects: ['$$this', '$$before', { fence: '$$this.fence', at: '$$NOW' }],
+  };
+  const one = {
+    $cond: [
+      { $gt: ['$$before.fence', '$$this.fence'] },
+      '$$value',
+      { $concatArrays: [others, [adopted]] },
+    ],
+  };
+  return [
+    {
+      $set: {
+        held: {
+          $reduce: {
+            input: { $literal: input },
+            initialValue: '$held',
+            in: { $let: { vars: { before }, in: one } },
+          },
+        },
+      },
+    },
+  ];
+}

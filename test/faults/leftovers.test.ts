@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createActivities } from '../../activities/index.js';
+import type { DeliveryDoc, StoredHold } from '../../src/store/collections.js';
+import { NO, YES } from '../support/fakeBuyer.js';
+import { eventually } from '../support/supplier.js';
+import { startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+
+const DAY_MS = 86_400_000;
+
+describe('what was written before a crash, and what was not', () => {
+  let lanes: LaneBed;
+
+  beforeAll(async () => {
+    lanes = await startLaneBed();
+  });
+  afterAll(async () => {
+    await lanes.stop();
+  });
+
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const repair = () => createActivities(lanes.service.deps).reconcile();
+  const sellOne = async (): Promise<{ lane: Lane; id: string; row: DeliveryDoc }> => {
+    const lane = await lanes.open({ only: { answers: () => YES } });
+    const { id } = await lane.post();
+    const [row] = await lane.rows(id);
+    if (!row) throw new Error('the lead has no row');
+    await eventually(async () => (await lane.cap('only'))?.held.length === 0, 'its hold is gone');
+    return { lane, id, row };
+  };
+  const capId = (lane: Lane) =>
+    `buyer:${lane.account.campaignId}:${lane.account.buyers.only ?? ''}`;
+  /** As a run leaves a slot that dies before it says what came of it. */
+  const leaveHold = (lane: Lane, row: DeliveryDoc, changes: Partial<StoredHold> = {}) =>
+    lanes.bed.collections.caps.updateOne(
+      { _id: capId(lane) },
+      {
+        $push: {
+          held: {
+            hold_id: row._id,
+            fence: 1,
+            amount: row.price,
+            keys: row.reserved ?? { day: '', week: '', month: '' },
+            at: ago(300_000),
+            ...changes,
+          },
+        },
+      },
+    );
+  const count = (lane: Lane, by: number) =>
+    lanes.bed.collections.caps.updateOne(
+      { _id: capId(lane) },
+      {
+        $inc: {
+          'day.count': by,
+          'week.count': by,
+          'month.count': by,
+          'total.count': by,
+          'day.amount': by * 10_000_000,
+          'total.amount': by * 10_000_000,
+        },
+      },
+    );
+
+  it('a hold of a sale that is booked is forgotten, and the sale stays counted', async () => {
+    const { lane, row } = await sellOne();
+    await leaveHold(lane, row);
+    await repair();
+    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
+  });
+
+  it('a hold of an attempt that was refused, or never opened, is taken back', async () => {
+    const lane = await lanes.open({ only: { answers: () => NO } });
+    const { id } = await lane.post();
+    const [row] = await lane.rows(id);
+    if (!row) throw new Error('the lead has no row');
+    await count(lane, 2);
+    await leaveHold(lane, row);
+    await leaveHold(lane, { ...row, _id: `${id}:2` });
+    await repair();
+    expect(await lane.cap('only')).toMatchObject({
+      day: { count: 0, amount: 0 },
+      total: { count: 0, amount: 0 },
+      held: [],
+    });
+  });
+
+  it('a hold is left alone while it is young, and while its lead has a run', async () => {
+    const { lane, id, row } = await sellOne();
+    await leaveHold(lane, row, { at: ago(30_000) });
+    await repair();
+    expect((await lane.cap('only'))?.held).toHaveLength(1);
+    await lanes.bed.collections.leads.updateOne(
+      { _id: id },
+      { $set: { status: 'PENDING', run: 'at work', lease_until: ago(-60_000) } },
+    );
+    await lanes.bed.collections.caps.updateOne(
+      { _id: capId(lane) },
+      { $set: { 'held.0.at': ago(300_000) } },
+    );
+    await repair();
+    expect((await lane.cap('only'))?.held).toHaveLength(1);
+  });
+
+  it.each([
+    ['too many', 3],
+    ['too few', -1],
+  ])('a counter that says %s is right after two runs, and not after one', async (_name, by) => {
+    const { lane } = await sellOne();
+    await count(lane, by);
+    await repair();
+    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 + by } });
+    await repair();
+    expect(await lane.cap('only')).toMatchObject({
+      day: { count: 1, amount: 10_000_000 },
+      week: { count: 1 },
+      month: { count: 1 },
+      total: { count: 1, amount: 10_000_000 },
+    });
+  });
+
+  it('an idempotency key without a lead is free again', async () => {
+    const { idempotency } = lanes.bed.collections;
+    const claimed = (ms: number) => new Date(Date.now() - ms + DAY_MS);
+    const orphan = { body_hash: 'hash', lead_id: randomUUID() };
+    const { id } = await (await lanes.open({ only: { answers: () => YES } })).post();
+    const prefix = randomUUID();
+    await idempotency.insertMany([
+      { ...orphan, _id: `${prefix}:orphan`, expires_at: claimed(120_000) },
+      { ...orphan, _id: `${prefix}:young`, expires_at: claimed(10_000) },
+      { ...orphan, _id: `${prefix}:kept`, lead_id: id, expires_at: claimed(120_000) },
+    ]);
+    await repair();
+    const left = await idempotency.find({ _id: { $regex: `^${prefix}` } }).toArray();
+    expect(left.map(({ _id }) => _id).sort()).toEqual([`${prefix}:kept`, `${prefix}:young`]);
+  });
+
+  it('a sale confirmed after its request was given up is booked, though its hearer died', async () => {
+    const { lane, id, row } = await sellOne();
+    // The lead waits, held; the buyer's late yes is in the row, and nowhere else.
+    await lanes.bed.collections.leads.updateOne(
+      { _id: id },
+      {
+        $set: {
+          ...{ status: 'PENDING', run: null, lease_until: null, buyer_id: null, price: 0 },
+          ...{ cost: 0, profit: 0, sales: [], pending_at: ago(60_000), created_at: ago(61_000) },
+        },
+        $unset: { decided_at: true },
+      },
+    );
+    await lanes.bed.collections.deliveries.updateOne(
+      { _id: row._id },
+      { $set: { unbooked: true, settled_at: ago(60_000), run: 'another' } },
+    );
+    await repair();
+    await eventually(async () => (await lane.lead(id))?.status === 'ACCEPTED', 'it is sold');
+    expect(await lane.lead(id)).toMatchObject({
+      buyer_id: lane.account.buyers.only,
+      price: 10_000_000,
+    });
+    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
+    await repair();
+    expect((await lane.rows(id))[0]).not.toHaveProperty('unbooked');
+    expect(lane.requests('only')).toHaveLength(1);
+  });
+
+  it('nothing is mended where nothing was left behind', async () => {
+    const lane = await lanes.open({ only: { answers: () => YES } });
+    await Promise.all(Array.from({ length: 20 }, () => lane.post()));
+    // Twice: the second look would confirm what the first one found.
+    for (const report of [await repair(), await repair()]) {
+      expect(report).toEqual({
+        ...{ late_sale: 0, lead: 0, destination: 0 },
+        ...{ idempotency_key: 0, hold: 0, counter: 0 },
+      });
+    }
+  });
+});
