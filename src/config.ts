@@ -13,6 +13,11 @@ const count = (from: number, to: number) => z.coerce.number().int().min(from).ma
 const settings = z.object({
   PORT: port.default(8080).describe('Port of the HTTP API; 0 picks a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address the HTTP API listens on'),
+  HEALTH_PORT: port
+    .optional()
+    .describe(
+      'Port of /healthz, /readyz and /metrics alone, in every role; absent: the API has them on PORT',
+    ),
   BASE_URL: z.url().optional().describe('Public address of the API, for printed links'),
   INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
   MONGODB_URI: z.string().optional().describe('An outside MongoDB replica set; absent: embedded'),
@@ -21,7 +26,10 @@ const settings = z.object({
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Put before each task queue name'),
   LEADWIRE_HOME: z.string().default('.leadwire').describe('Data of the embedded stack'),
-  LEADWIRE_CACHE: z.string().optional().describe('Downloaded server binaries'),
+  LEADWIRE_CACHE: z
+    .string()
+    .optional()
+    .describe("Downloaded server binaries; absent: the user's cache folder"),
   LEADWIRE_MONGOD: z.string().optional().describe('Path of a mongod to use'),
   LEADWIRE_TEMPORAL: z.string().optional().describe('Path of a temporal CLI to use'),
   LEADWIRE_SECRET: z
@@ -33,14 +41,32 @@ const settings = z.object({
     .default(false)
     .describe('Let deliveries go to private and loopback addresses'),
   TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('debug, info, warn, error or silent'),
   INTAKE_LANES: count(1, 64).default(4).describe('Groups handed over at once per API process'),
   INTAKE_GROUP_MAX: count(1, 48).default(48).describe('Leads in one group at the most'),
   INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)
-    .describe('How long a group waits for its slower buyers'),
+    .describe('Milliseconds that a group waits for its slower buyers'),
 });
+
+export interface Setting {
+  name: string;
+  /** As one would write it in the environment; empty when there is none. */
+  default: string;
+  meaning: string;
+}
+
+/** Every setting as an operator knows it, in the order of the operations page. */
+export function listSettings(): Setting[] {
+  return Object.entries(settings.shape).map(([name, rule]) => {
+    const unset = rule.safeParse(undefined).data;
+    return { name, default: String(unset ?? ''), meaning: rule.description ?? '' };
+  });
+}
 
 export type Environment = Record<string, string | undefined>;
 export type Config = ReturnType<typeof readConfig>;
@@ -62,6 +88,7 @@ export function readConfig(environment: Environment) {
   return {
     port: s.PORT,
     host: s.HOST,
+    healthPort: s.HEALTH_PORT,
     baseUrl: s.BASE_URL,
     ingestUrl: s.INGEST_URL,
     mongodbUri: s.MONGODB_URI,

@@ -8,7 +8,7 @@ import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { createOutboundHttp, type OutboundHttp } from './integrations/http.js';
 import type { Log } from './log.js';
-import { createMetrics } from './metrics.js';
+import type { Metrics } from './metrics.js';
 import { capStore } from './store/caps.js';
 import { claimStore } from './store/claims.js';
 import { connectStore, type Store } from './store/connect.js';
@@ -39,20 +39,25 @@ export interface Deps extends ActivityDeps {
   client: Client;
   queues: TaskQueues;
   outbound: OutboundHttp;
-  metrics: ReturnType<typeof createMetrics>;
+  metrics: Metrics;
   background: Background;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
 }
 
-export async function createDeps(config: Config, stack: StackAddresses, log: Log): Promise<Deps> {
+export async function createDeps(
+  config: Config,
+  stack: StackAddresses,
+  log: Log,
+  metrics: Metrics,
+): Promise<Deps> {
   const database = { uri: stack.mongodbUri, database: config.mongodbDatabase };
   await prepareDatabase(database);
   const store = await connectStore(database);
   try {
     const connection = await connectTemporal(stack.temporalAddress);
-    return assemble({ config, stack, log, store, connection });
+    return assemble({ config, stack, log, metrics, store, connection });
   } catch (error) {
     await store.close();
     throw error;
@@ -72,11 +77,12 @@ interface Parts {
   config: Config;
   stack: StackAddresses;
   log: Log;
+  metrics: Metrics;
   store: Store;
   connection: NativeConnection;
 }
 
-function assemble({ config, stack, log, store, connection }: Parts): Deps {
+function assemble({ config, stack, log, metrics, store, connection }: Parts): Deps {
   const { collections } = store;
   const clock = systemClock;
   const namespace = stack.temporalNamespace;
@@ -106,7 +112,7 @@ function assemble({ config, stack, log, store, connection }: Parts): Deps {
     claims: claimStore(collections.claims, collections.leads),
     plans: planStore(collections.plans),
     keyring: createKeyring(stack.secret),
-    metrics: createMetrics({ ofProcess: true }),
+    metrics,
     background,
     softLimitMs: config.intake.softLimitMs,
     wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {

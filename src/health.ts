@@ -1,4 +1,5 @@
-/** Asks every dependency whether a lead would be taken now. */
+/** Asks everything the work of a process depends on. */
+import type { Worker } from '@temporalio/worker';
 import proto from '@temporalio/proto';
 import type { Health, HealthReport } from './http/health.js';
 import type { Deps } from './deps.js';
@@ -8,13 +9,17 @@ type Check = () => Promise<void>;
 /** A dependency that takes longer counts as missing, in milliseconds. */
 const CHECK_MS = 2_000;
 
-export function createHealth(deps: Deps): Health {
+/**
+ * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
+ *   lead would be taken now, whichever process decides it.
+ */
+export function createHealth(deps: Deps, own?: readonly Worker[]): Health {
   const checks: Record<string, Check> = {
     mongodb: async () => {
       await deps.store.db.command({ ping: 1 });
     },
     temporal: () => atTemporal(deps, () => deps.client.workflowService.getSystemInfo({})),
-    workers: () => atTemporal(deps, () => requireWorkers(deps)),
+    workers: () => (own ? requireRunning(own) : atTemporal(deps, () => requireWorkers(deps))),
   };
   return {
     async check() {
@@ -27,6 +32,12 @@ export function createHealth(deps: Deps): Health {
       };
     },
   };
+}
+
+function requireRunning(workers: readonly Worker[]): Promise<void> {
+  const states = workers.map((worker) => worker.getState());
+  if (states.every((state) => state === 'RUNNING')) return Promise.resolve();
+  return Promise.reject(new Error(`The worker of this process does not run: ${states.join(', ')}`));
 }
 
 async function timed(check: Check): Promise<HealthReport['dependencies'][string]> {

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel, role);
   const stack = requireStack(config);
   const service = await startService({ config, stack, role, log, onFatal: () => process.exit(1) });
-  log.info({ url: service.url }, 'ready');
+  log.info({ url: service.url, health_url: service.healthUrl }, 'ready');
   const stop = () => {
     setTimeout(() => process.exit(1), STOP_MS).unref();
     service.stop().then(

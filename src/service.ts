@@ -7,6 +7,9 @@ import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
 import type { Health } from './http/health.js';
 import type { Log } from './log.js';
+import { createMetrics } from './metrics.js';
+import { startPages, type Pages } from './pages.js';
+import { keepSchedule } from './temporal/keepSchedule.js';
 import { createDeliveryWorker, createLeadsWorker, installRuntime } from './temporal/workers.js';
 
 export const ROLES = ['all', 'api', 'worker', 'delivery'] as const;
@@ -19,12 +22,16 @@ export interface ServiceOptions {
   log: Log;
   /** Called when a worker ends by itself: the process can no longer do its work. */
   onFatal?: (error: unknown) => void;
+  /** For tests only: what the service is built from may be altered, to see a fault of the code caught. */
+  alter?: (deps: Deps) => Deps;
 }
 
 export interface Service {
   deps: Deps;
   /** Where the API answers; null in roles without one. */
   url: string | null;
+  /** Where health and metrics answer on a port of their own; null without `HEALTH_PORT`. */
+  healthUrl: string | null;
   health: Health;
   /** Lets what is in flight finish, then closes everything; at most about 30 seconds. Safe to call twice. */
   stop(): Promise<void>;
@@ -33,14 +40,20 @@ export interface Service {
 /** Requests to buyers that still run when the workers have stopped get so long, in milliseconds. */
 const BACKGROUND_GRACE_MS = 6_000;
 
+/** Temporal is given so long to take the schedule at the start, in milliseconds. */
+const SCHEDULE_MS = 10_000;
+
 let runtimeInstalled = false;
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { config, stack, role, log, onFatal } = options;
+  const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
   if (!runtimeInstalled) installRuntime(log);
   runtimeInstalled = true;
-  const deps = await createDeps(config, stack, log);
+  const metrics = createMetrics({ ofProcess: true });
+  const pages = await startPages({ config, log, metrics });
+  let deps: Deps | null = null;
   try {
+    deps = alter(await createDeps(config, stack, log, metrics));
     const workers = await createWorkers(role, deps);
     const running = workers.map((worker) =>
       worker.run().catch((error: unknown) => {
@@ -48,13 +61,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         onFatal?.(error);
       }),
     );
-    await deps.starter.schedule();
-    const health = createHealth(deps);
-    const api = role === 'all' || role === 'api' ? await startApi(deps, health) : null;
-    const stop = once(() => stopAll({ api, workers, running, deps }));
-    return { deps, url: api?.url ?? null, health, stop };
+    await deps.starter.schedule(Date.now() + SCHEDULE_MS);
+    const hasApi = role === 'all' || role === 'api';
+    const health = createHealth(deps, hasApi ? undefined : workers);
+    const api = hasApi ? await startApi(deps, health) : null;
+    pages.show(health);
+    const endSchedule = keepSchedule(deps);
+    const parts = { api, pages, workers, running, deps, endSchedule };
+    const stop = once(() => stopAll(parts));
+    return { deps, url: api?.url ?? null, healthUrl: pages.url, health, stop };
   } catch (error) {
-    await deps.close();
+    await pages.close();
+    await deps?.close();
     throw error;
   }
 }
@@ -70,18 +88,28 @@ async function createWorkers(role: Role, deps: Deps): Promise<Worker[]> {
 
 interface Running {
   api: Api | null;
+  pages: Pages;
   workers: Worker[];
   running: Promise<void>[];
   deps: Deps;
+  endSchedule: () => void;
 }
 
-/** The door first, while workers can still decide what came in; then the workers, then the connections. */
-async function stopAll({ api, workers, running, deps }: Running): Promise<void> {
+/** The door first, while workers can still decide what came in; then the workers, then the rest. */
+async function stopAll({
+  api,
+  pages,
+  workers,
+  running,
+  deps,
+  endSchedule,
+}: Running): Promise<void> {
+  endSchedule();
   deps.stop();
   await api?.stop();
   workers.forEach((worker) => worker.shutdown());
   await Promise.all(running);
-  await deps.background.idle(BACKGROUND_GRACE_MS);
+  await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), pages.close()]);
   await deps.close();
 }
 

@@ -4,11 +4,15 @@ import type { Log } from '../log.js';
 import type { Metrics } from '../metrics.js';
 import type { Health } from './health.js';
 
-export interface HttpDeps {
-  intake: Intake;
+/** What every process can show of itself, whatever its role. */
+export interface ProcessDeps {
   health: Health;
   log: Log;
   metrics: Metrics;
   /** Believe the X-Forwarded-* headers of a proxy in front. */
   trustProxy: boolean;
+}
+
+export interface HttpDeps extends ProcessDeps {
+  intake: Intake;
 }

@@ -25,7 +25,7 @@ export interface Reply {
   headers?: Record<string, string> | undefined;
 }
 
-export interface Endpoint {
+export interface Endpoint<D = HttpDeps> {
   /** The operation id of the API description and the `endpoint` label of metrics. */
   id: string;
   method: 'get' | 'post';
@@ -38,10 +38,10 @@ export interface Endpoint {
   outputs: Record<number, z.ZodType>;
   /** Refusals beside those every endpoint can give. */
   errors: readonly ErrorCode[];
-  handle(call: Call, deps: HttpDeps): Promise<Reply>;
+  handle(call: Call, deps: D): Promise<Reply>;
 }
 
-export function createRouter(endpoints: readonly Endpoint[], deps: HttpDeps): Router<State> {
+export function createRouter<D>(endpoints: readonly Endpoint<D>[], deps: D): Router<State> {
   const router = new Router<State>();
   for (const endpoint of endpoints) {
     const answer = async (ctx: Context): Promise<void> => {

@@ -1,7 +1,15 @@
 /** The table of endpoints. Reading its `who` column is the access review. */
+import type { ProcessDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 import { liveness, readiness } from './health.js';
 import { ingest } from './ingest.js';
 import { metricsPage } from './metricsPage.js';
 
-export const endpoints: readonly Endpoint[] = [ingest, liveness, readiness, metricsPage];
+/** What every process shows of itself. */
+export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
+  liveness,
+  readiness,
+  metricsPage,
+];
+
+export const endpoints: readonly Endpoint[] = [ingest, ...processEndpoints];

@@ -1,6 +1,6 @@
-/** Is the process alive, and can it take leads. */
+/** Is the process alive, and can it do its work. */
 import { Liveness, Readiness } from '../schemas/health.js';
-import type { HttpDeps } from './deps.js';
+import type { ProcessDeps } from './deps.js';
 import type { Endpoint, Reply } from './endpoint.js';
 
 interface DependencyHealth {
@@ -21,7 +21,7 @@ export interface Health {
 }
 
 /** Touches nothing outside the process: a failing database must not get the API restarted. */
-export const liveness: Endpoint = {
+export const liveness: Endpoint<ProcessDeps> = {
   id: 'liveness',
   method: 'get',
   path: '/healthz',
@@ -35,15 +35,15 @@ export const liveness: Endpoint = {
 };
 
 /** For load balancers: 503 takes this process out of rotation until its dependencies are back. */
-export const readiness: Endpoint = {
+export const readiness: Endpoint<ProcessDeps> = {
   id: 'readiness',
   method: 'get',
   path: '/readyz',
-  summary: 'Whether the process can take leads, and the state of what it depends on',
+  summary: 'Whether the process can do its work, and the state of what it depends on',
   who: 'public',
   outputs: { 200: Readiness, 503: Readiness },
   errors: [],
-  async handle(_call, { health }: Pick<HttpDeps, 'health'>): Promise<Reply> {
+  async handle(_call, { health }): Promise<Reply> {
     const { ok, dependencies } = await health.check();
     if (ok) return { status: 200, body: { status: 'ready', dependencies } };
     return {

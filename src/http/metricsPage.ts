@@ -1,9 +1,9 @@
 /** The metrics, in the text format that Prometheus reads. */
 import { z } from 'zod';
-import type { HttpDeps } from './deps.js';
+import type { ProcessDeps } from './deps.js';
 import type { Endpoint, Reply } from './endpoint.js';
 
-export const metricsPage: Endpoint = {
+export const metricsPage: Endpoint<ProcessDeps> = {
   id: 'metrics',
   method: 'get',
   path: '/metrics',
@@ -11,7 +11,7 @@ export const metricsPage: Endpoint = {
   who: 'public',
   outputs: { 200: z.string() },
   errors: [],
-  async handle(_call, { metrics }: Pick<HttpDeps, 'metrics'>): Promise<Reply> {
+  async handle(_call, { metrics }): Promise<Reply> {
     const { registry } = metrics;
     return {
       status: 200,

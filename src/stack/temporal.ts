@@ -61,7 +61,7 @@ async function checkNamespace(address: string, namespace: string): Promise<void>
 }
 
 /** Raised limits of a server that is limited for sharing, and settings for one shard on one machine. */
-const DYNAMIC_CONFIG = {
+export const DYNAMIC_CONFIG = {
   'frontend.rps': 20_000,
   'frontend.namespaceRPS': 20_000,
   'history.rps': 20_000,

@@ -36,8 +36,11 @@ export interface LeadStarter {
   restart(leads: readonly LeadRef[], options?: { promised: boolean }): Promise<void>;
   /** Wakes a destination's drain, starting it where none runs. */
   wake(buyerId: string, orgId: string, recovered: boolean): Promise<void>;
-  /** Makes sure that `reconcile` runs every minute. */
-  schedule(): Promise<void>;
+  /**
+   * Makes sure that `reconcile` runs every minute.
+   * @param deadline wall-clock milliseconds after which it throws
+   */
+  schedule(deadline: number): Promise<void>;
 }
 
 /** A search attribute holds 2 KB: 52 ids at most. */
@@ -97,21 +100,23 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
         client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
       );
     },
-    async schedule() {
+    async schedule(deadline) {
       try {
-        await client.schedule.create({
-          scheduleId: queues.reconcile,
-          spec: { intervals: [{ every: '1m' }] },
-          policies: { overlap: 'SKIP', catchupWindow: '1m' },
-          action: {
-            type: 'startWorkflow',
-            workflowType: 'reconcile',
-            taskQueue: queues.leads,
-            args: [{ taskQueue: queues.delivery }],
-            workflowId: queues.reconcile,
-            staticSummary: 'Repair of what crashes left behind',
-          },
-        });
+        await client.withDeadline(deadline, () =>
+          client.schedule.create({
+            scheduleId: queues.reconcile,
+            spec: { intervals: [{ every: '1m' }] },
+            policies: { overlap: 'SKIP', catchupWindow: '1m' },
+            action: {
+              type: 'startWorkflow',
+              workflowType: 'reconcile',
+              taskQueue: queues.leads,
+              args: [{ taskQueue: queues.delivery }],
+              workflowId: queues.reconcile,
+              staticSummary: 'Repair of what crashes left behind',
+            },
+          }),
+        );
       } catch (error) {
         if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       }

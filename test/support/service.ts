@@ -31,6 +31,8 @@ export interface RoleProcess {
   pid: number;
   /** Empty in roles without an API. */
   url: string;
+  /** Empty without HEALTH_PORT. */
+  healthUrl: string;
   child: ChildProcess;
   /** Ends with the exit code, or null after a signal. */
   exited: Promise<number | null>;
@@ -103,21 +105,23 @@ async function spawnRole(role: Role, env: Record<string, string>): Promise<RoleP
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
-  const url = await readyUrl(child, exited);
-  return { pid: child.pid ?? 0, url, child, exited, kill: (signal) => void child.kill(signal) };
+  const urls = await readyUrls(child, exited);
+  return { pid: child.pid ?? 0, ...urls, child, exited, kill: (signal) => void child.kill(signal) };
 }
 
-/** The line that says `ready` names the address; what comes before it is shown if it never comes. */
-async function readyUrl(child: ChildProcess, exited: Promise<unknown>): Promise<string> {
+type Urls = Pick<RoleProcess, 'url' | 'healthUrl'>;
+
+/** The line that says `ready` names the addresses; what comes before it is shown if it never comes. */
+async function readyUrls(child: ChildProcess, exited: Promise<unknown>): Promise<Urls> {
   const lines = createInterface({ input: child.stderr ?? process.stdin });
   const said: string[] = [];
-  const ready = new Promise<string>((resolve) => {
+  const ready = new Promise<Urls>((resolve) => {
     lines.on('line', (line) => {
       said.push(line);
       if (process.env.TEST_LOG_LEVEL) process.stderr.write(`${line}\n`);
       if (!line.includes('"msg":"ready"')) return;
-      const { url } = JSON.parse(line) as { url: string | null };
-      resolve(url ?? '');
+      const entry = JSON.parse(line) as { url: string | null; health_url: string | null };
+      resolve({ url: entry.url ?? '', healthUrl: entry.health_url ?? '' });
     });
   });
   const gone = exited.then(() => {

@@ -1,0 +1,41 @@
+# One image for every role: `docker run … leadwire api|worker|delivery|all`.
+# Debian, not Alpine: the native core of the Temporal SDK needs glibc.
+FROM node:20.20.2-bookworm-slim AS base
+WORKDIR /app
+
+# Compiles, and bundles the workflows, so that no worker has to when it starts.
+FROM base AS build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY src ./src
+COPY workflows ./workflows
+COPY activities ./activities
+COPY cli ./cli
+RUN npm run build
+
+FROM base AS dependencies
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+
+FROM base AS runtime
+# HOST is the container's own address: what is published, and where, is said outside.
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    HEALTH_PORT=8081
+COPY package.json ./
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist/workflow-bundle.js ./dist/workflow-bundle.js
+COPY --from=build /app/dist/src ./dist/src
+COPY --from=build /app/dist/workflows ./dist/workflows
+COPY --from=build /app/dist/activities ./dist/activities
+COPY --from=build /app/dist/cli ./dist/cli
+# `node` of the base image, by number, so that an orchestrator can see it is not root. It owns no file here.
+USER 1000:1000
+EXPOSE 8080 8081
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.HEALTH_PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# The exec form: signals reach Node itself, and SIGTERM ends in an orderly stop.
+ENTRYPOINT ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { SEARCH_ATTRIBUTES } from '../../src/stack/searchAttributes.js';
+import { DYNAMIC_CONFIG } from '../../src/stack/temporal.js';
+import { interpolate, parseCompose } from './compose.js';
+import { faultsOf } from './composeFaults.js';
+import { leadwireFaults } from './leadwireFaults.js';
+import { manifest, readRoot } from './repository.js';
+
+const TEXT = readRoot('docker-compose.yml');
+const GIVEN = { LEADWIRE_SECRET: 's'.repeat(64), POSTGRES_PASSWORD: 'p'.repeat(32) };
+
+/** The file with one text in it replaced everywhere. */
+function changed(from: string | RegExp, to: string): string {
+  const text = TEXT.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to);
+  if (text === TEXT) throw new Error(`The file has no ${String(from)} to change`);
+  return text;
+}
+
+describe('docker-compose.yml', () => {
+  const file = parseCompose(TEXT);
+  const service = (name: string) => file.services[name] ?? {};
+
+  it('has no fault', () => {
+    expect(faultsOf(file)).toEqual([]);
+  });
+
+  it('gives each role settings that it knows and accepts', () => {
+    expect(leadwireFaults(file, GIVEN)).toEqual([]);
+  });
+
+  it('runs MongoDB, Temporal on PostgreSQL with its UI, and the three roles', () => {
+    const images = Object.values(file.services).map(({ image }) => image?.split(':')[0]);
+    expect(images).toEqual(
+      expect.arrayContaining(['mongo', 'postgres', 'temporalio/server', 'temporalio/ui']),
+    );
+    expect(Object.keys(file.services)).toEqual(
+      expect.arrayContaining(['api', 'worker', 'delivery']),
+    );
+  });
+
+  it('builds the version that the package has', () => {
+    expect(service('api').image).toBe(`leadwire:${manifest().version}`);
+  });
+
+  it('connects to the replica set that it makes', () => {
+    const { searchParams } = new URL(service('api').environment?.MONGODB_URI ?? '');
+    const name = searchParams.get('replicaSet') ?? '';
+    expect(name).not.toBe('');
+    expect(service('mongodb').command?.join(' ')).toContain(`--replSet ${name}`);
+    expect(service('mongodb-setup').command?.join('\n')).toContain(`_id: '${name}', members:`);
+  });
+
+  it('makes the search attributes, all lists, in the namespace that the roles use', () => {
+    const { command = [], environment = {} } = service('temporal-setup');
+    const made = [...command.join('\n').matchAll(/--type (\w+) --name (\w+)/g)];
+    expect(made.map(([, type, name]) => [name, type])).toEqual(
+      SEARCH_ATTRIBUTES.map((name) => [name, 'KeywordList']),
+    );
+    expect(environment.TEMPORAL_NAMESPACE).toBe(service('api').environment?.TEMPORAL_NAMESPACE);
+    expect(command.join('\n')).toContain(`--namespace ${environment.TEMPORAL_NAMESPACE}`);
+  });
+
+  it('gives Temporal the limits that the embedded server has', () => {
+    const given = parse(file.configs?.['temporal-limits']?.content ?? '') as object;
+    const expected = Object.entries(DYNAMIC_CONFIG).map(([key, value]) => [key, [{ value }]]);
+    expect(given).toEqual(Object.fromEntries(expected));
+    const target = service('temporal').configs?.[0]?.target;
+    expect(service('temporal').environment?.DYNAMIC_CONFIG_FILE_PATH).toBe(target);
+  });
+
+  it('reaches the databases and Temporal from the inside only', () => {
+    expect(file.networks?.data).toEqual({ internal: true });
+    for (const name of ['mongodb', 'postgresql', 'temporal']) {
+      expect(service(name)).toMatchObject({ networks: ['data'] });
+      expect(service(name).ports).toBeUndefined();
+    }
+  });
+});
+
+describe('the check of docker-compose.yml', () => {
+  it.each([
+    ['mongo:7.0.40', 'mongo:7.0', 'mongodb: the image mongo:7.0 is not pinned to a release'],
+    [':16.15-bookworm', '', 'postgresql: the image postgres is not pinned to a release'],
+    ['ui:2.42.1', 'ui:latest', 'temporal-ui: the image temporalio/ui:latest is not pinned'],
+    ["user: '999:999'", "user: '0:0'", 'mongodb: the user must be a number:number'],
+    ["user: '999:999'", 'user: mongodb', 'mongodb: the user must be a number:number'],
+    ['cap_drop: [ALL]', 'cap_drop: []', 'api keeps capabilities'],
+    ['no-new-privileges:true', 'no-new-privileges:false', 'worker may gain privileges'],
+    ['restart: unless-stopped', 'restart: on-failure', 'temporal is not restarted'],
+    [/ {4}healthcheck:\n( {6}.*\n)+/, '', 'mongodb has no health check'],
+    ['127.0.0.1:8233', '8233', 'temporal-ui: 8233:8080 is published to everyone'],
+    [
+      'mongodb: { condition: service_healthy }',
+      'mongo: { condition: service_healthy }',
+      'mongodb-setup depends on mongo, which is no service',
+    ],
+    [
+      "restart: 'no'",
+      'restart: unless-stopped',
+      'api waits for mongodb-setup to be service_completed_successfully',
+    ],
+    ['  postgresql:\n\n', '\n', 'volumes: postgresql is not declared'],
+    ["['mongodb:/data/db']", '[]', 'volumes: mongodb is not used'],
+    ['networks: [data, outside]', 'networks: [data, outer]', 'networks: outer is not declared'],
+    ['source: temporal-limits', 'source: limits', 'configs: limits is not declared'],
+    [
+      'mongodb://mongodb:27017/?replicaSet',
+      'mongodb://mongo:27017/?replicaSet',
+      'api: mongo:27017 is no service',
+    ],
+    [
+      'TEMPORAL_ADDRESS: temporal:7233',
+      'TEMPORAL_ADDRESS: temporal:7234',
+      'worker: temporal:7234 should have the port 7233',
+    ],
+    ["DB_PORT: '5432'", "DB_PORT: '3306'", 'temporal: postgresql:3306 should have the port 5432'],
+    ['networks: [data, outside]', 'networks: [outside]', 'delivery shares no network with mongodb'],
+    [
+      /LEADWIRE_SECRET: .*/,
+      'LEADWIRE_SECRET: a secret for everybody to read',
+      'api: LEADWIRE_SECRET must be required from outside',
+    ],
+    [
+      /POSTGRES_PWD: .*/,
+      'POSTGRES_PWD: ${POSTGRES_PASSWORD:-temporal}',
+      'temporal: POSTGRES_PWD must be required',
+    ],
+  ])('sees what is wrong when %s is %j', (from, to, fault) => {
+    expect(faultsOf(parseCompose(changed(from, to))).join('\n')).toContain(fault);
+  });
+
+  it.each([
+    ['HEALTH_PORT', 'HEALTHPORT', 'api: HEALTHPORT is no setting'],
+    ['TEMPORAL_ADDRESS: temporal:7233\n  ', '', 'worker lacks TEMPORAL_ADDRESS'],
+    ["HEALTH_PORT: '8081'", 'HEALTH_PORT: none', 'HEALTH_PORT: Invalid input'],
+    ['LOG_LEVEL:-info', 'LOG_LEVEL:-loud', 'LOG_LEVEL: Invalid option'],
+    ['command: [delivery]', 'command: [deliver]', 'delivery: "deliver" is no role'],
+    ['command: [delivery]', 'command: [api]', 'no service runs the role delivery'],
+    ['8080:8080', '8080:3000', 'api: nothing listens behind 8080:3000'],
+    ['HOST: 0.0.0.0', 'HOST: 127.0.0.1', 'api listens on 127.0.0.1 only'],
+    ['read_only: true', 'read_only: false', 'delivery may write to its own files'],
+    ['init: true', 'init: false', 'worker cannot be stopped while it starts'],
+    ['stop_grace_period: 40s', 'stop_grace_period: 30s', 'api is killed before its orderly stop'],
+  ])('sees what is wrong with a role when %s is %j', (from, to, fault) => {
+    const faults = leadwireFaults(parseCompose(changed(from, to)), GIVEN);
+    expect(faults.join('\n')).toContain(fault);
+  });
+
+  it.each([
+    [{}, 'api: The variable LEADWIRE_SECRET is required: make one with openssl rand -hex 32'],
+    [{ LEADWIRE_SECRET: 'short' }, 'LEADWIRE_SECRET: Too small'],
+    [{ ...GIVEN, TRUST_PROXY: 'perhaps' }, 'TRUST_PROXY: Invalid option'],
+  ])('sees what is wrong when the environment is %j', (variables, fault) => {
+    const faults = leadwireFaults(parseCompose(TEXT), variables);
+    expect(faults.join('\n')).toContain(fault);
+  });
+
+  it.each([
+    ['${A}', 'a'],
+    ['${B:-b} $${A}', 'b ${A}'],
+    ['${A:-x}${A:?y}', 'aa'],
+    ['${B}', ''],
+  ])('reads %s as Compose does', (text, expected) => {
+    expect(interpolate(text, { A: 'a' })).toBe(expected);
+  });
+});

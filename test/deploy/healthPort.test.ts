@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../src/config.js';
+import type { Lead } from '../../src/domain/lead.js';
+import { createLog } from '../../src/log.js';
+import { createMetrics } from '../../src/metrics.js';
+import { startPages } from '../../src/pages.js';
+import { Readiness } from '../../src/schemas/health.js';
+import { send } from '../support/http.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { eventually } from '../support/supplier.js';
+import { execForm, parseDockerfile, textsOf } from './dockerfile.js';
+import { readRoot } from './repository.js';
+
+const HEALTH = { HEALTH_PORT: '0' };
+
+describe('health and metrics of roles in processes of their own', () => {
+  let bed: TestBed;
+  beforeAll(async () => {
+    bed = await startTestBed();
+  });
+  afterAll(() => bed.stop());
+
+  const readiness = async (url: string | null) => {
+    const reply = await send(`${url ?? ''}/readyz`);
+    return Readiness.parse(reply.json);
+  };
+
+  it('serves neither without HEALTH_PORT in a role without an API', async () => {
+    const delivery = await bed.start('delivery');
+    expect(delivery).toMatchObject({ url: '', healthUrl: null });
+    await delivery.stop();
+  });
+
+  it('shows a process that is starting as alive, not ready, with its metrics', async () => {
+    const pages = await startPages({
+      config: readConfig(HEALTH),
+      log: createLog('silent', 'worker'),
+      metrics: createMetrics({ ofProcess: true }),
+    });
+    const url = pages.url ?? '';
+    expect((await send(`${url}/healthz`)).status).toBe(200);
+    expect((await send(`${url}/readyz`)).status).toBe(503);
+    expect(await readiness(url)).toMatchObject({
+      dependencies: { process: { state: 'error', message: 'The process is starting' } },
+    });
+    expect((await send(`${url}/metrics`)).text).toContain('process_resident_memory_bytes');
+    pages.show({ check: () => Promise.resolve({ ok: true, dependencies: {} }) });
+    expect((await send(`${url}/readyz`)).status).toBe(200);
+    await pages.close();
+  });
+
+  it('makes a delivery process ready when its own worker runs, whoever else is missing', async () => {
+    const delivery = await bed.start('delivery', HEALTH);
+    await eventually(
+      async () => (await readiness(delivery.healthUrl)).status === 'ready',
+      'it runs',
+    );
+    expect(await readiness(delivery.healthUrl)).toMatchObject({
+      status: 'ready',
+      dependencies: {
+        mongodb: { state: 'ok' },
+        temporal: { state: 'ok' },
+        workers: { state: 'ok' },
+      },
+    });
+    await delivery.stop();
+    await expect(send(`${delivery.healthUrl ?? ''}/healthz`)).rejects.toThrow();
+  });
+
+  it('keeps an API unready on both ports until a worker listens, and takes leads on one only', async () => {
+    const api = await bed.start('api', HEALTH);
+    for (const url of [api.url, api.healthUrl]) {
+      expect(await readiness(url)).toMatchObject({
+        status: 'not_ready',
+        dependencies: { workers: { state: 'error' } },
+      });
+    }
+    const path = '/api/v1/ingest';
+    expect((await send(api.url, { method: 'POST', path })).status).not.toBe(404);
+    expect((await send(api.healthUrl ?? '', { method: 'POST', path })).status).toBe(404);
+    await api.stop();
+  });
+
+  it('shows what reconcile mended where it was mended, by kinds that the operations page explains', async () => {
+    const worker = await bed.start('worker', HEALTH);
+    const delivery = await bed.start('delivery', HEALTH);
+    const id = randomUUID();
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    const forgotten: Partial<Lead> = {
+      _id: id,
+      org_id: 'org',
+      campaign_id: 'campaign',
+      status: 'NEW',
+      run: null,
+      lease_until: null,
+      created_at: hourAgo,
+      take_by: hourAgo,
+      takes: 0,
+    };
+    await bed.collections.leads.insertOne(forgotten as Lead);
+    const { client, queues } = delivery.deps;
+    await client.workflow.execute('reconcile', {
+      workflowId: randomUUID(),
+      taskQueue: queues.leads,
+      args: [{ taskQueue: queues.delivery }],
+    });
+    const page = async (url: string | null) => (await send(`${url ?? ''}/metrics`)).text;
+    const metrics = await page(delivery.healthUrl);
+    expect(metrics).toContain('leadwire_reconciled_total{kind="lead"} 1');
+    const operations = readRoot('docs/operations.md');
+    for (const [, kind] of metrics.matchAll(/leadwire_reconciled_total\{kind="(\w+)"\}/g)) {
+      expect(operations).toContain(`| \`${kind}\` `);
+    }
+    expect(await page(worker.healthUrl)).not.toContain('leadwire_reconciled_total{');
+    await eventually(
+      async () => (await bed.collections.leads.findOne({ _id: id }))?.status === 'WITHDRAWN',
+      'what its supplier was told 503 for is not sold',
+    );
+  });
+
+  it('names the address when the port is taken, and ends', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const started = bed.spawn('worker', { HEALTH_PORT: String(port) });
+    await expect(started).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}`);
+    other.close();
+  });
+
+  it('answers the health check of the image, which fails when nobody listens', async () => {
+    const worker = await bed.spawn('worker', HEALTH);
+    const check = execForm(
+      textsOf(parseDockerfile(readRoot('Dockerfile')).at(-1)!, 'HEALTHCHECK')[0],
+    );
+    const [program = '', ...args] = check ?? [];
+    const ask = (port: string) =>
+      spawnSync(program, args, { env: { PATH: process.env.PATH, HEALTH_PORT: port } }).status;
+    expect(ask(new URL(worker.healthUrl).port)).toBe(0);
+    worker.kill('SIGTERM');
+    expect(await worker.exited).toBe(0);
+    expect(ask(new URL(worker.healthUrl).port)).toBe(1);
+  });
+});

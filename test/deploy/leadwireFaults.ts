@@ -1,0 +1,68 @@
+/** What is wrong with the services of a compose file that run Leadwire itself. */
+import { listSettings, readConfig } from '../../src/config.js';
+import { ROLES } from '../../src/service.js';
+import { interpolate, type ComposeFile, type ComposeService } from './compose.js';
+
+type Named = [name: string, service: ComposeService];
+
+/** The longest orderly stop, in seconds. */
+const STOP_SECONDS = 30;
+
+/** @param variables what the environment of the person who starts it holds */
+export function leadwireFaults(file: ComposeFile, variables: Record<string, string>): string[] {
+  const services = Object.entries(file.services).filter(([, { build }]) => build !== undefined);
+  const roles = services.map(([, { command = [] }]) => command.join(' '));
+  return [
+    ...['api', 'worker', 'delivery']
+      .filter((role) => !roles.includes(role))
+      .map((role) => `no service runs the role ${role}`),
+    ...services.flatMap(roleFaults),
+    ...services.flatMap(containerFaults),
+    ...services.flatMap((service) => settingFaults(service, variables)),
+  ];
+}
+
+function roleFaults([name, { command = [] }]: Named): string[] {
+  const isRole = command.length === 1 && ROLES.some((role) => role === command[0]);
+  return isRole ? [] : [`${name}: "${command.join(' ')}" is no role`];
+}
+
+function containerFaults([name, service]: Named): string[] {
+  const seconds = Number(/^(\d+)s$/.exec(service.stop_grace_period ?? '')?.[1] ?? 0);
+  return [
+    ...(service.read_only === true ? [] : [`${name} may write to its own files`]),
+    ...(service.init === true ? [] : [`${name} cannot be stopped while it starts`]),
+    ...(seconds > STOP_SECONDS ? [] : [`${name} is killed before its orderly stop is over`]),
+  ];
+}
+
+function settingFaults(
+  [name, { environment = {}, ports = [] }]: Named,
+  variables: Record<string, string>,
+): string[] {
+  const known = listSettings().map((setting) => setting.name);
+  const unknown = Object.keys(environment).filter((key) => !known.includes(key));
+  const missing = ['MONGODB_URI', 'TEMPORAL_ADDRESS', 'LEADWIRE_SECRET'].filter(
+    (key) => environment[key] === undefined,
+  );
+  const faults = [
+    ...unknown.map((key) => `${name}: ${key} is no setting`),
+    ...missing.map((key) => `${name} lacks ${key}`),
+  ];
+  try {
+    const values = Object.entries(environment).map(([key, value]): [string, string] => [
+      key,
+      interpolate(value, variables),
+    ]);
+    const config = readConfig(Object.fromEntries(values));
+    return [
+      ...faults,
+      ...ports
+        .filter((port) => port.split(':').at(-1) !== String(config.port))
+        .map((port) => `${name}: nothing listens behind ${port}`),
+      ...(config.host === '0.0.0.0' ? [] : [`${name} listens on ${config.host} only`]),
+    ];
+  } catch (error) {
+    return [...faults, `${name}: ${(error as Error).message}`];
+  }
+}

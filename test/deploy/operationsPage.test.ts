@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { listSettings } from '../../src/config.js';
+import { createMetrics } from '../../src/metrics.js';
+import { manifest, readRoot } from './repository.js';
+import { settingsTable, withSettings } from './settingsTable.js';
+
+const PAGE = readRoot('docs/operations.md');
+
+describe('docs/operations.md', () => {
+  it('has the settings that src/config.ts has (npm run docs:settings writes them)', () => {
+    expect(withSettings(PAGE, listSettings())).toBe(PAGE);
+  });
+
+  it('names every metric of the service, and no other', async () => {
+    const all = await createMetrics({ ofProcess: true }).registry.getMetricsAsJSON();
+    const real = all.map(({ name }) => name);
+    const named = PAGE.match(/\b(leadwire|nodejs|process)_\w+[a-z]\b/g) ?? [];
+    const metrics = [...new Set(named)].filter((name) => name !== 'leadwire_postgresql');
+    expect(real).toEqual(expect.arrayContaining(metrics));
+    const own = real.filter((name) => name.startsWith('leadwire_'));
+    expect(metrics).toEqual(expect.arrayContaining(own));
+  });
+
+  it('names scripts that exist', () => {
+    const scripts = [...PAGE.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+    expect(Object.keys(manifest().scripts)).toEqual(expect.arrayContaining(scripts));
+  });
+});
+
+describe('the settings', () => {
+  it('all say what they are for', () => {
+    expect(listSettings().filter(({ meaning }) => meaning === '')).toEqual([]);
+  });
+
+  it.each([
+    ['PORT', '8080'],
+    ['TRUST_PROXY', 'false'],
+    ['LOG_LEVEL', 'info'],
+    ['HEALTH_PORT', ''],
+    ['LEADWIRE_SECRET', ''],
+  ])('have for %s the default "%s"', (name, expected) => {
+    expect(listSettings().find((setting) => setting.name === name)?.default).toBe(expected);
+  });
+});
+
+describe('the table of settings', () => {
+  const one = { name: 'A', default: '', meaning: 'this | that' };
+
+  it('is as wide as its widest cells, and keeps a bar inside a cell', () => {
+    expect(settingsTable([one, { name: 'LONGER', default: '12', meaning: 'x' }])).toBe(
+      [
+        '| Setting  | Default | Meaning      |',
+        '| -------- | ------- | ------------ |',
+        '| `A`      |         | this \\| that |',
+        '| `LONGER` | `12`    | x            |',
+      ].join('\n'),
+    );
+  });
+
+  it('replaces what stands between its marks, and nothing else', () => {
+    const [start = '', end = ''] = PAGE.match(/<!-- .*settings.*-->/g) ?? [];
+    const page = `before\n\n${start}\n\nold\n\n${end}\n\nafter\n`;
+    expect(withSettings(page, [one])).toBe(
+      `before\n\n${start}\n\n${settingsTable([one])}\n\n${end}\n\nafter\n`,
+    );
+  });
+
+  it('refuses a page without its marks', () => {
+    expect(() => withSettings('no marks', [one])).toThrow('The page has no line "<!-- settings');
+  });
+});
