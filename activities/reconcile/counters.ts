@@ -13,19 +13,22 @@ export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
 const LINKS_PER_RUN = 500;
 /** No more links are begun after so long, in milliseconds; the next run goes on with the next ones. */
 const RUN_MS = 3_000;
+/** A link rests so many times as long as its counting took: many leads a day cost no more than few. */
+const REST_FACTOR = 500;
 
 /** These rows are counted; those of other states were, and have been taken back. */
 const COUNTED: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
 /**
- * Recounts links, those first that were not for longest. What differs is corrected when it differs by the
+ * Recounts links, the longest overdue first. What differs is corrected when it differs by the
  * same at two looks in turn, each of them undisturbed. Returns how many counters were corrected.
  */
 export async function recount(deps: RecountDeps): Promise<number> {
   const until = deps.clock.monotonic() + RUN_MS;
   const links = await deps.collections.caps
-    .find()
-    .sort({ recounted_at: 1 })
+    // Those without a time were never looked at.
+    .find({ recount_at: { $not: { $gt: deps.clock.now() } } })
+    .sort({ recount_at: 1 })
     .limit(LINKS_PER_RUN)
     .toArray();
   let corrected = 0;
@@ -38,18 +41,21 @@ export async function recount(deps: RecountDeps): Promise<number> {
 
 async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
   const { caps } = deps.collections;
+  const started = deps.clock.monotonic();
   const drift = await driftOf(link, deps);
+  const tookMs = deps.clock.monotonic() - started;
   const found = await caps.findOne({ _id: link._id });
   const isQuiet = found !== null && sameCounters(found, link);
-  const now = deps.clock.now();
   const known = link.drift ?? null;
+  const restMs = drift === null ? tookMs * REST_FACTOR : 0;
+  const recount_at = new Date(Number(deps.clock.now()) + restMs);
   if (!isQuiet || drift === null || !isSame(drift, known)) {
     const seen = isQuiet ? drift : null;
-    await caps.updateOne({ _id: link._id }, { $set: { recounted_at: now, drift: seen } });
+    await caps.updateOne({ _id: link._id }, { $set: { recount_at, drift: seen } });
     return 0;
   }
   const result = await caps.updateOne(unchanged(link), [
-    { $set: { ...moved(drift), drift: null, recounted_at: now } },
+    { $set: { ...moved(drift), drift: null, recount_at } },
   ]);
   return result.modifiedCount;
 }

@@ -145,8 +145,8 @@ export interface CapDoc extends CapState {
   /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
   _id: string;
   held: StoredHold[];
-  /** When its counters were last compared with the delivery rows. */
-  recounted_at?: Date;
+  /** When its counters are next compared with the delivery rows. */
+  recount_at?: Date;
   /** What that comparison found, to be confirmed by the next. */
   drift?: Drift | null;
 }

@@ -54,8 +54,8 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'caps',
-    key: { recounted_at: 1 },
-    serves: 'reconcile: the counters that were not compared with the rows for longest',
+    key: { recount_at: 1 },
+    serves: 'reconcile: the counters that are to be compared with the rows',
   },
   {
     collection: 'plans',
