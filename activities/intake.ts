@@ -22,9 +22,8 @@ export function intakeActivities(deps: IntakeDeps) {
      * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
      * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
      */
-    processLeads: async ({ leadIds, promised = false }: IntakeInput): Promise<ProcessResult> => {
+    processLeads: async ({ leadIds }: IntakeInput): Promise<ProcessResult> => {
       const now = deps.clock.now();
-      if (promised) await deps.leads.prolong(leadIds, now);
       const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
       const leads = await deps.leads.take(leadIds, run.id, new Date(Number(now) + LEASE_MS), now);
       const mine = leads.filter((lead) => lead.run === run.id);
@@ -115,7 +114,7 @@ async function verdictsOfOthers(leads: readonly Lead[], deps: IntakeDeps): Promi
     verdicts: leads.map((lead): LeadVerdict => {
       if (withdrawn.has(lead._id)) return { id: lead._id, status: 'WITHDRAWN' };
       if (isOpen(lead.status)) {
-        return { id: lead._id, status: lead.run === null ? 'PENDING' : 'OPEN' };
+        return { id: lead._id, status: waits(lead) ? 'PENDING' : 'OPEN' };
       }
       return storedVerdict(lead);
     }),
@@ -123,6 +122,9 @@ async function verdictsOfOthers(leads: readonly Lead[], deps: IntakeDeps): Promi
     dueInMs: dueAt - Number(now),
   };
 }
+
+/** Promised, and in the durable lane. A NEW lead is promised nothing: another run has just taken it. */
+const waits = (lead: Lead): boolean => lead.status === 'PENDING' && lead.run === null;
 
 function storedVerdict(lead: Lead): LeadVerdict {
   const { _id: id, status } = lead;

@@ -9,7 +9,6 @@ import { HANDED_OVER_BY_MS } from './intake/deadlines.js';
 import { createDirectory } from './intake/directory.js';
 import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
-import { createKeeper } from './intake/keeper.js';
 import { createMarks } from './intake/marks.js';
 import { idempotencyStore } from './store/idempotency.js';
 import { createGroupCommit } from './temporal/groupCommit.js';
@@ -41,7 +40,6 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       idempotency,
       leads,
       starter,
-      keeper: createKeeper({ starter, log }),
       clock,
       log,
     }),

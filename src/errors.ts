@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
+  outcome_unknown: 504,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
@@ -64,6 +65,21 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code];
   }
 }
+
+/** Seconds after which a request that was taken is decided, and recognised when it is sent again. */
+const RECOGNISED_AFTER = 10;
+
+/**
+ * Neither a yes nor a no would be sure: the lead was stored, and then the database could not be asked any more.
+ * Sent again, the request gets the answer of the first if that was taken.
+ */
+export const outcomeUnknown = (cause?: unknown): AppError =>
+  new AppError(
+    'outcome_unknown',
+    `Whether the lead was taken cannot be told now. Send it again, unchanged, in ${RECOGNISED_AFTER} s: ` +
+      'if it was taken, you get its answer.',
+    { retry_after: RECOGNISED_AFTER, cause },
+  );
 
 /** A true no: nothing was taken, and the same request may be sent again after `retryAfter` seconds. */
 export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>

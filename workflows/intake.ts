@@ -18,7 +18,7 @@ const RETRY_TO_MS = 60_000;
  * One group of leads. The callers wait for `decision`; after it the workflow stays, asleep, until every
  * lead of the group is decided or waits in the durable lane, and takes up whatever a lost worker left.
  */
-export async function intake({ leadIds, promised = false }: IntakeInput): Promise<void> {
+export async function intake({ leadIds }: IntakeInput): Promise<void> {
   let verdicts: LeadVerdict[] | null | undefined;
   setHandler(decision, async () => {
     await condition(() => verdicts !== undefined);
@@ -28,7 +28,7 @@ export async function intake({ leadIds, promised = false }: IntakeInput): Promis
   let failures = 0;
   let open = leadIds;
   while (open.length > 0) {
-    const result = await attempt({ leadIds: open, promised });
+    const result = await attempt({ leadIds: open });
     verdicts ??= result?.verdicts ?? null;
     failures = result ? 0 : failures + 1;
     const waitMs = result
@@ -37,14 +37,14 @@ export async function intake({ leadIds, promised = false }: IntakeInput): Promis
     open = result ? result.open : open;
     if (open.length > 0) await sleep(Math.max(waitMs, 100));
     if (workflowInfo().continueAsNewSuggested && allHandlersFinished()) {
-      await continueAsNew<typeof intake>({ leadIds: open, promised });
+      await continueAsNew<typeof intake>({ leadIds: open });
     }
   }
   await condition(allHandlersFinished);
 }
 
 /** Null when the group could not be processed now: the database was away, or a worker was lost. */
-async function attempt(input: Required<IntakeInput>): Promise<ProcessResult | null> {
+async function attempt(input: IntakeInput): Promise<ProcessResult | null> {
   try {
     return await processLeads(input);
   } catch (error) {

@@ -3,8 +3,6 @@ import { defineSignal, defineUpdate } from '@temporalio/workflow';
 
 export interface IntakeInput {
   leadIds: string[];
-  /** Their suppliers were promised a decision: leads that nobody has taken are taken, not withdrawn. */
-  promised?: boolean;
 }
 
 /**

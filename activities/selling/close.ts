@@ -1,5 +1,4 @@
 /** Ends leads that no buyer can be asked for now: parked for a buyer that may be well later, or unsold. */
-import { ANSWER_DEADLINE_MS } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import { newRow } from './attempts.js';
@@ -29,11 +28,7 @@ export async function closeExhausted(
   await parkAll(parked, run, deps, now);
   const waiting = new Set(parked.map(({ task }) => task));
   const unsold = tasks.filter((task) => !waiting.has(task));
-  await deps.leads.decide(
-    run.id,
-    unsold.map((task) => asUnsold(task, now)),
-    now,
-  );
+  await deps.leads.decide(run.id, unsold.map(asUnsold), now);
   return { unsold, waiting: [...waiting] };
 }
 
@@ -55,19 +50,12 @@ export async function closeCapped(
   await deps.leads.decide(run.id, decided, now);
 }
 
-/**
- * A supplier may have been told `pending` without a mark, when the database could not be written: past
- * the time of every answer nobody can tell, and EXPIRED is true either way.
- */
-function asUnsold(task: Task, now: Date): Decided {
-  const late = Number(now) - Number(task.lead.created_at) > ANSWER_DEADLINE_MS;
-  return {
-    leadId: task.lead._id,
-    status: late ? 'EXPIRED' : 'UNMATCHED',
-    reason: 'no_buyer',
-    trail: task.trail,
-  };
-}
+const asUnsold = ({ lead, trail }: Task): Decided => ({
+  leadId: lead._id,
+  status: 'UNMATCHED',
+  reason: 'no_buyer',
+  trail,
+});
 
 /** A slot with the best-ranked missed buyer that has room. */
 async function reserveParking(

@@ -50,9 +50,6 @@ export interface Sale {
   at: Date;
 }
 
-/** No supplier waits longer for its answer, in milliseconds. */
-export const ANSWER_DEADLINE_MS = 5_000;
-
 export interface Lead {
   _id: string;
   org_id: string;

@@ -25,6 +25,7 @@ export const ingest: Endpoint = {
     'idempotency_key_reused',
     'rate_limited',
     'unavailable',
+    'outcome_unknown',
   ],
   async handle(call: Call, { intake }: Pick<HttpDeps, 'intake'>): Promise<Reply> {
     const connection = new AbortController();

@@ -1,14 +1,20 @@
 /**
  * Waiting for leads that are decided elsewhere: one shared read every 50 ms for everybody who waits.
- * When the time of a request is over, its lead is first marked as promised, and only then answered `pending`.
+ * When the time of a request is over, its lead is first marked as promised, and only then answered `pending`:
+ * a promise that is stored is kept by whoever decides the lead.
  */
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
+import { outcomeUnknown, type AppError } from '../errors.js';
 import type { LeadAnswer, LeadStore } from '../store/leads.js';
 import { isOpen } from '../domain/lead.js';
 
 export interface Answers {
-  /** The lead's state when it is decided, or when `until` (on the monotonic clock) has come. */
+  /**
+   * The lead's state when it is decided, or when `until` (on the monotonic clock) has come; null when it is not
+   * stored.
+   * @throws {AppError} `outcome_unknown` when the database could not be asked by then
+   */
   wait(leadId: string, until: number): Promise<LeadAnswer | null>;
 }
 
@@ -16,6 +22,7 @@ interface Waiter {
   leadId: string;
   until: number;
   resolve: (answer: LeadAnswer | null) => void;
+  reject: (error: AppError) => void;
 }
 
 const POLL_MS = 50;
@@ -55,9 +62,10 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
         await poll();
       } catch (error) {
         deps.log.warn({ err: error }, 'waiting leads could not be read');
-        // A run has these leads, so a no could be a lie: whoever's time is up is told `pending`.
         const now = deps.clock.monotonic();
-        waiters.filter(({ until }) => until <= now).forEach(({ resolve }) => resolve(null));
+        waiters
+          .filter(({ until }) => until <= now)
+          .forEach(({ reject }) => reject(outcomeUnknown(error)));
         waiters = waiters.filter(({ until }) => until > now);
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -67,11 +75,11 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
 
   return {
     wait(leadId, until) {
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         // A read that hangs must not keep anybody: a second answer to a waiter changes nothing.
         const lateMs = Math.max(0, until - deps.clock.monotonic()) + HANG_MS;
-        setTimeout(() => resolve(null), lateMs).unref();
-        waiters.push({ leadId, until, resolve });
+        setTimeout(() => reject(outcomeUnknown()), lateMs).unref();
+        waiters.push({ leadId, until, resolve, reject });
         if (polling) return;
         polling = true;
         void run();

@@ -9,7 +9,7 @@ export const HANDED_OVER_BY_MS = 2_300;
 export const STORED_BY_MS = 3_000;
 /** A group whose workflow has not answered by then is looked after in the database. */
 export const STARTED_BY_MS = 3_500;
-/** What could not be taken back by then may have been taken: it is promised. */
+/** What could not be taken back by then may have been taken: nobody can tell. */
 export const TAKEN_BACK_BY_MS = 4_200;
 /** Who waits for the answer of another request waits no longer. */
 export const JOINED_BY_MS = 4_000;

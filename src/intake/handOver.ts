@@ -2,7 +2,7 @@
  * One group of requests on its way to durability: account re-checked, keys claimed, leads stored, workflow
  * started. Only what is stored and started is acknowledged; everything else is taken back first.
  */
-import { unavailable } from '../errors.js';
+import { outcomeUnknown, unavailable } from '../errors.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import type { IdempotencyDoc } from '../store/collections.js';
@@ -12,7 +12,6 @@ import type { LeadStarter } from '../temporal/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { Admit, Admitted } from './admission.js';
 import { STARTED_BY_MS, STORED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
-import type { Keeper } from './keeper.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import { requireSupplier } from './access.js';
 import { within } from './within.js';
@@ -38,7 +37,6 @@ export interface HandOverDeps {
   idempotency: IdempotencyStore;
   leads: LeadStore;
   starter: Pick<LeadStarter, 'decide'>;
-  keeper: Keeper;
   clock: Clock;
   log: Log;
 }
@@ -65,11 +63,13 @@ export function createHandOver(deps: HandOverDeps) {
     if (free.length > 0) {
       const verdicts = await storeAndStart(free, leftMs, deps);
       free.forEach((item) => {
-        const verdict = verdicts.get(item.admitted.lead._id);
-        if (verdict && verdict.status !== 'WITHDRAWN') settle(item, { kind: 'verdict', verdict });
+        const verdict = verdicts?.get(item.admitted.lead._id);
+        if (verdicts === null) refuse(item, outcomeUnknown());
+        else if (verdict && verdict.status !== 'WITHDRAWN')
+          settle(item, { kind: 'verdict', verdict });
         else refuse(item, unavailable(NOT_TAKEN));
       });
-      freeKeys(free, verdicts, deps);
+      if (verdicts) freeKeys(free, verdicts, deps);
     }
     return items.map(
       (item) =>
@@ -124,11 +124,12 @@ async function claimKeys(
   });
 }
 
+/** Null when nobody can tell: leads that are stored, whose start could neither be confirmed nor taken back. */
 async function storeAndStart(
   items: readonly Item[],
   leftMs: (byMs: number) => number,
   deps: HandOverDeps,
-): Promise<Map<string, LeadVerdict>> {
+): Promise<Map<string, LeadVerdict> | null> {
   const leads = items.map(({ admitted }) => admitted.lead);
   let stored = false;
   try {
@@ -147,11 +148,9 @@ async function storeAndStart(
     return await within(ms, NOT_TAKEN, () => takeBack(ids, deps));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be taken back');
-    // Not known to be stored, and not started: if it is there, it is withdrawn when it is found.
-    if (!stored) return new Map();
-    // A run may be selling these: only `pending` can be kept, so it is kept.
-    deps.keeper.keep(leads);
-    return new Map(leads.map(({ _id: id }) => [id, { id, status: 'PENDING' }]));
+    // Not known to be stored, and not started: if it is there, it is withdrawn when it is found. But a run may
+    // be selling what was started: then a no could be a lie, and so could a promise.
+    return stored ? null : new Map();
   }
 }
 

@@ -2,7 +2,7 @@
 import { MongoError } from 'mongodb';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import type { Clock } from '../clock.js';
-import { AppError, unavailable } from '../errors.js';
+import { AppError, outcomeUnknown, unavailable } from '../errors.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
 import type { Log } from '../log.js';
 import type { IdempotencyDoc } from '../store/collections.js';
@@ -190,14 +190,14 @@ async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
   const until = item.receivedAt + plan.answer_within_ms;
   const answer = await deps.answers.wait(lead._id, until);
-  if (!answer) return pendingReply(lead._id, lead.campaign_id);
+  if (!answer) throw outcomeUnknown();
   return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);
 }
 
 /** The earlier request's answer, once more. */
 async function replay(leadId: string, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
-  const { lead, plan } = item.admitted;
+  const { plan } = item.admitted;
   const answer = await deps.answers.wait(leadId, item.receivedAt + plan.answer_within_ms);
-  if (!answer) return pendingReply(leadId, lead.campaign_id);
+  if (!answer) throw outcomeUnknown();
   return { ...replyOf(answer), replayed: true };
 }

@@ -56,7 +56,7 @@ export async function answerOfEarlier(
 }
 
 const isUntaken = (answer: LeadAnswer | null): boolean =>
-  answer?.status === 'NEW' && answer.run === null && !answer.pending_at;
+  answer?.status === 'NEW' && answer.run === null;
 
 const stillBeingTaken = (): AppError =>
   unavailable('The first request with this Idempotency-Key is still being taken. Send it again.');

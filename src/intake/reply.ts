@@ -49,7 +49,7 @@ export function replyOf(lead: LeadAnswer): IngestAnswer {
       throw unavailable('The lead could not be taken now, and was not. Send it again.');
     case 'NEW':
       // Nobody has taken it yet, so nobody may promise anything for it.
-      if (lead.run === null && !lead.pending_at) throw unavailable(NOT_YET);
+      if (lead.run === null) throw unavailable(NOT_YET);
       return pendingReply(id, campaign_id);
     case 'PENDING':
     case 'EXPIRED':

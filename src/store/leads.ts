@@ -69,18 +69,11 @@ export interface LeadStore {
   ): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
-  /**
-   * Leads whose suppliers were promised a decision while nobody could tell how they stand: those that no
-   * run has taken, withdrawn ones too, may be taken for a day more.
-   */
-  prolong(ids: readonly string[], now: Date): Promise<void>;
   /** Marks undecided leads as answered `pending`. */
   promise(ids: readonly string[], now: Date): Promise<void>;
   answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
   getMany(ids: readonly string[]): Promise<Map<string, Lead>>;
 }
-
-const DAY_MS = 86_400_000;
 
 const ANSWER_FIELDS = {
   campaign_id: 1,
@@ -216,15 +209,6 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
         .find({ _id: { $in: [...ids] }, status: 'WITHDRAWN' }, { projection: { _id: 1 } })
         .toArray();
       return new Set(withdrawn.map((lead) => lead._id));
-    },
-    async prolong(ids, now) {
-      await leads.updateMany(
-        { _id: { $in: [...ids] }, status: { $in: ['NEW', 'WITHDRAWN'] }, run: null },
-        {
-          $set: { status: 'NEW', take_by: new Date(Number(now) + DAY_MS), pending_at: now },
-          $unset: { decided_at: true },
-        },
-      );
     },
     async promise(ids, now) {
       await leads.updateMany(

@@ -12,7 +12,7 @@ export interface GroupCommitOptions<T, R> {
   /** Items waiting at the most; more are refused at once. */
   queueMax: number;
   /** An item that is not being handed over by then is refused; on the clock of `performance.now()`. */
-  refuseAt(item: T): number;
+  refuseAt: (item: T) => number;
   /** Hands a group over and settles each item, in order. Throwing refuses the whole group. */
   handOver(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
 }

@@ -29,11 +29,8 @@ export interface LeadStarter {
    * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
    */
   decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
-  /**
-   * Starts intakes for leads that were left behind, without waiting for them. `promised`: their suppliers
-   * were told `pending` while nobody could say whether they had been taken.
-   */
-  restart(leads: readonly LeadRef[], options?: { promised: boolean }): Promise<void>;
+  /** Starts intakes for leads that were left behind, without waiting for them. */
+  restart(leads: readonly LeadRef[]): Promise<void>;
   /** Wakes a destination's drain, starting it where none runs. */
   wake(buyerId: string, orgId: string, recovered: boolean): Promise<void>;
   /**
@@ -76,13 +73,13 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
         }),
       );
     },
-    async restart(leads, { promised } = { promised: false }) {
+    async restart(leads) {
       for (let from = 0; from < leads.length; from += GROUP_MAX) {
         const group = leads.slice(from, from + GROUP_MAX);
         await client.workflow.start<typeof intake>('intake', {
           ...describe(group),
           workflowId: intakeId(randomUUID()),
-          args: [{ leadIds: group.map((lead) => lead._id), promised }],
+          args: [{ leadIds: group.map((lead) => lead._id) }],
         });
       }
     },

@@ -47,7 +47,6 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const sold = decided.map(({ leadId }) => ({ leadId, sale, cost: 0, profit: 1, trail: [] }));
   await during('leads.sell', () => leads.sell(sold, NOW));
   await during('leads.withdraw', () => leads.withdraw(mixed, NOW));
-  await during('leads.prolong', () => leads.prolong(mixed, NOW));
   await during('leads.promise', () => leads.promise(mixed, NOW));
   await during('leads.answers', () => leads.answers(mixed));
   await during('leads.getMany', () => leads.getMany(many('fresh')));

@@ -68,17 +68,4 @@ describe('taking leads back', () => {
       ids.map(() => 1),
     );
   });
-
-  it('lets promised leads that nobody has taken be taken for a day more', async () => {
-    const late = await stored({ take_by: before(1) });
-    const withdrawn = await stored({ take_by: before(1) });
-    await leads.withdraw([withdrawn], NOW);
-    const others = [await stored(taken), await stored({ status: 'ACCEPTED' })];
-    await leads.prolong([late, withdrawn, ...others], NOW);
-    expect(await leads.withdraw([late, withdrawn], NOW)).toEqual(new Set());
-    const all = [late, withdrawn, ...others];
-    const found = await leads.take(all, 'run-2', after(90_000_000), after(86_000_000));
-    expect(new Set(ownedBy('run-2', found))).toEqual(new Set([late, withdrawn, String(others[0])]));
-    expect(found.find((lead) => lead._id === withdrawn)).not.toHaveProperty('decided_at');
-  });
 });
