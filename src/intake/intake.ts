@@ -169,6 +169,7 @@ async function admitAsOfNow(
 
 async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead } = item.admitted;
+  if (mayBePromised(item, deps)) return waitFor(item, deps);
   const state = { ...verdict, _id: lead._id, campaign_id: lead.campaign_id };
   if (verdict.status === 'CAPPED') throw capped();
   if (verdict.status === 'PENDING') return pendingReply(lead._id, lead.campaign_id);
@@ -185,12 +186,24 @@ async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Pro
   });
 }
 
+/**
+ * A request with the same key may have waited for this one to the end of its time, and been told `pending`. It came
+ * later, so not before this one's own time was over; the verdict knows nothing of that promise, the lead does.
+ */
+const mayBePromised = (
+  { idempotency, receivedAt, admitted }: Item,
+  { clock }: Pick<IntakeDeps, 'clock'>,
+): boolean =>
+  idempotency !== undefined && clock.monotonic() - receivedAt >= admitted.plan.answer_within_ms;
+
 /** The lead is decided elsewhere, or what there is to say about it is in the database only. */
 async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
   const until = item.receivedAt + plan.answer_within_ms;
   const answer = await deps.answers.wait(lead._id, until);
   if (!answer) throw outcomeUnknown();
+  // One key, one answer: who asked with the same key may have been told so.
+  if (item.idempotency && answer.pending_at) return pendingReply(lead._id, lead.campaign_id);
   return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);
 }
 

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLog } from '../../src/log.js';
+import { systemClock } from '../../src/clock.js';
+import type { LeadStatus } from '../../src/domain/lead.js';
+import { createAdmission } from '../../src/intake/admission.js';
+import { createAnswers } from '../../src/intake/answers.js';
+import { createDirectory } from '../../src/intake/directory.js';
+import type { Item, Taken } from '../../src/intake/handOver.js';
+import { createIntake } from '../../src/intake/intake.js';
+import { createMarks } from '../../src/intake/marks.js';
+import { createRateLimiter } from '../../src/rateLimit/limiter.js';
+import { idempotencyStore } from '../../src/store/idempotency.js';
+import { leadStore } from '../../src/store/leads.js';
+import { planStore } from '../../src/store/plans.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { aPerson } from '../support/supplier.js';
+
+/** Longer than the campaign lets a supplier wait. */
+const LATE_MS = 2_500;
+
+describe('a verdict that comes after the time of its request', () => {
+  let bed: TestBed;
+  let account: TestAccount;
+  const limiters: { close(): void }[] = [];
+
+  beforeAll(async () => {
+    bed = await startTestBed();
+    account = await createAccount(bed, { buyers: {} });
+  });
+  afterAll(async () => {
+    limiters.forEach((limiter) => limiter.close());
+    await bed.stop();
+  });
+
+  /** The intake on real stores; groups come back with this verdict, the lead stored as it is in the end. */
+  const submit = async (
+    verdict: 'UNMATCHED' | 'ACCEPTED',
+    stored: LeadStatus,
+    { key, promised }: { key?: string; promised: boolean },
+  ) => {
+    const { collections } = bed;
+    const [clock, log] = [systemClock, createLog('silent', 'test')];
+    const leads = leadStore(collections.leads);
+    const directory = createDirectory(collections, planStore(collections.plans));
+    const limiter = createRateLimiter({ rates: collections.rates });
+    limiters.push(limiter);
+    const intake = createIntake({
+      ...{ directory, limiter, leads, clock, log },
+      admit: createAdmission(directory, clock),
+      answers: createAnswers({ leads, clock, log }),
+      idempotency: idempotencyStore(collections.idempotency),
+      marks: createMarks({ leads: collections.leads, clock, log }),
+      groups: {
+        async submit({ admitted: { lead } }: Item): Promise<Taken> {
+          const buyer_id = stored === 'ACCEPTED' ? 'buyer' : null;
+          const pending = promised ? { pending_at: new Date() } : {};
+          await leads.insert([{ ...lead, status: stored, buyer_id, ...pending }]);
+          return {
+            kind: 'verdict',
+            verdict: { id: lead._id, status: verdict, ...(buyer_id ? { buyer_id } : {}) },
+          };
+        },
+        idle: () => Promise.resolve(),
+      },
+    });
+    const [supplier] = account.suppliers;
+    return intake.submit({
+      key: supplier?.key,
+      body: {
+        flo_campaign_id: account.campaignId,
+        flo_supplier_id: supplier?.id,
+        ...aPerson(),
+      },
+      idempotencyKey: key,
+      receivedAt: performance.now() - LATE_MS,
+      closed: new AbortController().signal,
+    });
+  };
+
+  it.each([
+    ['UNMATCHED', 'EXPIRED'],
+    ['ACCEPTED', 'ACCEPTED'],
+  ] as const)(
+    'keeps the promise that a request with the same key was given (%s)',
+    async (verdict, stored) => {
+      const answer = await submit(verdict, stored, { key: `late-${verdict}`, promised: true });
+      expect(answer).toMatchObject({ status: 201, data: { delivery: 'pending', buyer_id: null } });
+    },
+  );
+
+  it('is told as it is where nobody was promised anything', async () => {
+    const keyed = await submit('UNMATCHED', 'UNMATCHED', { key: 'late', promised: false });
+    expect(keyed).toMatchObject({ status: 200, data: { status: 'UNMATCHED' } });
+    const bare = await submit('ACCEPTED', 'ACCEPTED', { promised: false });
+    expect(bare).toMatchObject({ status: 201, data: { delivery: 'delivered' } });
+  });
+});
