@@ -70,7 +70,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     const now = performance.now();
     const late = queue.filter(({ refuseAt }) => refuseAt <= now);
     if (late.length > 0) queue = queue.filter(({ refuseAt }) => refuseAt > now);
-    late.forEach(({ reject }) => reject(tooLate()));
+    late.forEach((waiting) => waiting.reject(tooLate()));
     if (queue.length > 0) return;
     clearInterval(sweeper);
     sweeper = undefined;

@@ -1,0 +1,124 @@
+/** One buyer: a server on a port of its own, so that it alone can be out of reach. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { JournalLine } from '../evidence.js';
+import { listenSteadily } from '../steadyPort.js';
+import { giveAnswer } from './answering.js';
+import { readArrival, type Arrival, type Identity } from './arrival.js';
+import {
+  behaviourOf,
+  type Behaviour,
+  type BuyerMode,
+  type Habits,
+  type Times,
+} from './behaviours.js';
+import type { Journal } from './journal.js';
+import type { Memory } from './memory.js';
+
+export interface BuyerSpec extends Habits {
+  /** Its path, and what draws are made from. */
+  name: string;
+  /** It remembers what it said under an Idempotency-Key, and takes no lead twice under the same. */
+  honoursKeys: boolean;
+  /** `well` by default. */
+  mode?: BuyerMode;
+}
+
+export interface BuyerDeps {
+  seed: string;
+  times: Times;
+  journal: Journal;
+  memory: Memory;
+  /** Called when the journal cannot be written: no answer may go out then. */
+  onFatal(error: unknown): void;
+}
+
+export interface Buyer {
+  port: number;
+  /** Holds for requests and connections that come after this resolves. */
+  behave(mode: BuyerMode): Promise<void>;
+  introduce(identity: Identity): void;
+}
+
+/** @throws {Error} when `port`, or no port at all, can be taken */
+export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number): Promise<Buyer> {
+  let mode: BuyerMode = 'well';
+  let identity: Identity | undefined;
+  const sockets = new Set<Socket>();
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // A connection that breaks within the request: it has not arrived.
+    const arrival = await readArrival(request, spec.name, identity).catch(() => null);
+    if (!arrival) return;
+    const behaviour = decide(arrival, { spec, mode, ...deps });
+    const line: JournalLine = {
+      at: Date.now(),
+      request: deps.memory.nextRequest(),
+      step: 'decided',
+      ...arrival,
+      decision: behaviour.decision,
+    };
+    deps.memory.decided(line);
+    await deps.journal.write(line);
+    const step = await giveAnswer(response, behaviour, deps.times);
+    await deps.journal.write({ ...line, at: Date.now(), step });
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => deps.onFatal(error));
+  });
+  server.on('connection', (socket) => {
+    if (mode === 'reset') {
+      socket.resetAndDestroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+
+  const change = async (next: BuyerMode): Promise<void> => {
+    mode = next;
+    if (next === 'refuse' || next === 'reset') sockets.forEach((one) => one.resetAndDestroy());
+    if (next === 'refuse' && server.listening) {
+      server.close();
+      await once(server, 'close');
+    }
+    if (next !== 'refuse' && !server.listening) await listenSteadily(server, taken);
+  };
+  // One after the other: a port may still be on its way to being closed when it is wanted again.
+  let changing: Promise<void> = Promise.resolve();
+  const behave = (next: BuyerMode): Promise<void> => (changing = changing.then(() => change(next)));
+  const taken = await listenSteadily(server, port);
+  await behave(spec.mode ?? 'well');
+  return { port: taken, behave, introduce: (given) => void (identity = given) };
+}
+
+interface Deciding {
+  spec: BuyerSpec;
+  mode: BuyerMode;
+  seed: string;
+  times: Times;
+  memory: Memory;
+}
+
+function decide(arrival: Arrival, { spec, mode, seed, times, memory }: Deciding): Behaviour {
+  if (arrival.flaw !== undefined) return malformed(arrival.flaw);
+  const { buyer_id, lead_id, idempotency_key } = arrival;
+  return behaviourOf({
+    seed,
+    buyer: spec.name,
+    leadId: lead_id,
+    time: memory.nextTime(buyer_id, lead_id),
+    mode,
+    habits: spec,
+    times,
+    first: spec.honoursKeys ? memory.word(buyer_id, idempotency_key) : null,
+  });
+}
+
+function malformed(flaw: string): Behaviour {
+  const headers = { 'content-type': 'application/json' };
+  const answer = { way: 'whole', status: 400, headers, body: JSON.stringify({ flaw }) } as const;
+  return { name: 'garbage', decision: 'garbage', delayMs: 0, answer };
+}

@@ -1,0 +1,62 @@
+/** The buyers' journal: lines that are on the disk before anybody hears of them. */
+import { open, readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JournalLine } from '../evidence.js';
+
+export interface Journal {
+  /** Resolves when the line is on the disk. Lines keep their order. */
+  write(line: JournalLine): Promise<void>;
+  /** Resolves when all lines are on the disk and the file is closed. */
+  close(): Promise<void>;
+}
+
+/** Lines of so many milliseconds share one fsync, and so do those that come while one is under way. */
+const GATHER_MS = 2;
+
+/** Adds to the file. A last line that a killed process left unfinished is cut off first: nobody heard of it. */
+export async function openJournal(file: string): Promise<Journal> {
+  const handle = await open(file, 'a+');
+  await handle.truncate(wholeLines(await handle.readFile()).length);
+  let waiting: string[] = [];
+  let round: Promise<void> | null = null;
+  let written: Promise<void> = Promise.resolve();
+
+  const writeOut = async (lines: readonly string[]): Promise<void> => {
+    await handle.appendFile(lines.join(''));
+    await handle.datasync();
+  };
+  const gather = async (): Promise<void> => {
+    await delay(GATHER_MS);
+    await written;
+    const lines = waiting;
+    waiting = [];
+    round = null;
+    written = writeOut(lines);
+    await written;
+  };
+
+  return {
+    write(line) {
+      waiting.push(`${JSON.stringify(line)}\n`);
+      round ??= gather();
+      return round;
+    },
+    async close() {
+      await round;
+      await written;
+      await handle.close();
+    },
+  };
+}
+
+/** All whole lines, in their order; also of a journal that is still written to. A missing file has none. */
+export async function readJournal(file: string): Promise<JournalLine[]> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  });
+  const lines = wholeLines(bytes).toString('utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalLine);
+}
+
+const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);

@@ -1,0 +1,21 @@
+/** What the buyers' process and the one that started it say to each other. */
+import type { Identity } from './arrival.js';
+import type { BuyerMode, Times } from './behaviours.js';
+import type { BuyerSpec } from './buyer.js';
+
+/** The first argument of the process, as JSON. */
+export interface BuyersSetup {
+  seed: string;
+  /** File of the journal; one that exists is what these buyers remember. */
+  journal: string;
+  buyers: (BuyerSpec & { port?: number; identity?: Identity })[];
+  times: Times;
+}
+
+export type ToBuyers =
+  | { kind: 'behave'; id: number; buyer?: string; mode: BuyerMode }
+  | { kind: 'introduce'; id: number; identities: Record<string, Identity> }
+  | { kind: 'stop' };
+
+export type FromBuyers =
+  { kind: 'ready'; ports: Record<string, number> } | { kind: 'done'; id: number; error?: string };

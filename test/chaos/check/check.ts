@@ -1,0 +1,39 @@
+/** The checker: everything in the evidence that must not be. Pure; 100,000 operations take seconds. */
+import type { Evidence, Violation } from '../evidence.js';
+import { answers } from './answers.js';
+import { caps } from './caps.js';
+import { counters } from './counters.js';
+import { duplicates } from './duplicates.js';
+import { indexFacts, type Property } from './facts.js';
+import { idempotency } from './idempotency.js';
+import { lost } from './lost.js';
+import { money } from './money.js';
+import { phantom } from './phantom.js';
+import { refusals } from './refusals.js';
+import { sending } from './sending.js';
+import { soldTwice } from './soldTwice.js';
+import { undecided } from './undecided.js';
+
+const PROPERTIES: readonly Property[] = [
+  lost,
+  soldTwice,
+  caps,
+  money,
+  answers,
+  refusals,
+  idempotency,
+  duplicates,
+  phantom,
+  sending,
+  counters,
+  undecided,
+];
+
+/**
+ * Judges a run. What nobody can know (an operation without an answer, a request whose answer was cut) may
+ * have happened or not: only what is wrong either way is a violation.
+ */
+export function check(evidence: Evidence): Violation[] {
+  const facts = indexFacts(evidence);
+  return PROPERTIES.flatMap((property) => property(facts));
+}

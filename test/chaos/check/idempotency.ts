@@ -1,0 +1,94 @@
+/** One key is one lead and one answer; another body under it is refused. */
+import { groupBy } from '../../../src/domain/groupBy.js';
+import type { AnswerClass, Violation } from '../evidence.js';
+import type { Facts, Operation, Property } from './facts.js';
+
+/** Answers that are kept under a key: 2xx, and refusals by filters (extensions, "Ingest"). */
+const KEPT: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'duplicate', 'rejected'];
+/** Answers that are true for any request: it was not taken. */
+const NOT_TAKEN: readonly AnswerClass[] = ['limited', 'not_taken'];
+
+export const idempotency: Property = ({ operations }: Facts) => {
+  const keyed = operations.filter(({ asked }) => asked.idempotency_key !== null);
+  const perKey = groupBy(
+    keyed,
+    ({ asked }) => `${asked.supplier_id} ${asked.idempotency_key ?? ''}`,
+  );
+  return [...perKey.values()].flatMap((own) => {
+    const same = own.filter(({ asked }) => asked.altered !== true);
+    const altered = own.filter(({ asked }) => asked.altered === true);
+    return [
+      ...oneAnswer(same),
+      ...altered.flatMap((operation) => refused(operation, same)),
+      ...same.flatMap((operation) => refusedWrongly(operation, altered)),
+    ];
+  });
+};
+
+const isOk = ({ told }: Operation): boolean => told?.outcome === 'ok';
+const answerOf = ({ told }: Operation): AnswerClass | null => told?.answer ?? null;
+const isKept = (operation: Operation): boolean => {
+  const answer = answerOf(operation);
+  return isOk(operation) && answer !== null && KEPT.includes(answer);
+};
+
+/** Whether the first had been answered before the second was asked. */
+const wasBefore = (first: Operation, second: Operation): boolean =>
+  first.told !== null && first.told.at <= second.asked.at;
+
+function oneAnswer(same: readonly Operation[]): Violation[] {
+  const kept = same.filter(isKept);
+  const [first] = kept.toSorted((a, b) => (a.told?.at ?? 0) - (b.told?.at ?? 0));
+  if (!first) return [];
+  return same.flatMap((other): Violation[] => {
+    if (other === first || other.told === null || !isOk(other)) return [];
+    if (isKept(other)) {
+      if (other.told.lead_id !== first.told?.lead_id) return [differs('two_leads', first, other)];
+      if (answerOf(other) !== answerOf(first)) return [differs('answer_changed', first, other)];
+      return [];
+    }
+    const answer = answerOf(other);
+    if (answer === null || NOT_TAKEN.includes(answer)) return [];
+    return wasBefore(first, other) ? [differs('answer_changed', first, other)] : [];
+  });
+}
+
+function differs(
+  rule: 'two_leads' | 'answer_changed',
+  first: Operation,
+  other: Operation,
+): Violation {
+  const names = { two_leads: 'key_names_two_leads', answer_changed: 'answer_changed' };
+  const lead_id = first.told?.lead_id ?? other.told?.lead_id;
+  return {
+    total: 'false answers',
+    rule: names[rule],
+    what: `the key ${first.asked.idempotency_key ?? ''} was answered ${inWords(first)}, and then ${inWords(other)}`,
+    intent: first.asked.intent,
+    ...(lead_id == null ? {} : { lead_id }),
+  };
+}
+
+const inWords = ({ asked, told }: Operation): string =>
+  `${told?.answer ?? 'nothing'} with lead ${told?.lead_id ?? 'none'} in operation ${asked.op}`;
+
+/** Only where an answer is kept already: a key that a true no has freed may be used by another body. */
+function refused(altered: Operation, same: readonly Operation[]): Violation[] {
+  const answer = answerOf(altered);
+  if (!isOk(altered) || answer === null) return [];
+  if (answer === 'key_reused' || NOT_TAKEN.includes(answer)) return [];
+  const kept = same.find((operation) => isKept(operation) && wasBefore(operation, altered));
+  if (!kept) return [];
+  const what = `operation ${altered.asked.op} came with another body under a used key and was answered ${inWords(altered)}; the first was ${inWords(kept)}`;
+  const { intent } = altered.asked;
+  return [{ total: 'false answers', rule: 'altered_body_taken', what, intent }];
+}
+
+/** The same body may only be refused where another body may have come first. */
+function refusedWrongly(operation: Operation, altered: readonly Operation[]): Violation[] {
+  if (answerOf(operation) !== 'key_reused') return [];
+  const { asked, told } = operation;
+  if (altered.some((other) => other.asked.at <= (told?.at ?? 0))) return [];
+  const what = `operation ${asked.op} was answered key_reused, but no other body came with its key`;
+  return [{ total: 'false answers', rule: 'key_refused_wrongly', what, intent: asked.intent }];
+}

@@ -1,0 +1,87 @@
+/** No lead is sold twice: not to two buyers, not twice to one, and not as two leads of one sending. */
+import { groupBy } from '../../../src/domain/groupBy.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import type { Violation } from '../evidence.js';
+import { type Facts, type Property } from './facts.js';
+
+export const soldTwice: Property = (facts) => [
+  ...takenByTwoBuyers(facts),
+  ...takenTwice(facts),
+  ...intentsSoldTwice(facts),
+  ...keysSoldTwice(facts),
+];
+
+/** A buyer with the policy `fail_over` may keep a lead whose yes was never heard: it was abandoned there. */
+function takenByTwoBuyers({ evidence, requestsOf, rowsOf, buyerLink }: Facts): Violation[] {
+  return evidence.record.leads.flatMap((lead): Violation[] => {
+    const accepts = requestsOf(lead._id).filter(({ decision }) => decision === 'accepted');
+    if (accepts.length < 2) return [];
+    const wasAbandoned = (buyerId: string): boolean => {
+      const link = buyerLink(lead.campaign_id, buyerId);
+      const rows = rowsOf(lead._id).filter((row) => row.buyer_id === buyerId);
+      return (
+        link?.honours_idempotency_key === false &&
+        link.on_unknown === 'fail_over' &&
+        rows.length > 0 &&
+        rows.every(({ state }) => state === 'abandoned')
+      );
+    };
+    const takers = [...new Set(accepts.map(({ buyer_id }) => buyer_id))];
+    const known = takers.filter((buyerId) => !wasAbandoned(buyerId));
+    if (known.length < 2) return [];
+    const what = `buyers ${known.join(' and ')} both accepted lead ${lead._id}`;
+    return [{ total: 'doubled', rule: 'taken_by_two_buyers', what, lead_id: lead._id }];
+  });
+}
+
+/** Whether a buyer honours keys or not, it takes a lead once: the first by its memory, the second by our care. */
+function takenTwice({ requests }: Facts): Violation[] {
+  const accepts = requests.filter(({ decision }) => decision === 'accepted');
+  const perSale = groupBy(accepts, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`);
+  return [...perSale.values()].flatMap((own): Violation[] => {
+    const [first] = own;
+    if (!first || own.length < 2) return [];
+    const numbers = own.map(({ request }) => request).join(', ');
+    const what = `buyer ${first.buyer_id} accepted lead ${first.lead_id} ${own.length} times, in requests ${numbers}`;
+    return [{ total: 'doubled', rule: 'taken_twice', what, lead_id: first.lead_id }];
+  });
+}
+
+/** A supplier that sent one lead and was told of two, both sold, pays for its own retry. */
+function intentsSoldTwice({ operations, leads }: Facts): Violation[] {
+  const named = operations.filter(
+    ({ asked, told }) => told?.outcome === 'ok' && told.lead_id !== null && asked.altered !== true,
+  );
+  return [...groupBy(named, ({ asked }) => asked.intent)].flatMap(([intent, own]): Violation[] => {
+    if (own.length < 2) return [];
+    const sold = soldAmong(
+      own.map(({ told }) => told?.lead_id ?? ''),
+      leads,
+    );
+    return twoSold(sold, 'intent_sold_twice', `intent ${intent}`, intent);
+  });
+}
+
+/** The same, where only the key shows it: one of the two was never acknowledged. */
+function keysSoldTwice({ evidence }: Facts): Violation[] {
+  const keyed = evidence.record.leads.filter(
+    (lead) => lead.idempotency_id !== undefined && lead.status === 'ACCEPTED',
+  );
+  return [...groupBy(keyed, (lead) => lead.idempotency_id)].flatMap(([key, sold]) =>
+    twoSold(sold, 'key_sold_twice', `the key ${key ?? ''}`),
+  );
+}
+
+const soldAmong = (ids: readonly string[], leads: Facts['leads']): Lead[] =>
+  [...new Set(ids)].flatMap((id) => {
+    const lead = leads.get(id);
+    return lead?.status === 'ACCEPTED' ? [lead] : [];
+  });
+
+function twoSold(sold: readonly Lead[], rule: string, whose: string, intent?: number): Violation[] {
+  const [first] = sold;
+  if (!first || sold.length < 2) return [];
+  const what = `${whose} was sold as leads ${sold.map(({ _id }) => _id).join(' and ')}`;
+  const about = { lead_id: first._id, ...(intent === undefined ? {} : { intent }) };
+  return [{ total: 'doubled', rule, what, ...about }];
+}

@@ -1,0 +1,85 @@
+import { describe, it, expect } from '@jest/globals';
+import { check } from './check.js';
+import { expired, held, sold, unmatched } from './endings.js';
+import { aRun, rulesOf } from './stories.js';
+
+describe('lead_undecided', () => {
+  it('is silent about a lead that is held', () => {
+    const run = aRun();
+    held(run);
+    expect(rulesOf(run.finish())).toEqual([]);
+  });
+
+  it('speaks of a lead that nobody has taken', () => {
+    const run = aRun();
+    run.lead(run.asks(), { status: 'NEW' });
+    const [violation, ...others] = check(run.finish());
+    expect(others).toEqual([]);
+    expect(violation?.rule).toBe('lead_undecided');
+    expect(violation?.what).toBe('lead lead1 is NEW at the end, no run has it, no rows');
+  });
+
+  it('speaks of a held lead that a run still has', () => {
+    const run = aRun();
+    held(run).lead.run = 'run-1';
+    expect(rulesOf(run.finish())).toEqual(['lead_undecided']);
+  });
+
+  it('speaks of a lead that is parked', () => {
+    const run = aRun();
+    const { row } = held(run);
+    row.state = 'parked';
+    run.evidence.journal = [];
+    expect(rulesOf(run.finish())).toEqual(['lead_undecided']);
+  });
+
+  it('speaks of a hold that should have ended', () => {
+    const run = aRun();
+    const { row } = held(run);
+    const { readAt } = run.finish().record;
+    row.expires_at = new Date(readAt - 149_999);
+    expect(rulesOf(run.finish())).toEqual([]);
+    row.expires_at = new Date(readAt - 150_000);
+    expect(rulesOf(run.finish())).toEqual(['lead_undecided']);
+  });
+});
+
+describe('rows that nobody looks at', () => {
+  it('row_still_sending: speaks of a row that nobody has settled', () => {
+    const run = aRun();
+    const { lead } = unmatched(run);
+    run.row(lead, 'asked_again', { state: 'sending' });
+    expect(rulesOf(run.finish())).toEqual(['row_still_sending']);
+  });
+
+  it('row_left_waiting: speaks of a row that waits though its lead is decided', () => {
+    const run = aRun();
+    const { lead } = sold(run);
+    run.row(lead, 'asked_again', { state: 'parked' });
+    expect(rulesOf(run.finish())).toEqual(['row_left_waiting']);
+  });
+
+  it('is silent about a row that has ended', () => {
+    const run = aRun();
+    expired(run);
+    expect(rulesOf(run.finish())).toEqual([]);
+  });
+});
+
+describe('left_for_reconcile', () => {
+  it('speaks when reconcile had something to mend though every process was well', () => {
+    const run = aRun();
+    run.evidence.record.reconciled = { lead: 0, destination: 2 };
+    run.fault({ type: 'buyer', targets: ['holding'] });
+    expect(check(run.finish()).map(({ what }) => what)).toEqual([
+      'reconcile mended 2 of the kind "destination", though no process was killed or stopped',
+    ]);
+  });
+
+  it.each(['kill', 'stop', 'restart', 'delete_temporal'])('is silent after a %s', (type) => {
+    const run = aRun();
+    run.evidence.record.reconciled = { destination: 2 };
+    run.fault({ type });
+    expect(rulesOf(run.finish())).toEqual([]);
+  });
+});

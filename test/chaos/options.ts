@@ -1,0 +1,133 @@
+/** What can be said to `npm run chaos`. */
+import { parseArgs } from 'node:util';
+import { FAULT_KINDS, type FaultKind } from './faultPlan.js';
+import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names.js';
+
+export interface ChaosOptions {
+  /** Processes to kill. */
+  kills: number;
+  /** How long faults go on. */
+  seconds: number;
+  /** Leads posted a second. */
+  rate: number;
+  seed: string;
+  /** All kinds of faults when absent. */
+  kinds?: FaultKind[];
+  /** By name; all campaigns when absent. */
+  campaigns?: string[];
+  /** File for everything that was found. */
+  json?: string;
+  /** Name of a planted bug, or `all`. */
+  planted?: string;
+  /** A measured scenario instead of a run full of faults. */
+  scenario?: ScenarioChoice;
+  /** Keep the folder of the run when all is well, too. */
+  keep: boolean;
+}
+
+/** What is absent is as the scenario has it. */
+export interface ScenarioChoice {
+  name: ScenarioName | 'all';
+  seconds?: number;
+  rate?: number;
+  minutes?: number;
+  leads?: number;
+}
+
+const KILLS = 200;
+const RATE = 100;
+/** One kill every so many seconds, unless told otherwise. */
+const SPACING_S = 3.5;
+
+export const HELP = `npm run chaos -- [options]
+
+Starts the real stack with its roles as processes of their own, posts leads, breaks everything there is
+to break, and judges the outcome by the suppliers' history, the buyers' journal and the record. Its last
+line counts what must not be; the exit code is 0 only if all of it is 0.
+
+  --kills N      processes to kill (${KILLS})
+  --seconds S    how long faults go on (${SPACING_S} a kill)
+  --rate R       leads posted a second (${RATE})
+  --seed X       of the faults, the load and the buyers' whims (a new one each time)
+  --faults LIST  only these, with commas between: ${FAULT_KINDS.join(', ')}
+  --campaigns L  only these of test/chaos/campaigns.ts, with commas between
+  --json FILE    writes options, faults, counts, violations and rare states
+  --planted BUG  runs with a planted bug, to see it caught; "all" tries each and prints a table
+  --scenario S   measures one of ${SCENARIO_NAMES.join(', ')}, or "all" of them; with
+                 it --seconds is the length of its phases and --rate that of each campaign (50),
+                 --minutes M that of "healthy" (5), --leads N how many "parked" parks (100000)
+  --keep         keeps the folder of the run, which a failed run does anyway
+  --help         says this
+`;
+
+/**
+ * @returns null when the help was asked for
+ * @throws {Error} that names the option, the rule and what would be right
+ */
+export function readOptions(args: readonly string[]): ChaosOptions | null {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ kills: text, seconds: text, rate: text, seed: text, json: text, planted: text },
+      ...{ faults: text, campaigns: text, scenario: text, minutes: text, leads: text },
+      ...{ keep: flag, help: flag },
+    },
+  });
+  if (values.help) return null;
+  const seconds = optionalCount('seconds', values.seconds, 5, 86_400);
+  const rate = optionalCount('rate', values.rate, 1, 10_000);
+  const kills =
+    optionalCount('kills', values.kills, 0, 100_000) ??
+    (seconds === undefined ? KILLS : Math.round(seconds / SPACING_S));
+  return {
+    kills,
+    seconds: seconds ?? Math.max(10, Math.round(kills * SPACING_S)),
+    rate: rate ?? RATE,
+    seed: values.seed ?? newSeed(),
+    kinds: values.faults?.split(',').map(readKind),
+    campaigns: values.campaigns?.split(','),
+    json: values.json,
+    planted: values.planted,
+    scenario: readScenario(values, seconds, rate),
+    keep: values.keep,
+  };
+}
+
+function readKind(text: string): FaultKind {
+  const kind = FAULT_KINDS.find((one) => one === text.trim());
+  if (kind) return kind;
+  throw new Error(`--faults may name ${FAULT_KINDS.join(', ')}, not "${text}".`);
+}
+
+function readScenario(
+  { scenario, minutes, leads }: Partial<Record<'scenario' | 'minutes' | 'leads', string>>,
+  seconds: number | undefined,
+  rate: number | undefined,
+): ScenarioChoice | undefined {
+  if (scenario === undefined) return undefined;
+  const name = [...SCENARIO_NAMES, 'all' as const].find((one) => one === scenario);
+  if (!name) {
+    throw new Error(`--scenario may be ${SCENARIO_NAMES.join(', ')} or all, not "${scenario}".`);
+  }
+  return {
+    ...{ name, seconds, rate },
+    minutes: optionalCount('minutes', minutes, 1, 10_000),
+    leads: optionalCount('leads', leads, 1, 1_000_000),
+  };
+}
+
+function optionalCount(
+  name: string,
+  text: string | undefined,
+  from: number,
+  to: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= from && value <= to) return value;
+  throw new Error(`--${name} must be a whole number from ${from} to ${to}, not "${text}".`);
+}
+
+const newSeed = (): string => Math.random().toString(36).slice(2, 10);

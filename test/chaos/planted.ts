@@ -1,0 +1,211 @@
+/**
+ * Proof that the checker can fail: each planted bug is run in the scenario that shows it, until one of the
+ * rules that must find it does, or its time is over.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { groupBy } from '../../src/domain/groupBy.js';
+import { campaignSpecs } from './campaigns.js';
+import { accountOf } from './check/account.js';
+import { check } from './check/check.js';
+import type { Evidence, Fault, HistoryEvent, Violation } from './evidence.js';
+import type { PlannedFault } from './faultPlan.js';
+import { readRecord } from './finalRecord.js';
+import { openHistory, type History } from './historyFile.js';
+import { watchLag } from './lag.js';
+import { unleash } from './nemesis.js';
+import { plantedBugs } from './planted/index.js';
+import type { PlantedBug } from './planted/plantedBug.js';
+import type { RunOptions } from './run.js';
+import { startSuppliers } from './suppliers/suppliers.js';
+import { openWorld, type World } from './world.js';
+
+export interface PlantedOptions extends Pick<RunOptions, 'cacheDir' | 'reporter' | 'say'> {
+  /** All of them unless told otherwise. */
+  names?: readonly string[];
+  /** Runs the scenarios without their bugs, to see that these alone do no harm: then nothing may be caught. */
+  harmless?: boolean;
+}
+
+interface Catch {
+  violation: Violation;
+  /** Seconds since the first lead was posted. */
+  after: number;
+}
+
+const SECONDS = 90;
+const LOOK_MS = 2_000;
+/** After the load has ended, so long until what is left undone counts, in milliseconds. */
+const SETTLE_MS = 20_000;
+/** Where a scenario has caps, they are reached in so many seconds. */
+const CAPS_FULL_S = 60;
+
+/** Runs planted bugs, tells a table, and returns the exit code: 0 only if all went as they should. */
+export async function runPlanted(
+  options: PlantedOptions,
+  tell: (line: string) => void,
+): Promise<number> {
+  const { names = Object.keys(plantedBugs), harmless = false, say } = options;
+  const rows: string[][] = [['planted bug', 'caught by', 'after']];
+  let wrong = 0;
+  for (const name of names) {
+    const bug = plantedBugs[name];
+    if (!bug) throw new Error(`There is no planted bug named ${name}.`);
+    say(harmless ? `the scenario of ${name}, without the bug` : `planting ${name}`);
+    const found = await hunt(harmless ? null : name, bug, options);
+    if ((found === null) !== harmless) wrong += 1;
+    const after = Math.round(found?.after ?? SECONDS);
+    rows.push([name, found?.violation.rule ?? 'nobody', `${after} s`]);
+    say(rows.at(-1)?.join(', ') ?? '');
+  }
+  table(rows).forEach(tell);
+  return wrong === 0 ? 0 : 1;
+}
+
+function table(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/**
+ * One bug in its scenario; null when nothing found it in time.
+ * @param name of the bug that the processes carry; null for none, to see that the scenario alone is harmless
+ */
+async function hunt(
+  name: string | null,
+  bug: PlantedBug,
+  options: PlantedOptions,
+): Promise<Catch | null> {
+  const { cacheDir, reporter, say } = options;
+  const seed = name ?? 'harmless';
+  const { campaigns, rate, faults, loadFor } = bug.needs;
+  const folder = await mkdtemp(join(tmpdir(), 'leadwire-planted-'));
+  const history = await openHistory(join(folder, 'history.jsonl'));
+  const specs = Object.fromEntries(
+    Object.entries(campaignSpecs(rate * CAPS_FULL_S)).filter(([one]) => campaigns.includes(one)),
+  );
+  const world = await openWorld({
+    ...{ seed, folder, cacheDir, reporter, specs },
+    ...(name === null ? {} : { planted: name }),
+  });
+  let isOver = false;
+  const record = (event: HistoryEvent): void => {
+    if (!isOver) history.append(event);
+  };
+  const suppliers = startSuppliers({
+    ...{ url: world.apiUrl, rate, seed, history: { append: record } },
+    campaigns: world.campaigns.map(({ facts, spec, suppliers: senders }) => ({
+      campaign_id: facts.campaign_id,
+      suppliers: senders,
+      weight: spec.weight,
+      duplicates: spec.duplicates ?? false,
+    })),
+  });
+  const endLag = watchLag(record);
+  const hunting = { world, history, seed, say, rules: bug.caughtBy, began: performance.now() };
+  try {
+    const plan = faults({ seconds: loadFor ?? SECONDS, buyers: world.buyerNames });
+    const harassed = harass(plan, world, record, () => isOver);
+    harassed.catch((error: unknown) => say(`the faults ended early: ${String(error)}`));
+    if (loadFor !== undefined) {
+      await delay(loadFor * 1_000);
+      await suppliers.stop();
+      await harassed;
+      await world.calm();
+      await delay(SETTLE_MS);
+    }
+    const found = await watch(hunting);
+    found?.account.forEach((line) => say(line));
+    return found;
+  } finally {
+    isOver = true;
+    endLag();
+    void suppliers.stop();
+    await world.stop();
+    await history.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const SLICE_MS = 5_000;
+
+/** Carries out a plan piece by piece, so that it ends soon after the hunt does. */
+async function harass(
+  plan: readonly PlannedFault[],
+  world: World,
+  record: (fault: Fault) => void,
+  isOver: () => boolean,
+): Promise<void> {
+  const last = Math.max(0, ...plan.map(({ at }) => at));
+  const under: Promise<void>[] = [];
+  for (let from = 0; from <= last && !isOver(); from += SLICE_MS) {
+    const slice = plan
+      .filter(({ at }) => at >= from && at < from + SLICE_MS)
+      .map((fault) => ({ ...fault, at: fault.at - from }));
+    const { done } = unleash(slice, world, record);
+    // It may fail while the next pieces go on; all of them are waited for in the end.
+    done.catch(() => undefined);
+    under.push(done);
+    await delay(SLICE_MS);
+  }
+  await Promise.all(under);
+}
+
+interface Hunting {
+  world: World;
+  history: History;
+  seed: string;
+  rules: readonly string[];
+  say: (line: string) => void;
+  /** On the monotonic clock. */
+  began: number;
+}
+
+/** Looks again and again. The record is read while it changes, so only what is seen twice is believed. */
+async function watch(hunting: Hunting): Promise<(Catch & { account: string[] }) | null> {
+  const { rules, began } = hunting;
+  const seen = new Map<string, number>();
+  for (;;) {
+    const after = (performance.now() - began) / 1_000;
+    const evidence = await look(hunting).catch(() => null);
+    const violations = evidence ? check(evidence) : [];
+    hunting.say(`${Math.round(after)} s: ${evidence ? sight(evidence, violations) : 'no record'}`);
+    const found = violations.filter(({ rule }) => rules.includes(rule));
+    for (const violation of found) {
+      const id = `${violation.rule} ${violation.lead_id ?? ''}`;
+      const first = seen.get(id);
+      if (first !== undefined && evidence) {
+        return { violation, after: first, account: accountOf(evidence, violation) };
+      }
+      seen.set(id, after);
+    }
+    if (after > SECONDS) return null;
+    await delay(LOOK_MS);
+  }
+}
+
+function sight({ history, record }: Evidence, violations: readonly Violation[]): string {
+  const faults = history.filter(({ kind }) => kind === 'fault').length;
+  const names = [...groupBy(violations, ({ rule }) => rule)].map(
+    ([rule, own]) => `${rule} ${own.length}`,
+  );
+  return `${record.leads.length} leads, ${faults} faults, ${names.join(', ') || 'nothing wrong'}`;
+}
+
+/** The record last: whatever the others speak of is in it. */
+async function look({ world, history, seed }: Hunting): Promise<Evidence> {
+  const told = [...history.events];
+  const journal = await world.buyers.journal();
+  const campaigns = world.campaigns.map(({ facts }) => facts);
+  const record = await readRecord(world.store.collections, campaigns, world.reconciled);
+  return { ...{ seed, campaigns, journal, record }, history: told };
+}

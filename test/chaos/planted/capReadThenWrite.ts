@@ -1,0 +1,29 @@
+import type { Deps } from '../../../src/deps.js';
+import { emptyCapState, grant } from '../../../src/domain/caps.js';
+import { noFaults, type PlantedBug } from './plantedBug.js';
+
+/** The counters are read, the slots granted in memory, and the counters written back. */
+function alter(deps: Deps): Deps {
+  const { caps } = deps.collections;
+  return {
+    ...deps,
+    caps: {
+      ...deps.caps,
+      async reserve({ id, limits, keys, candidates }) {
+        const before = (await caps.findOne({ _id: id })) ?? { _id: id, ...emptyCapState() };
+        const { state, granted } = grant(before, limits, keys, candidates);
+        const at = new Date();
+        const held = state.held.map((hold) => ({ at, ...hold }));
+        await caps.replaceOne({ _id: id }, { ...before, ...state, held }, { upsert: true });
+        const mine = held.filter(({ hold_id }) => granted.includes(hold_id));
+        return new Map(mine.map((hold) => [hold.hold_id, hold.keys]));
+      },
+    },
+  };
+}
+
+export const capReadThenWrite: PlantedBug = {
+  alter,
+  caughtBy: ['sold_over_cap', 'taken_over_cap', 'counter_over_cap'],
+  needs: { campaigns: ['capped'], rate: 60, faults: noFaults },
+};

@@ -1,0 +1,46 @@
+import type { Deps } from '../../../src/deps.js';
+import { every, type PlantedBug } from './plantedBug.js';
+
+const TICK_MS = 20;
+/** A longer time between two ticks is none at all, in milliseconds. */
+const STANDSTILL_MS = 1_000;
+
+/**
+ * The clock stands still while the process is stopped, so a run that comes back believes that its leads and
+ * its permission to send are still its own.
+ */
+function alter(deps: Deps): Deps {
+  let last = performance.now();
+  let missing = 0;
+  const elapsed = (): number => {
+    const now = performance.now();
+    if (now - last > STANDSTILL_MS) missing += now - last;
+    last = now;
+    return now - missing;
+  };
+  setInterval(elapsed, TICK_MS).unref();
+  return {
+    ...deps,
+    clock: { ...deps.clock, monotonic: elapsed },
+    outbound: {
+      ...deps.outbound,
+      send: ({ sendBy: _, ...request }) => deps.outbound.send(request),
+    },
+  };
+}
+
+export const expiredLeaseIgnored: PlantedBug = {
+  alter,
+  caughtBy: ['sent_after_its_time', 'taken_twice', 'resent_blindly'],
+  needs: {
+    campaigns: ['holding', 'failing_over', 'honouring'],
+    rate: 60,
+    faults: (scene) =>
+      every(10_000, scene, (at, n) => ({
+        kind: 'stop',
+        at,
+        forMs: 8_000,
+        targets: [n % 2 === 0 ? 'worker-1' : 'worker-2'],
+      })),
+  },
+};

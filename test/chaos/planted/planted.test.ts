@@ -1,0 +1,146 @@
+import { describe, it, expect } from '@jest/globals';
+import type { Deps } from '../../../src/deps.js';
+import type { DeliveryDoc } from '../../../src/store/collections.js';
+import type { OutboundRequest } from '../../../src/integrations/http.js';
+import { aLead, aRow, NOW } from '../../store/builders.js';
+import { plantedBugs } from './index.js';
+
+/** As much of the service as one bug touches. */
+const alter = (bug: string, deps: object): Deps => {
+  const planted = plantedBugs[bug];
+  if (!planted) throw new Error(`There is no ${bug}`);
+  return planted.alter(deps as Deps);
+};
+
+const REQUEST: OutboundRequest = {
+  url: 'http://buyer.example/leads',
+  headers: { 'idempotency-key': 'l1:b1' },
+  body: '{}',
+  timeoutMs: 1_000,
+  sendBy: 5,
+};
+
+const anOutbound = () => {
+  const sent: OutboundRequest[] = [];
+  const send = (request: OutboundRequest) => {
+    sent.push(request);
+    return Promise.resolve({ kind: 'not_sent', reason: 'test' });
+  };
+  return { sent, outbound: { send } };
+};
+
+const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
+
+describe('planted bugs', () => {
+  it('are nine, and each says who must catch it', () => {
+    const names = Object.keys(plantedBugs);
+    expect(names).toHaveLength(9);
+    expect(Object.values(plantedBugs).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
+  });
+
+  it('make their faults in time, and only for buyers that are there', () => {
+    const scene = { seconds: 90, buyers: ['honouring-a', 'holding-a'] };
+    for (const { needs } of Object.values(plantedBugs)) {
+      for (const fault of needs.faults(scene)) {
+        expect(fault.at).toBeLessThan(90_000);
+        if (fault.kind === 'buyer')
+          fault.targets.forEach((one) => expect(scene.buyers).toContain(one));
+      }
+    }
+  });
+
+  it('new_key_per_try: two requests for one lead have two keys', async () => {
+    const { sent, outbound } = anOutbound();
+    const deps = alter('new_key_per_try', { outbound });
+    await deps.outbound.send(REQUEST);
+    await deps.outbound.send(REQUEST);
+    const keys = sent.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set([...keys, 'l1:b1']).size).toBe(3);
+  });
+
+  it('expired_lease_ignored: a request may be written at any time', async () => {
+    const { sent, outbound } = anOutbound();
+    await alter('expired_lease_ignored', { outbound, clock: aClock() }).outbound.send(REQUEST);
+    expect(sent.map(({ sendBy }) => sendBy)).toEqual([undefined]);
+  });
+
+  it('no_withdrawing: says that it has, and has not', async () => {
+    const withdraw = () => Promise.reject(new Error('it was asked'));
+    const deps = alter('no_withdrawing', { leads: { withdraw } });
+    expect(await deps.leads.withdraw(['l1', 'l2'], NOW)).toEqual(new Set(['l1', 'l2']));
+  });
+
+  it('no_attempt_ordinal: a second run may open what a first one has, and each settles its own', async () => {
+    const rows = new Map<string, DeliveryDoc>();
+    const settled: string[] = [];
+    const deps = alter('no_attempt_ordinal', {
+      deliveries: {
+        open: (opened: DeliveryDoc[]) => {
+          opened.forEach((row) => rows.set(row._id, row));
+          return Promise.resolve(new Set());
+        },
+        settle: (_run: string, results: { id: string }[]) => {
+          settled.push(...results.map(({ id }) => id));
+          return Promise.resolve(new Set(settled));
+        },
+      },
+    });
+    const row = aRow({ lead_id: 'l1', n: 1 });
+    await deps.deliveries.open([row]);
+    await deps.deliveries.open([row]);
+    expect(rows.size).toBe(1);
+    expect(rows.has('l1:1')).toBe(false);
+    await deps.deliveries.open([{ ...row, run: 'run-2' }]);
+    expect(rows.size).toBe(2);
+    const held = await deps.deliveries.settle('run-2', [{ id: 'l1:1', state: 'accepted' }], NOW);
+    expect(held).toEqual(new Set(['l1:1']));
+    expect(settled).toEqual([[...rows.keys()][1]]);
+  });
+
+  it('wake_from_memory: asks once, and then believes to know', async () => {
+    let asked = 0;
+    const destinations = { wake: () => Promise.resolve(++asked > 0) };
+    const deps = alter('wake_from_memory', { destinations, clock: aClock() });
+    expect(await deps.destinations.wake('b1', 'o1', NOW)).toBe(true);
+    expect(await deps.destinations.wake('b1', 'o1', NOW)).toBe(false);
+    expect(await deps.destinations.wake('b2', 'o1', NOW)).toBe(true);
+    expect(asked).toBe(2);
+  });
+
+  it('claims_side_by_side: a lead that loses one field has claimed the others too', async () => {
+    const claimed: string[] = [];
+    const holder = aLead({ _id: 'l2' });
+    const claims = {
+      claim: ([field]: { claim_id: string; lead_id: string }[][]) => {
+        claimed.push(...(field ?? []).map(({ claim_id }) => claim_id));
+        const lost = field?.some(({ claim_id }) => claim_id === 'phone');
+        return Promise.resolve(new Map(lost ? [['l1', holder]] : []));
+      },
+    };
+    const request = (claim_id: string) => [{ claim_id, lead_id: 'l1', window_days: 30 }];
+    const deps = alter('claims_side_by_side', { claims });
+    const lost = await deps.claims.claim([request('phone'), request('email')], NOW);
+    expect(lost.get('l1')).toBe(holder);
+    expect(claimed.sort()).toEqual(['email', 'phone']);
+  });
+
+  it('cap_read_then_write: of two reservations at once one is forgotten', async () => {
+    const docs = new Map<string, { total: { count: number } }>();
+    const caps = {
+      findOne: ({ _id }: { _id: string }) => Promise.resolve(docs.get(_id) ?? null),
+      replaceOne: ({ _id }: { _id: string }, doc: { total: { count: number } }) =>
+        Promise.resolve(docs.set(_id, doc)),
+    };
+    const deps = alter('cap_read_then_write', { collections: { caps } });
+    const reserve = (hold_id: string) =>
+      deps.caps.reserve({
+        id: 'cap',
+        limits: { total_cap: 1 },
+        keys: { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' },
+        candidates: [{ hold_id, fence: 1, amount: 10 }],
+      });
+    const granted = await Promise.all([reserve('l1:1'), reserve('l2:1')]);
+    expect(granted.map((holds) => holds.size)).toEqual([1, 1]);
+    expect(docs.get('cap')?.total.count).toBe(1);
+  });
+});

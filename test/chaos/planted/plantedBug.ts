@@ -1,0 +1,61 @@
+/** A bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
+import type { Deps } from '../../../src/deps.js';
+import type { PlannedFault, Target } from '../faultPlan.js';
+
+export interface PlantedBug {
+  /** Wraps what a process is made of, so that the product itself has no switch. */
+  alter: (deps: Deps) => Deps;
+  /** Rules that catch it; any of them is enough. */
+  caughtBy: readonly string[];
+  needs: Scenario;
+}
+
+/** The shortest run in which the bug shows. */
+export interface Scenario {
+  /** Names of the campaigns that leads are posted to. */
+  campaigns: readonly string[];
+  /** Leads a second. */
+  rate: number;
+  /** What goes wrong meanwhile. */
+  faults: (scene: Scene) => PlannedFault[];
+  /** Seconds after which the load ends; what is left undone a while later counts. Without it the load goes on. */
+  loadFor?: number;
+}
+
+export interface Scene {
+  seconds: number;
+  /** Names of the buyers of these campaigns. */
+  buyers: readonly string[];
+}
+
+/** One fault after another: `of` makes the n-th, n from 0, at its time in milliseconds; the first comes soon. */
+export function every<F extends PlannedFault>(
+  periodMs: number,
+  { seconds }: Scene,
+  of: (at: number, n: number) => F,
+): F[] {
+  const times = Math.floor((seconds * 1_000) / periodMs);
+  return Array.from({ length: times }, (_, n) => of(Math.round((n + FIRST) * periodMs), n));
+}
+
+/** Part of a period that passes before the first fault. */
+const FIRST = 0.3;
+
+/** Processes are killed when they serve. */
+export const kill = (at: number, ...targets: Target[]): PlannedFault => ({
+  kind: 'kill',
+  at,
+  targets,
+});
+
+/** The buyers misbehave in every way, on and on. */
+export const flakyBuyers = (scene: Scene): PlannedFault[] =>
+  every(FLAKY_MS, scene, (at) => ({
+    ...{ kind: 'buyer', at, mode: 'flaky' },
+    forMs: FLAKY_MS - 100,
+    targets: [...scene.buyers],
+  }));
+
+const FLAKY_MS = 5_000;
+
+export const noFaults = (): PlannedFault[] => [];

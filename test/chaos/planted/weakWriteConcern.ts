@@ -1,0 +1,46 @@
+import type { Deps } from '../../../src/deps.js';
+import { capStore } from '../../../src/store/caps.js';
+import { claimStore } from '../../../src/store/claims.js';
+import { collections as collectionsOf } from '../../../src/store/collections.js';
+import { deliveryStore } from '../../../src/store/deliveries.js';
+import { destinationStore } from '../../../src/store/destinations.js';
+import { leadStore } from '../../../src/store/leads.js';
+import { every, kill, type PlantedBug } from './plantedBug.js';
+
+/** As seldom as mongod can be told to write its journal by itself, in milliseconds. */
+const JOURNAL_MS = 500;
+const TELL_MS = 1_000;
+
+/**
+ * Acknowledged from memory: a mongod that is killed has lost what the journal did not have yet. This holds
+ * for all collections, because the journal is one: a single durable write takes everything before it along.
+ */
+function alter(deps: Deps): Deps {
+  const { client, db } = deps.store;
+  const tell = () =>
+    client.db('admin').command({ setParameter: 1, journalCommitInterval: JOURNAL_MS });
+  // A mongod that was started anew has forgotten it.
+  setInterval(() => void tell().catch(() => undefined), TELL_MS).unref();
+  const weak = client.db(db.databaseName, { writeConcern: { w: 1, journal: false } });
+  const collections = collectionsOf(weak);
+  return {
+    ...deps,
+    collections,
+    store: { ...deps.store, db: weak, collections },
+    leads: leadStore(collections.leads),
+    deliveries: deliveryStore(collections.deliveries),
+    caps: capStore(collections.caps),
+    claims: claimStore(collections.claims, collections.leads),
+    destinations: destinationStore(collections.destinations),
+  };
+}
+
+export const weakWriteConcern: PlantedBug = {
+  alter,
+  caughtBy: ['acknowledged_lead_missing', 'accept_without_sale', 'request_for_unknown_lead'],
+  needs: {
+    campaigns: ['honouring', 'holding'],
+    rate: 40,
+    faults: (scene) => every(12_000, scene, (at) => kill(at, 'mongod')),
+  },
+};

@@ -1,0 +1,194 @@
+/** One run: a world is opened, broken, mended and left to come to rest; then its evidence is judged. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Reporter } from '../../src/stack/reporter.js';
+import { campaignSpecs, type CampaignSpecs } from './campaigns.js';
+import { check } from './check/check.js';
+import type { Evidence, Violation } from './evidence.js';
+import { saveEvidence } from './evidenceFile.js';
+import { planFaults, type FaultKind } from './faultPlan.js';
+import { readRecord, untilAtRest, type Unrest } from './finalRecord.js';
+import { openHistory, type History } from './historyFile.js';
+import { unleash } from './nemesis.js';
+import { rareStates } from './rareStates.js';
+import { startSuppliers } from './suppliers/suppliers.js';
+import { openWorld, type World } from './world.js';
+
+export interface RunOptions {
+  seed: string;
+  kills: number;
+  /** How long faults go on. */
+  seconds: number;
+  /** Leads posted a second. */
+  rate: number;
+  cacheDir: string;
+  reporter: Reporter;
+  /** Told once in a while how the run stands. */
+  say: (line: string) => void;
+  /** Name of a planted bug. */
+  planted?: string;
+  /** All kinds of faults unless told otherwise. */
+  kinds?: readonly FaultKind[];
+  /** All campaigns unless told otherwise, by name. */
+  campaigns?: readonly string[];
+  /** How long the service may take to come to rest after the last fault; longer than it ever needs by default. */
+  patienceMs?: number;
+  /** Keep the folder when all is well, too. */
+  keep?: boolean;
+}
+
+export interface RunResult {
+  evidence: Evidence;
+  violations: Violation[];
+  kills: number;
+  /** What was left undone when the patience was over; all 0 but `held` otherwise. */
+  unrest: Unrest;
+  /** How often each process was started, and how often it ended without being killed. */
+  processes: Record<string, { starts: number; failed: number }>;
+  /** Seconds from the first post to the last. */
+  postedFor: number;
+  /** Where everything is that the run wrote; null when it is gone. */
+  folder: string | null;
+}
+
+/** Before the first fault, so that what is counted before and after the faults is not empty. */
+const WARM_UP_MS = 2_000;
+/**
+ * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a slot that a lost run holds
+ * rest for two minutes first.
+ */
+const PATIENCE_MS = 200_000;
+/** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
+const GIVE_UP_AFTER_MS = 40_000;
+/** Leads that suppliers have open at the most, in seconds of posting: nobody would let more pile up. */
+const MAX_OPEN_SECONDS = 5;
+const MAX_OPEN_LEAST = 100;
+const TELL_MS = 10_000;
+/** For lines of the buyers' journal that are still on their way. */
+const JOURNAL_MS = 500;
+
+export async function runChaos(options: RunOptions): Promise<RunResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwire-chaos-'));
+  options.say(`seed ${options.seed}, folder ${folder}`);
+  const history = await openHistory(join(folder, 'history.jsonl'));
+  const specs = chosen(options, campaignSpecs(options.rate * options.seconds));
+  const world = await openWorld({ ...options, folder, specs });
+  try {
+    const { kills, postedFor } = await breakAndMend(world, history, options);
+    const unrest = await comeToRest(world, options);
+    await pause(JOURNAL_MS);
+    const evidence = await gather(world, history, options.seed);
+    const processes = Object.fromEntries(
+      Object.entries(world.victims).map(([name, victim]) => [name, victim.counts()]),
+    );
+    const violations = check(evidence);
+    const keeps = options.keep === true || violations.length > 0;
+    if (keeps) await saveEvidence(join(folder, 'evidence.jsonl'), evidence);
+    await world.stop();
+    await history.close();
+    if (!keeps) await rm(folder, { recursive: true, force: true });
+    return {
+      ...{ evidence, violations, kills, unrest, processes, postedFor },
+      folder: keeps ? folder : null,
+    };
+  } finally {
+    await world.stop();
+  }
+}
+
+function chosen({ campaigns }: RunOptions, specs: CampaignSpecs): CampaignSpecs {
+  if (!campaigns) return specs;
+  const unknown = campaigns.find((name) => !(name in specs));
+  if (unknown !== undefined) {
+    const names = Object.keys(specs).join(', ');
+    throw new Error(`There is no campaign named "${unknown}"; there are ${names}.`);
+  }
+  return Object.fromEntries(Object.entries(specs).filter(([name]) => campaigns.includes(name)));
+}
+
+async function breakAndMend(
+  world: World,
+  history: History,
+  { seed, kills, seconds, rate, kinds, say }: RunOptions,
+): Promise<{ kills: number; postedFor: number }> {
+  const began = performance.now();
+  const suppliers = startSuppliers({
+    url: world.apiUrl,
+    campaigns: world.campaigns.map(({ facts, spec, suppliers: senders }) => ({
+      campaign_id: facts.campaign_id,
+      suppliers: senders,
+      weight: spec.weight,
+      duplicates: spec.duplicates ?? false,
+    })),
+    ...{ rate, seed, history },
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
+    maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
+  });
+  const told = setInterval(() => say(progress(began, nemesis?.kills() ?? 0, history)), TELL_MS);
+  let nemesis: ReturnType<typeof unleash> | undefined;
+  try {
+    await pause(WARM_UP_MS);
+    const parking = world.campaigns.filter(({ spec }) => spec.parking);
+    const plan = planFaults({
+      ...{ seed, kills, seconds, kinds },
+      buyers: world.buyerNames,
+      parking: parking.flatMap(({ facts }) => facts.buyers.map(({ name }) => name)),
+    });
+    const over = pause(seconds * 1_000);
+    nemesis = unleash(plan, world, (fault) => history.append(fault));
+    await Promise.all([nemesis.done, over]);
+    say('the faults are over');
+    await world.calm();
+    await suppliers.stop();
+    return { kills: nemesis.kills(), postedFor: (performance.now() - began) / 1_000 };
+  } finally {
+    clearInterval(told);
+  }
+}
+
+function progress(began: number, kills: number, { events }: History): string {
+  let open = 0;
+  let taken = 0;
+  for (const event of events) {
+    if (event.kind === 'invoked') open += 1;
+    if (event.kind === 'completed') open -= 1;
+    if (event.kind === 'completed' && event.outcome === 'ok') taken += 1;
+  }
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  return `${seconds} s: ${kills} killed, ${taken} acknowledged, ${open} open`;
+}
+
+async function comeToRest(
+  world: World,
+  { say, patienceMs = PATIENCE_MS }: RunOptions,
+): Promise<Unrest> {
+  const began = performance.now();
+  let last = '';
+  const unrest = await untilAtRest(
+    world.store.collections,
+    world.campaigns.map(({ facts }) => facts),
+    patienceMs,
+    (now) => {
+      const line = `${now.open} undecided, ${now.sending} being sent, ${now.slots} slots held, ${now.held} leads held`;
+      if (line !== last) say(`${Math.round((performance.now() - began) / 1_000)} s after: ${line}`);
+      last = line;
+    },
+  );
+  return unrest;
+}
+
+async function gather(world: World, history: History, seed: string): Promise<Evidence> {
+  const campaigns = world.campaigns.map(({ facts }) => facts);
+  const record = await readRecord(world.store.collections, campaigns, world.reconciled);
+  const evidence: Evidence = {
+    ...{ seed, campaigns, record },
+    journal: await world.buyers.journal(),
+    history: [...history.events],
+  };
+  const seen = rareStates(evidence);
+  seen.forEach((event) => history.append(event));
+  return { ...evidence, history: [...evidence.history, ...seen] };
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,237 @@
+/** One buyer is in trouble, and another must not feel it. */
+import { MAX_CONCURRENT } from '../account.js';
+import { buyerName, type CampaignSpecs } from '../campaigns.js';
+import type { Evidence } from '../evidence.js';
+import type { World } from '../world.js';
+import {
+  arrivalsAt,
+  drainedOf,
+  fatesOf,
+  mostOpen,
+  takenPerSecond,
+  type Fates,
+} from './arrivals.js';
+import { median, waitsOf, windowsOf, type Span } from './latency.js';
+import { cpuBetween, sampleOf, sum } from './meter.js';
+import { paceOf, pause, RATE, until, type Outcome, type ScenarioOptions } from './scenario.js';
+import { onStage, type Stage } from './stage.js';
+import { cell, type Table } from './table.js';
+
+export interface Trouble {
+  name: string;
+  seconds: number;
+  /** Of the ailing buyer, by name. What the one before it did is over when this resolves. */
+  begin: (world: World, buyer: string) => Promise<void>;
+}
+
+export interface BadBuyer {
+  /** One after another; then the buyer is well. */
+  troubles: readonly Trouble[];
+  recover: (world: World, buyer: string) => Promise<void>;
+  /** What else must be of the ailing buyer's leads. */
+  judge: (fates: Fates) => string[];
+}
+
+const AILING = 'ailing';
+const SOUND = 'sound';
+const WARM_UP_S = 20;
+const BEFORE_S = 40;
+const WINDOW_MS = 10_000;
+/** Looked at for so long after the recovery at the least, so that there are windows to look at. */
+const DRAIN_LEAST_S = 40;
+/** A buyer that was down for minutes is tried at most five minutes later, and then its queue is sent. */
+const DRAIN_WITHIN_MS = 600_000;
+const LOOK_MS = 1_000;
+const GIVE_UP_AFTER_MS = 60_000;
+/** The others' p99 may grow by so much. */
+const RATIO_MOST = 1.5;
+
+/** Neither buyer honours keys, so that nothing but a true no may be sent again; neither refuses anything. */
+const one = { price: 10, honours: false, on_unknown: 'hold' as const, rejects: 0 };
+const SPECS: CampaignSpecs = Object.fromEntries(
+  [AILING, SOUND].map((name) => [
+    name,
+    { weight: 1, dedupe_fields: ['email'], buyers: { only: one }, suppliers: [{ cost: 4 }] },
+  ]),
+);
+
+interface Phase extends Span {
+  name: string;
+  cpu: Record<string, number>;
+}
+
+export function playBadBuyer(bad: BadBuyer, options: ScenarioOptions): Promise<Outcome> {
+  return onStage(options, SPECS, (stage) => play(bad, stage, options));
+}
+
+async function play(bad: BadBuyer, stage: Stage, options: ScenarioOptions): Promise<Outcome> {
+  const known = WARM_UP_S + BEFORE_S + bad.troubles.reduce((all, { seconds }) => all + seconds, 0);
+  const pace = paceOf(options, known);
+  const rate = options.rate ?? RATE;
+  const { world } = stage;
+  const name = buyerName(AILING, 'only');
+  const buyerId = stage.campaign(AILING).facts.buyers[0]?.buyer_id ?? '';
+  const parked = (): Promise<number> =>
+    world.store.collections.deliveries.countDocuments({ buyer_id: buyerId, state: 'parked' });
+  const phases: Phase[] = [];
+  const during = async (phase: string, act: () => Promise<unknown>): Promise<void> => {
+    options.say(phase);
+    const before = await sampleOf(world);
+    await act();
+    const after = await sampleOf(world);
+    const cpu = cpuBetween(before, after);
+    phases.push({ name: phase, from: before.at, to: after.at, cpu });
+  };
+  const seconds = (count: number) => pause(count * pace * 1_000);
+
+  const suppliers = stage.post(2 * rate, { giveUpAfterMs: GIVE_UP_AFTER_MS });
+  await seconds(WARM_UP_S);
+  await during('before', () => seconds(BEFORE_S));
+  for (const trouble of bad.troubles) {
+    const at = Date.now();
+    await trouble.begin(world, name);
+    await during(trouble.name, () => seconds(trouble.seconds));
+    const fault = { type: 'buyer', targets: [name], detail: trouble.name };
+    stage.record({ ...fault, at, ended: Date.now() });
+  }
+  const backlog = await parked();
+  const well = Date.now();
+  await bad.recover(world, name);
+  let drained: number | null = null;
+  await during('drain', async () => {
+    const isDrained = await until(async () => (await parked()) === 0, DRAIN_WITHIN_MS, LOOK_MS);
+    if (isDrained) drained = Date.now();
+    await pause(well + DRAIN_LEAST_S * pace * 1_000 - Date.now());
+  });
+  await suppliers.stop();
+  const { evidence, failures } = await stage.judge();
+  const skipped = suppliers.counts().skipped;
+  const isolation = isolationOf(evidence, phases, stage, Math.max(1_000, WINDOW_MS * pace));
+  const lane = { well, drained: drained as number | null, backlog };
+  const queue = queueOf(evidence, stage, lane);
+  return {
+    tables: [isolation.table, cpuTable(phases), queue.table],
+    failures: [
+      ...isolation.failures,
+      ...queue.failures,
+      ...bad.judge(queue.fates),
+      ...(skipped === 0 ? [] : [`${skipped} leads were not posted, as too many were under way`]),
+      ...failures,
+    ],
+    figures: { phases, windows: isolation.windows, queue: queue.figures, fates: queue.fates },
+  };
+}
+
+/** What the other buyer's suppliers felt. */
+function isolationOf(
+  evidence: Evidence,
+  phases: readonly Phase[],
+  stage: Stage,
+  windowMs: number,
+): { table: Table; failures: string[]; windows: Record<string, number[]> } {
+  const waits = waitsOf(evidence.history, stage.campaign(SOUND).facts.campaign_id);
+  const measured = phases.map((phase) => ({
+    phase,
+    windows: windowsOf(waits, phase, windowMs),
+  }));
+  const before = median(measured[0]?.windows ?? []);
+  const judged = measured.map((one) => ({ ...one, ratio: median(one.windows) / before }));
+  return {
+    windows: Object.fromEntries(measured.map(({ phase, windows }) => [phase.name, windows])),
+    table: {
+      title: `The other buyer's leads: p99 of ${cell(windowMs / 1_000)} s windows, ms`,
+      head: ['phase', 'windows', 'median', 'worst', 'to before'],
+      rows: judged.map(({ phase, windows, ratio }) => [
+        phase.name,
+        cell(windows.length),
+        cell(median(windows)),
+        cell(Math.max(...windows)),
+        cell(ratio, 2),
+      ]),
+    },
+    failures: Number.isFinite(before)
+      ? judged.filter(({ ratio }) => !(ratio <= RATIO_MOST)).map(tooSlow)
+      : ["before the trouble not all of the other buyer's leads were acknowledged"],
+  };
+}
+
+const tooSlow = ({ phase, ratio }: { phase: Phase; ratio: number }): string =>
+  `the other buyer's p99 was ${ratio.toFixed(2)} times its value before (phase "${phase.name}"); ${RATIO_MOST} is the most`;
+
+function cpuTable(phases: readonly Phase[]): Table {
+  const names = [...new Set(phases.flatMap(({ cpu }) => Object.keys(cpu)))];
+  return {
+    title: 'CPU, % of a core',
+    head: ['process', ...phases.map(({ name }) => name)],
+    rows: [
+      ...names.map((name) => [name, ...phases.map(({ cpu }) => cell(cpu[name] ?? null, 1))]),
+      ['all', ...phases.map(({ cpu }) => cell(sum(Object.values(cpu)), 1))],
+    ],
+  };
+}
+
+interface Lane {
+  well: number;
+  drained: number | null;
+  /** Leads parked when the buyer was well again. */
+  backlog: number;
+}
+
+/** What became of the ailing buyer's own leads. */
+function queueOf(evidence: Evidence, stage: Stage, { well, drained, backlog }: Lane) {
+  const { campaign_id, buyers } = stage.campaign(AILING).facts;
+  const buyerId = buyers[0]?.buyer_id ?? '';
+  const fates = fatesOf(evidence, campaign_id, buyerId);
+  const arrivals = arrivalsAt(evidence, buyerId);
+  const byDrain = drainedOf(arrivals, evidence.record.leads);
+  const after = byDrain.filter(({ at }) => at >= well);
+  const figures = {
+    backlog,
+    acknowledged: fates.acknowledged,
+    takenOnce: fates.once,
+    held: fates.held.length,
+    wrong: fates.wrong.length,
+    sentAgain: fates.sentAgain.length,
+    firstDrainedAfterS: (Math.min(...after.map(({ at }) => at)) - well) / 1_000,
+    drainedAfterS: drained === null ? Infinity : (drained - well) / 1_000,
+    perSecond: takenPerSecond(after),
+    mostOpenByDrain: mostOpen(byDrain),
+    mostOpen: mostOpen(arrivals.filter(({ at }) => at >= well)),
+  };
+  const table: Table = {
+    title: 'Its own leads',
+    head: ['', ''],
+    rows: [
+      ['acknowledged', cell(figures.acknowledged)],
+      ['taken once', cell(figures.takenOnce)],
+      ['held, never answered', cell(figures.held)],
+      ['taken never or twice', cell(figures.wrong)],
+      ['sent more than once', cell(figures.sentAgain)],
+      ['parked when it was well again', cell(backlog)],
+      ['first of them sent after', cell(figures.firstDrainedAfterS, 1, ' s')],
+      ['all of them sent after', cell(figures.drainedAfterS, 1, ' s')],
+      ['drained a second', cell(figures.perSecond)],
+      [`most open by the drain (limit ${MAX_CONCURRENT})`, cell(figures.mostOpenByDrain)],
+      ['most open, with new leads', cell(figures.mostOpen)],
+    ],
+  };
+  const failures = [
+    ...(drained === null ? [`its queue was not empty ${DRAIN_WITHIN_MS / 1_000} s after`] : []),
+    ...(fates.wrong.length === 0
+      ? []
+      : [
+          `${fates.wrong.length} acknowledged leads were taken never or twice: ${some(fates.wrong)}`,
+        ]),
+    ...(figures.mostOpenByDrain <= MAX_CONCURRENT
+      ? []
+      : [`its drain had ${figures.mostOpenByDrain} requests open; ${MAX_CONCURRENT} is its limit`]),
+    ...(backlog > 0 ? [] : ['nothing was parked: the trouble was none']),
+  ];
+  return { figures, fates, table, failures };
+}
+
+const TOLD = 3;
+
+/** The first few of many ids. */
+export const some = (ids: readonly string[]): string =>
+  [...ids.slice(0, TOLD), ...(ids.length > TOLD ? ['…'] : [])].join(', ');

@@ -1,0 +1,25 @@
+/** A buyer that is the only one of its campaign takes requests and never answers; nobody may send again blindly. */
+import { playBadBuyer, some, type BadBuyer } from './badBuyer.js';
+import type { Scenario } from './scenario.js';
+
+const HANGS: BadBuyer = {
+  troubles: [
+    {
+      name: 'hangs',
+      seconds: 120,
+      begin: (world, buyer) => world.setBuyers([buyer], 'hanging'),
+    },
+  ],
+  recover: (world, buyer) => world.setBuyers([buyer], null),
+  judge: ({ held, sentAgain, unlisted }) => [
+    ...(held.length > 0 ? [] : ['no lead is held: the trouble was none']),
+    ...(sentAgain.length === 0
+      ? []
+      : [`${sentAgain.length} leads were sent again blindly: ${some(sentAgain)}`]),
+    ...(unlisted.length === 0
+      ? []
+      : [`${unlisted.length} leads were sent, not answered, and are not held: ${some(unlisted)}`]),
+  ],
+};
+
+export const buyerHangs: Scenario = (options) => playBadBuyer(HANGS, options);

@@ -1,0 +1,26 @@
+/** A buyer that is the only one of its campaign refuses connections, and then answers 503. */
+import { playBadBuyer, type BadBuyer } from './badBuyer.js';
+import type { Scenario } from './scenario.js';
+
+const REFUSES: BadBuyer = {
+  troubles: [
+    {
+      name: 'refuses',
+      seconds: 120,
+      begin: (world, buyer) => world.setNetwork([buyer], 'refuse', 1),
+    },
+    {
+      name: '503',
+      seconds: 120,
+      async begin(world, buyer) {
+        await world.setBuyers([buyer], 'busy');
+        await world.setNetwork([buyer], null, 0);
+      },
+    },
+  ],
+  recover: (world, buyer) => world.setBuyers([buyer], null),
+  judge: ({ held }) =>
+    held.length === 0 ? [] : [`${held.length} leads are held, though each request was answered`],
+};
+
+export const buyerRefuses: Scenario = (options) => playBadBuyer(REFUSES, options);

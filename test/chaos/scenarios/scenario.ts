@@ -1,0 +1,53 @@
+/** What a measured scenario is told, and what it has to say. */
+import type { Reporter } from '../../../src/stack/reporter.js';
+import type { Table } from './table.js';
+
+export interface ScenarioOptions {
+  seed: string;
+  cacheDir: string;
+  reporter: Reporter;
+  /** Told how the scenario stands. */
+  say: (line: string) => void;
+  /** All phases of known length together; each scenario has its own length. Less is for trying it out. */
+  seconds?: number;
+  /** Leads a second for each campaign. */
+  rate?: number;
+  /** Length of `healthy`. */
+  minutes?: number;
+  /** Leads that `parked` parks. */
+  leads?: number;
+}
+
+export interface Outcome {
+  tables: Table[];
+  /** What is not as it must be, a short sentence each. */
+  failures: string[];
+  /** All that was measured, for a file. */
+  figures: Record<string, unknown>;
+}
+
+export type Scenario = (options: ScenarioOptions) => Promise<Outcome>;
+
+/** Leads a second for each campaign, unless told otherwise. */
+export const RATE = 50;
+
+/** What phases are multiplied by, so that all of them together take the time that was given. */
+export const paceOf = ({ seconds }: Pick<ScenarioOptions, 'seconds'>, usual: number): number =>
+  seconds === undefined ? 1 : seconds / usual;
+
+export const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Ends when `isSo` says yes; false when it has not within `withinMs`. */
+export async function until(
+  isSo: () => Promise<boolean>,
+  withinMs: number,
+  lookMs: number,
+): Promise<boolean> {
+  const giveUpAt = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > giveUpAt) return false;
+    await pause(lookMs);
+  }
+  return true;
+}

@@ -1,0 +1,132 @@
+/** Where a scenario plays: the real stack, its load and its evidence. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SeededCampaign } from '../account.js';
+import type { CampaignSpecs } from '../campaigns.js';
+import { accountOf } from '../check/account.js';
+import { check } from '../check/check.js';
+import type { Evidence, Fault, Violation } from '../evidence.js';
+import { saveEvidence } from '../evidenceFile.js';
+import { readRecord, untilAtRest, type Unrest } from '../finalRecord.js';
+import { openHistory, type History } from '../historyFile.js';
+import { startSuppliers, type Suppliers, type SuppliersOptions } from '../suppliers/suppliers.js';
+import { openWorld, type World } from '../world.js';
+import { pause, type Outcome, type ScenarioOptions } from './scenario.js';
+
+export interface Judged {
+  evidence: Evidence;
+  unrest: Unrest;
+  /** What the checker found, by rule, as a failure; empty when it found nothing. */
+  failures: string[];
+}
+
+export interface Stage {
+  world: World;
+  history: History;
+  say: ScenarioOptions['say'];
+  /** @throws {Error} when there is none of that name */
+  campaign(name: string): SeededCampaign;
+  /** Leads a second, all campaigns together. */
+  post(rate: number, options?: Partial<SuppliersOptions>): Suppliers;
+  record(fault: Omit<Fault, 'kind'>): void;
+  /** Waits until everything is decided or held, and lets the checker speak. */
+  judge(): Promise<Judged>;
+}
+
+/** `reconcile` needs two rounds for some leftovers, after a rest of two minutes. */
+const REST_WITHIN_MS = 200_000;
+/** For lines of the buyers' journal that are still on their way. */
+const JOURNAL_MS = 500;
+const TOLD_IN_FULL = 3;
+/** Empty counts as absent: the service's own defaults, and not those that a seed would draw. */
+const DEFAULTS = { INTAKE_GROUP_MAX: '', INTAKE_LANES: '', INTAKE_SOFT_LIMIT_MS: '' };
+
+/** Opens a stage, plays on it and clears it away; the folder stays when something was not as it must be. */
+export async function onStage(
+  options: ScenarioOptions,
+  specs: CampaignSpecs,
+  play: (stage: Stage) => Promise<Outcome>,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwire-scenario-'));
+  options.say(`seed ${options.seed}, folder ${folder}`);
+  const history = await openHistory(join(folder, 'history.jsonl'));
+  const world = await openWorld({ ...options, folder, specs, settings: DEFAULTS });
+  try {
+    const outcome = await play(stageIn(folder, world, history, options));
+    await world.stop();
+    await history.close();
+    if (outcome.failures.length === 0) await rm(folder, { recursive: true, force: true });
+    else options.say(`everything is kept in ${folder}`);
+    return outcome;
+  } finally {
+    await world.stop();
+  }
+}
+
+function stageIn(
+  folder: string,
+  world: World,
+  history: History,
+  { seed, say }: ScenarioOptions,
+): Stage {
+  const campaigns = world.campaigns.map(({ facts }) => facts);
+  return {
+    ...{ world, history, say },
+    campaign(name) {
+      const found = world.campaigns.find(({ facts }) => facts.name === name);
+      if (!found) throw new Error(`There is no campaign named ${name}`);
+      return found;
+    },
+    post: (rate, options) =>
+      startSuppliers({
+        ...{ url: world.apiUrl, rate, seed, history },
+        campaigns: world.campaigns.map(({ facts, spec, suppliers }) => ({
+          campaign_id: facts.campaign_id,
+          suppliers,
+          weight: spec.weight,
+          duplicates: spec.duplicates ?? false,
+        })),
+        // Suppliers who close their connections or send twice would blur what is measured.
+        habits: { aborts: 0, twice: 0, alters: 0 },
+        ...options,
+      }),
+    record: (fault) => history.append({ kind: 'fault', ...fault }),
+    async judge() {
+      say('waiting until everything is at rest');
+      const { collections } = world.store;
+      const unrest = await untilAtRest(collections, campaigns, REST_WITHIN_MS, () => undefined);
+      await pause(JOURNAL_MS);
+      const record = await readRecord(collections, campaigns, world.reconciled);
+      const journal = await world.buyers.journal();
+      const evidence = { seed, campaigns, record, journal, history: [...history.events] };
+      const violations = check(evidence);
+      if (violations.length > 0) await keep(folder, evidence, violations, say);
+      return { evidence, unrest, failures: failuresOf(violations) };
+    },
+  };
+}
+
+async function keep(
+  folder: string,
+  evidence: Evidence,
+  violations: readonly Violation[],
+  say: ScenarioOptions['say'],
+): Promise<void> {
+  for (const violation of violations.slice(0, TOLD_IN_FULL)) {
+    accountOf(evidence, violation).forEach(say);
+  }
+  // A long run may be more than one text can hold; the history and the journal are on the disk anyway.
+  await saveEvidence(join(folder, 'evidence.json'), evidence).catch((error: unknown) =>
+    say(`the evidence could not be saved: ${String(error)}`),
+  );
+}
+
+function failuresOf(violations: readonly Violation[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { total, rule } of violations) {
+    const name = `${total}: ${rule}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].map(([name, count]) => `the checker found ${name} ${count} times`);
+}

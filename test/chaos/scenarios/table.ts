@@ -1,0 +1,30 @@
+/** Short tables for people. */
+
+export interface Table {
+  title: string;
+  head: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** The first column to the left, the others to the right. */
+export function describeTable({ title, head, rows }: Table): string[] {
+  const all = head.every((name) => name === '') ? rows : [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
+  const lines = all.map((row) =>
+    widths
+      .map((width, column) => {
+        const cell = row[column] ?? '';
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+  return ['', title, ...lines.map((line) => `  ${line}`)];
+}
+
+/** A number with so many decimals; `-` where there is none, `never` for one without end. */
+export function cell(value: number | null, decimals = 0, unit = ''): string {
+  if (value === Infinity) return 'never';
+  if (value === null || !Number.isFinite(value)) return '-';
+  return `${value.toFixed(decimals)}${unit}`;
+}
