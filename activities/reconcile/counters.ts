@@ -16,6 +16,9 @@ const RUN_MS = 3_000;
 /** A link rests so many times as long as its counting took: many leads a day cost no more than few. */
 const REST_FACTOR = 500;
 
+/** Named, because the rows' ids would look as good to the database, and are not. */
+const BY_DAY = { campaign_id: 1, 'reserved.day': 1, buyer_id: 1, supplier_id: 1 };
+
 /** These rows are counted; those of other states were, and have been taken back. */
 const COUNTED: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
@@ -64,39 +67,45 @@ async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
 async function driftOf(link: CapDoc, deps: RecountDeps): Promise<Drift | null> {
   const { key } = link.day;
   const held = link.held.filter(({ keys }) => keys.day === key);
-  const rows = await countRows(link, key, deps);
+  const rows = await countRows(link, deps);
   const count = rows.count + held.length - link.day.count;
-  const amount = rows.amount + held.reduce((sum, hold) => sum + hold.amount, 0) - link.day.amount;
+  const amount = rows.amount + sumOf(held, (hold) => hold.amount) - link.day.amount;
   return count === 0 && amount === 0 ? null : { day: key, count, amount };
 }
 
-/** Rows of a day that are counted by themselves; those with a hold are counted by it. */
-async function countRows(
-  link: CapDoc,
-  day: string,
-  { collections }: RecountDeps,
-): Promise<{ count: number; amount: number }> {
+interface Counted {
+  count: number;
+  amount: number;
+}
+
+/** Rows of the open day that are counted by themselves; those with a hold are counted by it. */
+async function countRows(link: CapDoc, { collections }: RecountDeps): Promise<Counted> {
   const [kind = '', campaign_id = '', owner = ''] = link._id.split(':');
-  const own = {
+  const of = {
+    campaign_id,
+    'reserved.day': link.day.key,
     ...(kind === 'buyer' ? { buyer_id: owner } : {}),
     ...(kind === 'supplier' ? { supplier_id: owner } : {}),
+    state: { $in: [...COUNTED] },
   };
-  const held = link.held.map(({ hold_id }) => hold_id);
-  const [counted] = await collections.deliveries
-    .aggregate<{ count: number; amount: number }>([
-      { $match: { campaign_id, 'reserved.day': day, ...own, state: { $in: [...COUNTED] } } },
-      { $match: { _id: { $nin: held } } },
-      {
-        $group: {
-          _id: null,
-          count: { $sum: 1 },
-          amount: { $sum: kind === 'supplier' ? '$cost' : '$price' },
-        },
-      },
-    ])
+  const money = kind === 'supplier' ? 'cost' : 'price';
+  const group = { _id: null, count: { $sum: 1 }, amount: { $sum: `$${money}` } };
+  const [all = { count: 0, amount: 0 }] = await collections.deliveries
+    .aggregate<Counted>([{ $match: of }, { $group: group }], { hint: BY_DAY })
     .toArray();
-  return counted ?? { count: 0, amount: 0 };
+  if (link.held.length === 0) return all;
+  const held = await collections.deliveries
+    .find({ ...of, _id: { $in: link.held.map(({ hold_id }) => hold_id) } })
+    .project<Pick<DeliveryDoc, 'price' | 'cost'>>({ price: 1, cost: 1 })
+    .toArray();
+  return {
+    count: all.count - held.length,
+    amount: all.amount - sumOf(held, (row) => row[money]),
+  };
 }
+
+const sumOf = <T>(list: readonly T[], read: (one: T) => number): number =>
+  list.reduce((sum, one) => sum + read(one), 0);
 
 const isSame = (a: Drift, b: Drift | null): boolean =>
   b !== null && a.day === b.day && a.count === b.count && a.amount === b.amount;

@@ -135,8 +135,12 @@ async function storeAndStart(
   try {
     await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => deps.leads.insert(leads));
     stored = true;
-    const deadline = Number(deps.clock.now()) + leftMs(STARTED_BY_MS);
-    const verdicts = await deps.starter.decide(leads, deadline);
+    const leftToStart = leftMs(STARTED_BY_MS);
+    const deadline = Number(deps.clock.now()) + leftToStart;
+    // The deadline is of each attempt; a server that refuses connections is tried again for longer.
+    const verdicts = await within(leftToStart, NOT_TAKEN, () =>
+      deps.starter.decide(leads, deadline),
+    );
     if (verdicts) return new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be handed over');

@@ -54,7 +54,7 @@ line counts what must not be; the exit code is 0 only if all of it is 0.
   --json FILE    writes options, faults, counts, violations and rare states
   --planted BUG  runs with a planted bug, to see it caught; "all" tries each and prints a table
   --scenario S   measures one of ${SCENARIO_NAMES.join(', ')}, or "all" of them; with
-                 it --seconds is the length of its phases and --rate that of each campaign (50),
+                 it --seconds is the length of its phases, --rate its leads a second (50; of each buyer's),
                  --minutes M that of "healthy" (5), --leads N how many "parked" parks (100000)
   --keep         keeps the folder of the run, which a failed run does anyway
   --help         says this

@@ -18,9 +18,11 @@ const ON_THE_WAY_MS = 3_500;
 
 function withoutPermission({ requests, leads, rowWith, faults }: Facts): Violation[] {
   const lags = faults.filter(({ type }) => type === 'lag');
-  // A buyer that had no time of the machine read what had been there for long.
-  const isExcused = (from: Instant, to: Instant): boolean =>
-    lags.some(({ at, ended }) => at < to && (ended ?? at) > from);
+  // While the machine had no time for anybody, a request may have lain at the buyer's door.
+  const lagged = (from: Instant, to: Instant): number =>
+    lags
+      .map(({ at, ended = at }) => Math.min(ended, to) - Math.max(at, from))
+      .reduce((sum, ms) => sum + Math.max(ms, 0), 0);
   return requests.flatMap((request): Violation[] => {
     const { lead_id, buyer_id } = request;
     const lead = leads.get(lead_id);
@@ -37,7 +39,7 @@ function withoutPermission({ requests, leads, rowWith, faults }: Facts): Violati
     if (!row) return found('sent_without_row', 'but there is no row that permits it');
     const sendBy = row.send_by.getTime();
     const late = request.at - sendBy;
-    if (late > ON_THE_WAY_MS && !isExcused(sendBy, request.at)) {
+    if (late > ON_THE_WAY_MS && late - lagged(sendBy, request.at) > ON_THE_WAY_MS) {
       const why = `${late} ms after row ${row._id} had ceased to permit it`;
       return found('sent_after_its_time', why);
     }

@@ -34,12 +34,12 @@ export const expiredLeaseIgnored: PlantedBug = {
   caughtBy: ['sent_after_its_time', 'taken_twice', 'resent_blindly'],
   needs: {
     campaigns: ['holding', 'failing_over', 'honouring'],
-    rate: 60,
+    rate: 40,
     faults: (scene) =>
-      every(10_000, scene, (at, n) => ({
+      every(6_000, scene, (at, n) => ({
         kind: 'stop',
         at,
-        forMs: 8_000,
+        forMs: 5_500,
         targets: [n % 2 === 0 ? 'worker-1' : 'worker-2'],
       })),
   },

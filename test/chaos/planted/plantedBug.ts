@@ -39,7 +39,7 @@ export function every<F extends PlannedFault>(
 }
 
 /** Part of a period that passes before the first fault. */
-const FIRST = 0.3;
+const FIRST = 0.5;
 
 /** Processes are killed when they serve. */
 export const kill = (at: number, ...targets: Target[]): PlannedFault => ({

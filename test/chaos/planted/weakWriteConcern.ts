@@ -37,10 +37,16 @@ function alter(deps: Deps): Deps {
 
 export const weakWriteConcern: PlantedBug = {
   alter,
-  caughtBy: ['acknowledged_lead_missing', 'accept_without_sale', 'request_for_unknown_lead'],
+  caughtBy: [
+    'acknowledged_lead_missing',
+    'accept_without_sale',
+    'taken_twice',
+    'request_for_unknown_lead',
+    'answer_not_true',
+  ],
   needs: {
     campaigns: ['honouring', 'holding'],
-    rate: 40,
-    faults: (scene) => every(12_000, scene, (at) => kill(at, 'mongod')),
+    rate: 15,
+    faults: (scene) => every(16_000, scene, (at) => kill(at, 'mongod')),
   },
 };

@@ -10,7 +10,7 @@ export interface ScenarioOptions {
   say: (line: string) => void;
   /** All phases of known length together; each scenario has its own length. Less is for trying it out. */
   seconds?: number;
-  /** Leads a second for each campaign. */
+  /** Leads a second; in the scenarios of a bad buyer, for each of the two. */
   rate?: number;
   /** Length of `healthy`. */
   minutes?: number;
@@ -28,7 +28,7 @@ export interface Outcome {
 
 export type Scenario = (options: ScenarioOptions) => Promise<Outcome>;
 
-/** Leads a second for each campaign, unless told otherwise. */
+/** Leads a second, unless told otherwise. */
 export const RATE = 50;
 
 /** What phases are multiplied by, so that all of them together take the time that was given. */
