@@ -10,6 +10,7 @@ import { saveEvidence } from './evidenceFile.js';
 import { planFaults, type FaultKind } from './faultPlan.js';
 import { readRecord, untilAtRest, type Unrest } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
+import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
 import { rareStates } from './rareStates.js';
 import { startSuppliers } from './suppliers/suppliers.js';
@@ -62,7 +63,7 @@ const PATIENCE_MS = 200_000;
 /** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
 const GIVE_UP_AFTER_MS = 40_000;
 /** Leads that suppliers have open at the most, in seconds of posting: nobody would let more pile up. */
-const MAX_OPEN_SECONDS = 5;
+const MAX_OPEN_SECONDS = 15;
 const MAX_OPEN_LEAST = 100;
 const TELL_MS = 10_000;
 /** For lines of the buyers' journal that are still on their way. */
@@ -125,6 +126,7 @@ async function breakAndMend(
     giveUpAfterMs: GIVE_UP_AFTER_MS,
     maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
   });
+  const endLag = watchLag((fault) => history.append(fault));
   const told = setInterval(() => say(progress(began, nemesis?.kills() ?? 0, history)), TELL_MS);
   let nemesis: ReturnType<typeof unleash> | undefined;
   try {
@@ -144,6 +146,7 @@ async function breakAndMend(
     return { kills: nemesis.kills(), postedFor: (performance.now() - began) / 1_000 };
   } finally {
     clearInterval(told);
+    endLag();
   }
 }
 

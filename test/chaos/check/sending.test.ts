@@ -1,5 +1,5 @@
 import { describe, it, expect } from '@jest/globals';
-import { duplicate, sold, soldWhenAskedAgain, soldWhenSentAgain, capped } from './endings.js';
+import { capped, duplicate, held, sold, soldWhenAskedAgain, soldWhenSentAgain } from './endings.js';
 import { aRun, rulesOf } from './stories.js';
 
 describe('key_changed', () => {
@@ -49,28 +49,51 @@ describe('resent_blindly', () => {
 });
 
 describe('sent_after_its_time', () => {
-  it.each([
-    [4_500, []],
-    [4_501, ['sent_after_its_time']],
-  ])('judges a request that arrived %s ms after its row', (ms, rules) => {
+  /** A worker was stopped when it had the row's permission; the request arrives so long after that had ended. */
+  const late = (ms: number) => {
     const run = aRun();
     const { row } = sold(run);
-    const [decided] = run.evidence.journal;
-    if (decided) decided.at = row.created_at.getTime() + ms;
-    expect(rulesOf(run.finish())).toEqual(rules);
-  });
-});
+    run.evidence.journal.forEach((line) => (line.at = row.send_by.getTime() + ms));
+    row.settled_at = new Date(row.send_by.getTime() + ms + 50);
+    const at = row.created_at.getTime() + 1;
+    const stop = run.fault({ type: 'stop', targets: ['worker'], at, ended: at + ms });
+    return { run, row, stop };
+  };
 
-describe('sent_after_its_time, on a machine without time', () => {
   it.each([
-    ['then', 7_000, []],
-    ['for a part of that time', 2_000, ['sent_after_its_time']],
-  ])('judges a late request when the harness stood still %s', (_name, until, rules) => {
+    [2_000, []],
+    [2_001, ['sent_after_its_time']],
+  ])('judges a request that arrived %s ms late', (ms, rules) => {
+    expect(rulesOf(late(ms).run.finish())).toEqual(rules);
+  });
+
+  it('is silent when no process stood still: then the request was long on its way', () => {
+    const { run, row, stop } = late(6_000);
+    stop.ended = row.created_at.getTime();
+    stop.at = stop.ended - 5_000;
+    expect(rulesOf(run.finish())).toEqual([]);
+  });
+
+  it('is silent when its own sender had waited for the answer in vain before it arrived', () => {
     const run = aRun();
-    const { row } = sold(run);
-    const opened = row.created_at.getTime();
-    run.evidence.journal.forEach((line) => (line.at = opened + 9_000));
-    run.fault({ type: 'lag', targets: ['harness'], at: opened, ended: opened + until });
+    const { row } = held(run);
+    const arrived = row.send_by.getTime() + 6_000;
+    run.evidence.journal.forEach((line) => (line.at = arrived));
+    run.fault({ type: 'stop', targets: ['worker'], at: arrived - 9_000, ended: arrived });
+    row.reason = 'no answer in time';
+    expect(rulesOf(run.finish())).toEqual([]);
+    // Another run has taken up the row, and the one that was stopped goes on.
+    row.reason = 'no_answer_recorded';
+    expect(rulesOf(run.finish())).toEqual(['sent_after_its_time']);
+  });
+
+  it.each([
+    ['all', 6_000, []],
+    ['a part', 2_000, ['sent_after_its_time']],
+  ])('allows for the machine having no time: %s of it', (_name, ms, rules) => {
+    const { run, row } = late(6_000);
+    const at = row.send_by.getTime();
+    run.fault({ type: 'lag', targets: ['harness'], at, ended: at + ms });
     expect(rulesOf(run.finish())).toEqual(rules);
   });
 });

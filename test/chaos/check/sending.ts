@@ -1,5 +1,7 @@
 /** No request goes out without permission: a row, its time, an open lead, the same key, and never blindly again. */
 import { groupBy } from '../../../src/domain/groupBy.js';
+import type { DeliveryDoc } from '../../../src/store/collections.js';
+import { NO_ANSWER_RECORDED } from '../../../src/store/deliveries.js';
 import type { BuyerDecision, Instant, Violation } from '../evidence.js';
 import { stateOf, type BuyerRequest, type Facts, type Property } from './facts.js';
 
@@ -14,15 +16,11 @@ export const sending: Property = (facts) => [
  * Added to the end of a permission for the way to the buyer, in milliseconds: through a proxy and into a process
  * that both wait for their turn on a busy machine. A run that went on after a stop (5 s or more) is far later.
  */
-const ON_THE_WAY_MS = 3_500;
+const ON_THE_WAY_MS = 2_000;
 
-function withoutPermission({ requests, leads, rowWith, faults }: Facts): Violation[] {
-  const lags = faults.filter(({ type }) => type === 'lag');
-  // While the machine had no time for anybody, a request may have lain at the buyer's door.
-  const lagged = (from: Instant, to: Instant): number =>
-    lags
-      .map(({ at, ended = at }) => Math.min(ended, to) - Math.max(at, from))
-      .reduce((sum, ms) => sum + Math.max(ms, 0), 0);
+function withoutPermission(facts: Facts): Violation[] {
+  const { requests, leads, rowWith } = facts;
+  const lateBy = createLateness(facts);
   return requests.flatMap((request): Violation[] => {
     const { lead_id, buyer_id } = request;
     const lead = leads.get(lead_id);
@@ -37,11 +35,12 @@ function withoutPermission({ requests, leads, rowWith, faults }: Facts): Violati
     ];
     const row = rowWith(lead_id, buyer_id);
     if (!row) return found('sent_without_row', 'but there is no row that permits it');
-    const sendBy = row.send_by.getTime();
-    const late = request.at - sendBy;
-    if (late > ON_THE_WAY_MS && late - lagged(sendBy, request.at) > ON_THE_WAY_MS) {
-      const why = `${late} ms after row ${row._id} had ceased to permit it`;
-      return found('sent_after_its_time', why);
+    const late = lateBy(request, row);
+    if (late > ON_THE_WAY_MS) {
+      return found(
+        'sent_after_its_time',
+        `${late} ms after row ${row._id} had ceased to permit it`,
+      );
     }
     // A supplier's own cap may refuse a lead after its first buyer did.
     const wasRefused = lead.status === 'REJECTED' && lead.refusal === undefined;
@@ -50,6 +49,36 @@ function withoutPermission({ requests, leads, rowWith, faults }: Facts): Violati
     return [];
   });
 }
+
+/**
+ * How long after its permission a request was written, as far as that follows from when it arrived, in
+ * milliseconds. It may have lain on its way: when its own sender had waited for the answer in vain by then, while
+ * the machine had no time for anybody, and wherever no process stood still that could have written it late.
+ */
+function createLateness({ faults }: Facts): (request: BuyerRequest, row: DeliveryDoc) => number {
+  const spans = (type: string) =>
+    faults
+      .filter((fault) => fault.type === type)
+      .map(({ at, ended = Infinity }) => ({ from: at, to: ended }));
+  const [lags, stops] = [spans('lag'), spans('stop')];
+  return ({ at }, row) => {
+    const sendBy = row.send_by.getTime();
+    if (at <= sendBy + ON_THE_WAY_MS || wasGivenUp(row, at)) return 0;
+    const openedAt = row.created_at.getTime();
+    if (!stops.some(({ from, to }) => from < at && to > openedAt)) return 0;
+    return lags.reduce(
+      (late, { from, to }) => late - Math.max(0, Math.min(to, at) - Math.max(from, sendBy)),
+      at - sendBy,
+    );
+  };
+}
+
+/** Its own sender has written down that no answer came; who takes up a dead run's row has another reason. */
+const wasGivenUp = ({ settled_at, reason, http_status }: DeliveryDoc, at: Instant): boolean =>
+  settled_at !== undefined &&
+  settled_at.getTime() < at &&
+  http_status === undefined &&
+  reason !== NO_ANSWER_RECORDED;
 
 function changedKeys(own: readonly BuyerRequest[]): Violation[] {
   const keys = [...new Set(own.map(({ idempotency_key }) => idempotency_key))];

@@ -26,7 +26,7 @@ export interface Pursued {
 }
 
 /** The first pause after a connection broke; each further one is twice as long. */
-const BROKEN_PAUSE_MS = 50;
+const BROKEN_PAUSE_MS = 250;
 const ABORT_WITHIN_MS = 120;
 
 export async function pursue(intent: Intent, deps: PursuitDeps): Promise<Pursued> {

@@ -67,7 +67,7 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
     seed: options.seed,
     sender,
     giveUpAfterMs: options.giveUpAfterMs ?? 20_000,
-    longestPauseMs: options.longestPauseMs ?? 1_000,
+    longestPauseMs: options.longestPauseMs ?? 3_000,
     alterWithinMs: options.alterWithinMs ?? 3_000,
     over: over.signal,
   };
