@@ -71,14 +71,12 @@ function asJson(options: ChaosOptions, result: RunResult): string {
   return JSON.stringify(report, null, 2);
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(
-      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
-    process.exitCode = 1;
-  },
-);
+/** Whatever a world has left running must not keep the verdict from its caller. */
+const end = (code: number): void => void process.stdout.write('', () => process.exit(code));
+
+main().then(end, (error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  end(1);
+});
