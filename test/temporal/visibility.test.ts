@@ -107,8 +107,9 @@ describe('what Temporal knows', () => {
         (await leads.countDocuments({ campaign_id: busy?.campaignId, status: 'ACCEPTED' })) === 3 &&
         (await destinations.countDocuments({ awake: true })) === 0,
       'the waiting leads are sold',
+      40_000,
     );
-  });
+  }, 90_000);
   afterAll(async () => {
     await bed.stop();
     await buyer.stop();
