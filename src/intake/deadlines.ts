@@ -4,12 +4,12 @@
  */
 
 /** A request that is not in the hands of a group by then is refused: nothing of it is stored. */
-export const HANDED_OVER_BY_MS = 2_300;
+export const HANDED_OVER_BY_MS = 2_700;
 /** After this nothing is stored any more. */
-export const STORED_BY_MS = 3_000;
+export const STORED_BY_MS = 3_200;
 /** A group whose workflow has not answered by then is looked after in the database. */
-export const STARTED_BY_MS = 3_500;
+export const STARTED_BY_MS = 3_700;
 /** What could not be taken back by then may have been taken: nobody can tell. */
-export const TAKEN_BACK_BY_MS = 4_200;
+export const TAKEN_BACK_BY_MS = 4_300;
 /** Who waits for the answer of another request waits no longer. */
-export const JOINED_BY_MS = 4_000;
+export const JOINED_BY_MS = 4_100;

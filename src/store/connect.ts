@@ -37,7 +37,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
     ...LIMITS,
-    ...(options.patient ? { socketTimeoutMS: 0 } : {}),
+    ...(options.patient ? { socketTimeoutMS: 0, waitQueueTimeoutMS: 0 } : {}),
     maxPoolSize: 32,
     retryWrites: true,
     retryReads: true,

@@ -11,7 +11,8 @@ export const publicOnly = { allowPrivate: false };
 export async function openDatabase() {
   const uri = process.env.TEST_MONGODB_URI;
   if (!uri) throw new Error('TEST_MONGODB_URI is not set');
-  const store = await connectStore({ uri, database: `account_${randomUUID().slice(0, 8)}` });
+  const database = `account_${randomUUID().slice(0, 8)}`;
+  const store = await connectStore({ uri, database, patient: true });
   await ensureIndexes(store.db);
   return {
     ...store,
