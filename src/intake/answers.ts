@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
-import { outcomeUnknown, type AppError } from '../errors.js';
+import { outcomeUnknown } from '../errors.js';
 import type { LeadAnswer, LeadStore } from '../store/leads.js';
 import { isOpen } from '../domain/lead.js';
 
@@ -13,21 +13,22 @@ export interface Answers {
   /**
    * The lead's state when it is decided, or when `until` (on the monotonic clock) has come; null when it is not
    * stored.
-   * @throws {AppError} `outcome_unknown` when the database could not be asked by then
+   * @param giveUpAt how long the database may take to say so, on the monotonic clock; not before `until`
+   * @throws {AppError} `outcome_unknown` when it could not be asked by then
    */
-  wait(leadId: string, until: number): Promise<LeadAnswer | null>;
+  wait(leadId: string, until: number, giveUpAt: number): Promise<LeadAnswer | null>;
 }
 
 interface Waiter {
   leadId: string;
   until: number;
+  giveUpAt: number;
   resolve: (answer: LeadAnswer | null) => void;
-  reject: (error: AppError) => void;
 }
 
 const POLL_MS = 50;
-/** How long the last read for a request may take, in milliseconds. */
-const HANG_MS = 600;
+/** A wait that begins late is given so long all the same, in milliseconds. */
+const LEAST_MS = 300;
 /** Ids in one read at the most. */
 const READ_MAX = 500;
 
@@ -62,11 +63,9 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
         await poll();
       } catch (error) {
         deps.log.warn({ err: error }, 'waiting leads could not be read');
+        // Those whose time is up have been told by their own timer.
         const now = deps.clock.monotonic();
-        waiters
-          .filter(({ until }) => until <= now)
-          .forEach(({ reject }) => reject(outcomeUnknown(error)));
-        waiters = waiters.filter(({ until }) => until > now);
+        waiters = waiters.filter(({ giveUpAt }) => giveUpAt > now);
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
@@ -74,12 +73,12 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
   };
 
   return {
-    wait(leadId, until) {
+    wait(leadId, until, giveUpAt) {
       return new Promise((resolve, reject) => {
         // A read that hangs must not keep anybody: a second answer to a waiter changes nothing.
-        const lateMs = Math.max(0, until - deps.clock.monotonic()) + HANG_MS;
-        setTimeout(() => reject(outcomeUnknown()), lateMs).unref();
-        waiters.push({ leadId, until, resolve, reject });
+        const leftMs = Math.max(giveUpAt - deps.clock.monotonic(), LEAST_MS);
+        setTimeout(() => reject(outcomeUnknown()), leftMs).unref();
+        waiters.push({ leadId, until, giveUpAt, resolve });
         if (polling) return;
         polling = true;
         void run();

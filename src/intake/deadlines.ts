@@ -11,5 +11,7 @@ export const STORED_BY_MS = 3_200;
 export const STARTED_BY_MS = 3_700;
 /** What could not be taken back by then may have been taken: nobody can tell. */
 export const TAKEN_BACK_BY_MS = 4_300;
+/** A database that has not said by then how a lead stands is waited for no longer. */
+export const GIVE_UP_BY_MS = 4_600;
 /** Who waits for the answer of another request waits no longer. */
 export const JOINED_BY_MS = 4_100;

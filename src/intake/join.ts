@@ -3,7 +3,7 @@ import { AppError, unavailable } from '../errors.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { LeadAnswer } from '../store/leads.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { JOINED_BY_MS } from './deadlines.js';
+import { GIVE_UP_BY_MS, JOINED_BY_MS } from './deadlines.js';
 import type { Item } from './handOver.js';
 import type { IntakeDeps } from './intake.js';
 import { pendingReply, replyOf } from './reply.js';
@@ -40,13 +40,16 @@ export async function answerOfEarlier(
     );
   }
   const until = receivedAt + Math.min(answerWithinMs, JOINED_BY_MS);
-  let answer = await answers.wait(row.lead_id, until);
+  const giveUpAt = receivedAt + GIVE_UP_BY_MS;
+  let answer = await answers.wait(row.lead_id, until, giveUpAt);
   // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
-  if (isUntaken(answer)) answer = await answers.wait(row.lead_id, receivedAt + JOINED_BY_MS);
+  if (isUntaken(answer)) {
+    answer = await answers.wait(row.lead_id, receivedAt + JOINED_BY_MS, giveUpAt);
+  }
   if (isUntaken(answer)) throw stillBeingTaken();
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it was told another lead's answer.
-    const original = await answers.wait(answer.replay_of, until);
+    const original = await answers.wait(answer.replay_of, until, giveUpAt);
     if (original) return replayed(original);
   }
   if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer);

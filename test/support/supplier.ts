@@ -23,7 +23,7 @@ export interface Answer {
 export interface Supplier {
   /** Posts the fields of a valid lead with these instead; `undefined` leaves a field out. */
   post(fields?: Record<string, unknown>, options?: PostOptions): Promise<Answer>;
-  /** The same, sent again as long as the service says that it did not take the lead (503). */
+  /** The same, sent again as long as the service says that it did not take the lead (503), or cannot tell (504). */
   postUntilTaken(fields?: Record<string, unknown>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -80,8 +80,9 @@ export function supplierOf(url: string, account: TestAccount, connections = 256)
     async postUntilTaken(fields = {}) {
       const person = { ...aPerson(), ...fields };
       let answer = await supplier.post(person);
-      while (answer.status === 503) {
-        await delay(250);
+      while (answer.status === 503 || answer.status === 504) {
+        // After a 504 the request is recognised only when its time is over.
+        await delay(answer.status === 503 ? 250 : Number(answer.body.retry_after) * 1_000);
         answer = await supplier.post(person);
       }
       return answer;
