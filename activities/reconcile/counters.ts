@@ -4,6 +4,8 @@
  */
 import { CAP_WINDOWS } from '../../src/domain/caps.js';
 import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../src/store/collections.js';
+import { COUNTED_STATES } from '../../src/store/deliveries.js';
+import { DELIVERIES_BY_DAY } from '../../src/store/indexes.js';
 import type { SellingDeps } from '../selling/deps.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
@@ -15,12 +17,6 @@ const LINKS_PER_RUN = 500;
 const RUN_MS = 3_000;
 /** A link rests so many times as long as its counting took: many leads a day cost no more than few. */
 const REST_FACTOR = 500;
-
-/** Named, because the rows' ids would look as good to the database, and are not. */
-const BY_DAY = { campaign_id: 1, 'reserved.day': 1, buyer_id: 1, supplier_id: 1 };
-
-/** These rows are counted; those of other states were, and have been taken back. */
-const COUNTED: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
 /**
  * Recounts links, the longest overdue first. What differs is corrected when it differs by the
@@ -86,12 +82,13 @@ async function countRows(link: CapDoc, { collections }: RecountDeps): Promise<Co
     'reserved.day': link.day.key,
     ...(kind === 'buyer' ? { buyer_id: owner } : {}),
     ...(kind === 'supplier' ? { supplier_id: owner } : {}),
-    state: { $in: [...COUNTED] },
+    state: { $in: [...COUNTED_STATES] },
   };
   const money = kind === 'supplier' ? 'cost' : 'price';
   const group = { _id: null, count: { $sum: 1 }, amount: { $sum: `$${money}` } };
   const [all = { count: 0, amount: 0 }] = await collections.deliveries
-    .aggregate<Counted>([{ $match: of }, { $group: group }], { hint: BY_DAY })
+    // Named, because the rows' ids would look as good to the database, and are not.
+    .aggregate<Counted>([{ $match: of }, { $group: group }], { hint: DELIVERIES_BY_DAY })
     .toArray();
   if (link.held.length === 0) return all;
   const held = await collections.deliveries

@@ -4,7 +4,8 @@
  */
 import { isOpen, type LeadStatus } from '../../src/domain/lead.js';
 import type { CapStore } from '../../src/store/caps.js';
-import type { CapDoc, Collections, DeliveryDoc, StoredHold } from '../../src/store/collections.js';
+import type { CapDoc, Collections, StoredHold } from '../../src/store/collections.js';
+import { COUNTED_STATES } from '../../src/store/deliveries.js';
 import type { SellingDeps } from '../selling/deps.js';
 
 /** Longer than any request to a buyer may take, in milliseconds. */
@@ -16,9 +17,6 @@ export interface HoldDeps extends Pick<SellingDeps, 'clock'> {
   collections: Collections;
   caps: CapStore;
 }
-
-/** These states say that the attempt counts: with the buyer, or waiting for it. */
-const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
 /** Commits or releases them. Returns how many there were. */
 export async function settleHolds(deps: HoldDeps): Promise<number> {
@@ -54,7 +52,7 @@ async function settleLink(
   const left = old.filter((hold) => !owners.get(leadOf(hold))?.isAtWork);
   const counts = (hold: StoredHold): boolean => {
     const state = states.get(hold.hold_id);
-    return state !== undefined && COUNTING.includes(state);
+    return state !== undefined && COUNTED_STATES.includes(state);
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));

@@ -7,16 +7,17 @@ import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { outcomeUnknown } from '../errors.js';
 import type { LeadAnswer, LeadStore } from '../store/leads.js';
+import { GIVE_UP_BY_MS } from './deadlines.js';
 import { isOpen } from '../domain/lead.js';
 
 export interface Answers {
   /**
-   * The lead's state when it is decided, or when `until` (on the monotonic clock) has come; null when it is not
-   * stored.
-   * @param giveUpAt how long the database may take to say so, on the monotonic clock; not before `until`
-   * @throws {AppError} `outcome_unknown` when it could not be asked by then
+   * The lead's state when it is decided, or when the time of who asks is over; null when it is not stored.
+   * @param receivedAt when the request that waits arrived, on the monotonic clock
+   * @param withinMs how long after that it may wait
+   * @throws {AppError} `outcome_unknown` when the database could not be asked in time
    */
-  wait(leadId: string, until: number, giveUpAt: number): Promise<LeadAnswer | null>;
+  wait(leadId: string, receivedAt: number, withinMs: number): Promise<LeadAnswer | null>;
 }
 
 interface Waiter {
@@ -73,7 +74,9 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
   };
 
   return {
-    wait(leadId, until, giveUpAt) {
+    wait(leadId, receivedAt, withinMs) {
+      const until = receivedAt + withinMs;
+      const giveUpAt = receivedAt + GIVE_UP_BY_MS;
       return new Promise((resolve, reject) => {
         // A read that hangs must not keep anybody: a second answer to a waiter changes nothing.
         const leftMs = Math.max(giveUpAt - deps.clock.monotonic(), LEAST_MS);

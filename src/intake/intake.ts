@@ -13,7 +13,7 @@ import type { LeadVerdict } from '../../workflows/messages.js';
 import { requireSupplier, unauthorized } from './access.js';
 import { bodyHash, type Admit, type Admitted } from './admission.js';
 import type { Answers } from './answers.js';
-import { GIVE_UP_BY_MS, HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
+import { HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import type { Item, Taken } from './handOver.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
@@ -199,9 +199,7 @@ const mayBePromised = (
 /** The lead is decided elsewhere, or what there is to say about it is in the database only. */
 async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
-  const until = item.receivedAt + plan.answer_within_ms;
-  const giveUpAt = item.receivedAt + GIVE_UP_BY_MS;
-  const answer = await deps.answers.wait(lead._id, until, giveUpAt);
+  const answer = await deps.answers.wait(lead._id, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
   // One key, one answer: who asked with the same key may have been told so.
   if (item.idempotency && answer.pending_at) return pendingReply(lead._id, lead.campaign_id);
@@ -210,9 +208,8 @@ async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
 
 /** The earlier request's answer, once more. */
 async function replay(leadId: string, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
-  const { receivedAt, admitted } = item;
-  const until = receivedAt + admitted.plan.answer_within_ms;
-  const answer = await deps.answers.wait(leadId, until, receivedAt + GIVE_UP_BY_MS);
+  const { plan } = item.admitted;
+  const answer = await deps.answers.wait(leadId, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
   return { ...replyOf(answer), replayed: true };
 }

@@ -3,7 +3,7 @@ import { AppError, unavailable } from '../errors.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { LeadAnswer } from '../store/leads.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { GIVE_UP_BY_MS, JOINED_BY_MS } from './deadlines.js';
+import { JOINED_BY_MS } from './deadlines.js';
 import type { Item } from './handOver.js';
 import type { IntakeDeps } from './intake.js';
 import { pendingReply, replyOf } from './reply.js';
@@ -39,17 +39,14 @@ export async function answerOfEarlier(
       'This Idempotency-Key was used with another body. Use a new key for a new lead.',
     );
   }
-  const until = receivedAt + Math.min(answerWithinMs, JOINED_BY_MS);
-  const giveUpAt = receivedAt + GIVE_UP_BY_MS;
-  let answer = await answers.wait(row.lead_id, until, giveUpAt);
+  const withinMs = Math.min(answerWithinMs, JOINED_BY_MS);
+  let answer = await answers.wait(row.lead_id, receivedAt, withinMs);
   // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
-  if (isUntaken(answer)) {
-    answer = await answers.wait(row.lead_id, receivedAt + JOINED_BY_MS, giveUpAt);
-  }
+  if (isUntaken(answer)) answer = await answers.wait(row.lead_id, receivedAt, JOINED_BY_MS);
   if (isUntaken(answer)) throw stillBeingTaken();
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it was told another lead's answer.
-    const original = await answers.wait(answer.replay_of, until, giveUpAt);
+    const original = await answers.wait(answer.replay_of, receivedAt, withinMs);
     if (original) return replayed(original);
   }
   if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer);

@@ -65,25 +65,10 @@ const counters = (from: string): Document =>
 
 /** One candidate: `$$before` is its hold from earlier, `$$asked` what it asks for on top of that. */
 function consider(limits: CapLimits): Document {
-  const before = {
-    $first: {
-      $filter: {
-        input: '$$value.held',
-        as: 'hold',
-        cond: { $eq: ['$$hold.hold_id', '$$this.hold_id'] },
-      },
-    },
-  };
+  const { before, others } = split('$$value.held');
   const asked = {
     amount: { $ifNull: ['$$before.amount', '$$this.amount'] },
     counted: { $ifNull: ['$$before.keys', '$$this.counted'] },
-  };
-  const others = {
-    $filter: {
-      input: '$$value.held',
-      as: 'hold',
-      cond: { $ne: ['$$hold.hold_id', '$$this.hold_id'] },
-    },
   };
   const hold = {
     hold_id: '$$this.hold_id',
@@ -97,6 +82,13 @@ function consider(limits: CapLimits): Document {
   const stays = { $gte: ['$$before.fence', '$$this.fence'] };
   const decision = { $cond: [{ $or: [stays, { $not: [room(limits)] }] }, '$$value', taken] };
   return { $let: { vars: { before }, in: { $let: { vars: { asked }, in: decision } } } };
+}
+
+/** The hold of `$$this` among these, and all that are not its own. */
+function split(holds: string): { before: Document; others: Document } {
+  const where = (cond: Document): Document => ({ $filter: { input: holds, as: 'hold', cond } });
+  const ids = ['$$hold.hold_id', '$$this.hold_id'];
+  return { before: { $first: where({ $eq: ids }) }, others: where({ $ne: ids }) };
 }
 
 /** 0 where the attempt is counted in the open window already, else 1. */
@@ -198,18 +190,7 @@ export function releasePipeline(refs: readonly HoldRef[]): Document[] {
 /** Puts holds there without counting anything; one that is there is taken over as it is. */
 export function adoptPipeline(holds: readonly Hold[]): Document[] {
   const input = holds.map(({ hold_id, fence, amount, keys }) => ({ hold_id, fence, amount, keys }));
-  const before = {
-    $first: {
-      $filter: {
-        input: '$$value',
-        as: 'hold',
-        cond: { $eq: ['$$hold.hold_id', '$$this.hold_id'] },
-      },
-    },
-  };
-  const others = {
-    $filter: { input: '$$value', as: 'hold', cond: { $ne: ['$$hold.hold_id', '$$this.hold_id'] } },
-  };
+  const { before, others } = split('$$value');
   const adopted = {
     $mergeObjects: ['$$this', '$$before', { fence: '$$this.fence', at: '$$NOW' }],
   };

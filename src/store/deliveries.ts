@@ -69,6 +69,14 @@ export const NO_ANSWER_RECORDED = 'no_answer_recorded';
 
 const WAITING: DeliveryState[] = ['parked', 'unknown'];
 
+/** With the buyer, or waiting for it: such a row counts in the caps. Those of other states have given it back. */
+export const COUNTED_STATES: readonly DeliveryState[] = [
+  'accepted',
+  'parked',
+  'unknown',
+  'sending',
+];
+
 export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
   return {
     async open(rows) {

@@ -13,6 +13,14 @@ const DAY_SECONDS = 86_400;
 /** Rows that wait for a buyer; finished ones leave the index. */
 const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } };
 
+/** Named by the query it serves. */
+export const DELIVERIES_BY_DAY = {
+  campaign_id: 1,
+  'reserved.day': 1,
+  buyer_id: 1,
+  supplier_id: 1,
+} as const;
+
 export const INDEXES: readonly IndexRow[] = [
   {
     collection: 'leads',
@@ -42,7 +50,7 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'deliveries',
-    key: { campaign_id: 1, 'reserved.day': 1, buyer_id: 1, supplier_id: 1 },
+    key: DELIVERIES_BY_DAY,
     options: { partialFilterExpression: { 'reserved.day': { $exists: true } } },
     serves: 'reconcile: what the counters of a day should say',
   },

@@ -1,5 +1,7 @@
 /** One service in this process and one server for many buyers, each with its own path and behaviour. */
 import type { WorkflowHandle } from '@temporalio/client';
+import { createActivities } from '../../activities/index.js';
+import type { ReconcileReport } from '../../activities/reconcile/index.js';
 import type { CapDoc, DeliveryDoc } from '../../src/store/collections.js';
 import type { DeliveryInput } from '../../src/account/delivery.js';
 import type { Lead } from '../../src/domain/lead.js';
@@ -47,8 +49,12 @@ export interface LaneBed {
   service: Service & { url: string };
   /** An account of its own with these buyers, in this order of priority. */
   open(buyers: Record<string, BuyerSpec>, campaign?: Partial<CampaignInput>): Promise<Lane>;
+  /** One look of reconcile, now. */
+  repair(): Promise<ReconcileReport>;
   stop(): Promise<void>;
 }
+
+export const ago = (ms: number): Date => new Date(Date.now() - ms);
 
 export async function startLaneBed(): Promise<LaneBed> {
   const bed = await startTestBed();
@@ -104,6 +110,7 @@ export async function startLaneBed(): Promise<LaneBed> {
     bed,
     service,
     open,
+    repair: () => createActivities(service.deps).reconcile(),
     async stop() {
       await Promise.all(suppliers.map((supplier) => supplier.close()));
       await bed.stop();

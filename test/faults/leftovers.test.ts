@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActivities } from '../../activities/index.js';
 import type { DeliveryDoc, StoredHold } from '../../src/store/collections.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
-import { startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+import { ago, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 const DAY_MS = 86_400_000;
 
@@ -18,8 +17,6 @@ describe('what was written before a crash, and what was not', () => {
     await lanes.stop();
   });
 
-  const ago = (ms: number) => new Date(Date.now() - ms);
-  const repair = () => createActivities(lanes.service.deps).reconcile();
   const sellOne = async (): Promise<{ lane: Lane; id: string; row: DeliveryDoc }> => {
     const lane = await lanes.open({ only: { answers: () => YES } });
     const { id } = await lane.post();
@@ -65,7 +62,7 @@ describe('what was written before a crash, and what was not', () => {
   it('a hold of a sale that is booked is forgotten, and the sale stays counted', async () => {
     const { lane, row } = await sellOne();
     await leaveHold(lane, row);
-    await repair();
+    await lanes.repair();
     expect(await lane.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
   });
 
@@ -77,7 +74,7 @@ describe('what was written before a crash, and what was not', () => {
     await count(lane, 2);
     await leaveHold(lane, row);
     await leaveHold(lane, { ...row, _id: `${id}:2` });
-    await repair();
+    await lanes.repair();
     expect(await lane.cap('only')).toMatchObject({
       day: { count: 0, amount: 0 },
       total: { count: 0, amount: 0 },
@@ -88,7 +85,7 @@ describe('what was written before a crash, and what was not', () => {
   it('a hold is left alone while it is young, and while its lead has a run', async () => {
     const { lane, id, row } = await sellOne();
     await leaveHold(lane, row, { at: ago(30_000) });
-    await repair();
+    await lanes.repair();
     expect((await lane.cap('only'))?.held).toHaveLength(1);
     await lanes.bed.collections.leads.updateOne(
       { _id: id },
@@ -98,7 +95,7 @@ describe('what was written before a crash, and what was not', () => {
       { _id: capId(lane) },
       { $set: { 'held.0.at': ago(300_000) } },
     );
-    await repair();
+    await lanes.repair();
     expect((await lane.cap('only'))?.held).toHaveLength(1);
   });
 
@@ -108,9 +105,9 @@ describe('what was written before a crash, and what was not', () => {
   ])('a counter that says %s is right after two runs, and not after one', async (_name, by) => {
     const { lane } = await sellOne();
     await count(lane, by);
-    await repair();
+    await lanes.repair();
     expect(await lane.cap('only')).toMatchObject({ total: { count: 1 + by } });
-    await repair();
+    await lanes.repair();
     expect(await lane.cap('only')).toMatchObject({
       day: { count: 1, amount: 10_000_000 },
       week: { count: 1 },
@@ -130,7 +127,7 @@ describe('what was written before a crash, and what was not', () => {
       { ...orphan, _id: `${prefix}:young`, expires_at: claimed(10_000) },
       { ...orphan, _id: `${prefix}:kept`, lead_id: id, expires_at: claimed(120_000) },
     ]);
-    await repair();
+    await lanes.repair();
     const left = await idempotency.find({ _id: { $regex: `^${prefix}` } }).toArray();
     expect(left.map(({ _id }) => _id).sort()).toEqual([`${prefix}:kept`, `${prefix}:young`]);
   });
@@ -152,14 +149,14 @@ describe('what was written before a crash, and what was not', () => {
       { _id: row._id },
       { $set: { unbooked: true, settled_at: ago(60_000), run: 'another' } },
     );
-    await repair();
+    await lanes.repair();
     await eventually(async () => (await lane.lead(id))?.status === 'ACCEPTED', 'it is sold');
     expect(await lane.lead(id)).toMatchObject({
       buyer_id: lane.account.buyers.only,
       price: 10_000_000,
     });
     expect(await lane.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
-    await repair();
+    await lanes.repair();
     expect((await lane.rows(id))[0]).not.toHaveProperty('unbooked');
     expect(lane.requests('only')).toHaveLength(1);
   });
@@ -168,7 +165,7 @@ describe('what was written before a crash, and what was not', () => {
     const lane = await lanes.open({ only: { answers: () => YES } });
     await Promise.all(Array.from({ length: 20 }, () => lane.post()));
     // Twice: the second look would confirm what the first one found.
-    for (const report of [await repair(), await repair()]) {
+    for (const report of [await lanes.repair(), await lanes.repair()]) {
       expect(report).toEqual({
         ...{ late_sale: 0, lead: 0, destination: 0 },
         ...{ idempotency_key: 0, hold: 0, counter: 0 },

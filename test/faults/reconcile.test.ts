@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActivities } from '../../activities/index.js';
 import type { Lead } from '../../src/domain/lead.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
-import { DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 describe('what a lost process or a lost signal left behind', () => {
   let lanes: LaneBed;
@@ -16,8 +15,6 @@ describe('what a lost process or a lost signal left behind', () => {
     await lanes.stop();
   });
 
-  const ago = (ms: number) => new Date(Date.now() - ms);
-  const repair = () => createActivities(lanes.service.deps).reconcile();
   const becomes = (lane: Lane, id: string, status: string) =>
     eventually(async () => (await lane.lead(id))?.status === status, `lead ${id} is ${status}`);
 
@@ -81,7 +78,7 @@ describe('what a lost process or a lost signal left behind', () => {
     const lane = await lanes.open({ first: { answers: () => DOWN } });
     const id = await forgotten(lane);
     lane.behave('first', () => YES);
-    await repair();
+    await lanes.repair();
     await becomes(lane, id, 'ACCEPTED');
   });
 
@@ -89,7 +86,7 @@ describe('what a lost process or a lost signal left behind', () => {
     const lane = await lanes.open({ first: { answers: () => YES } });
     const { id } = await lane.post();
     const stored = await insertCopy(lane, id, {});
-    await repair();
+    await lanes.repair();
     await becomes(lane, stored, 'WITHDRAWN');
     expect(lane.requests('first')).toHaveLength(1);
   });
@@ -102,7 +99,7 @@ describe('what a lost process or a lost signal left behind', () => {
       lease_until: ago(50_000),
       takes: 1,
     });
-    await repair();
+    await lanes.repair();
     await becomes(lane, stored, 'ACCEPTED');
     expect(await lane.cap('first')).toMatchObject({ total: { count: 2 }, held: [] });
   });
@@ -142,7 +139,7 @@ describe('what a lost process or a lost signal left behind', () => {
       { $set: { state: 'sending', run: 'dead', answer_by: ago(30_000) } },
     );
     await abandon(id, 'PENDING');
-    await repair();
+    await lanes.repair();
     await eventually(
       async () => (await lane.rows(id))[0]?.state !== 'sending',
       'its request is given up',
@@ -157,7 +154,7 @@ describe('what a lost process or a lost signal left behind', () => {
     const { lane, id } = await triedTwo();
     await abandon(id, 'NEW');
     lane.behave('first', () => YES);
-    await repair();
+    await lanes.repair();
     await becomes(lane, id, 'ACCEPTED');
     expect(await lane.lead(id)).toMatchObject({ buyer_id: lane.account.buyers.first });
     expect(lane.requests('third')).toHaveLength(0);
@@ -172,7 +169,7 @@ describe('what a lost process or a lost signal left behind', () => {
       { $set: { expires_at: ago(90_000) } },
     );
     await lanes.bed.collections.leads.updateOne({ _id: id }, { $set: { status: 'EXPIRED' } });
-    await repair();
+    await lanes.repair();
     await eventually(
       async () => (await lane.drainOf('first').describe()).status.name === 'COMPLETED',
       'the drain ends',
