@@ -6,7 +6,8 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Clock } from '../../src/clock.js';
 import type { SellingDeps } from './deps.js';
 import { insist } from './insist.js';
-import { rowId, type Answered, type Attempt, type Reserved, type Run, type Task } from './task.js';
+import { releaseAll } from './reserve.js';
+import { rowId, type Answered, type Attempt, type Reserved, type Run } from './task.js';
 
 /** How long after its row a request may be written to the socket, in milliseconds. */
 export const SEND_WINDOW_MS = 1_000;
@@ -21,14 +22,14 @@ export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_b
 }
 
 /**
- * Inserts the rows of a wave. A row that was there already belongs to another run of the lead:
- * that run goes on, and this one loses it (`lost`).
+ * Inserts the rows of a wave. A row that was there already belongs to another run of the lead: that run
+ * goes on, and this one gives its slot back. Returns the attempts that may be sent.
  */
 export async function openAttempts(
   reserved: readonly Reserved[],
   run: Run,
-  deps: Pick<SellingDeps, 'deliveries' | 'clock' | 'log'>,
-): Promise<{ opened: Attempt[]; lost: Task[] }> {
+  deps: Pick<SellingDeps, 'deliveries' | 'caps' | 'clock' | 'log'>,
+): Promise<Attempt[]> {
   const window = sendWindow(run, deps.clock);
   const attempts = reserved.map((one) => ({
     ...one,
@@ -40,8 +41,12 @@ export async function openAttempts(
   const refused = await insist(() => deps.deliveries.open(rows), deps);
   const opened = attempts.filter(({ row }) => !refused.has(row._id));
   opened.forEach(({ task }) => (task.nextAttempt += 1));
-  const lost = attempts.filter(({ row }) => refused.has(row._id)).map(({ task }) => task);
-  return { opened, lost };
+  const lost = attempts.filter(({ row }) => refused.has(row._id));
+  // It must not keep the others from being sent: a slot that stays is found by `reconcile`.
+  releaseAll(lost, deps).catch((error: unknown) =>
+    deps.log.warn({ err: error, slots: lost.length }, 'slots not given back'),
+  );
+  return opened;
 }
 
 /**

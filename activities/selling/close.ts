@@ -3,7 +3,7 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
-import { commitAll, nextRow, reserveFor, reservedFor } from './reserve.js';
+import { commitAll, nextRow, releaseAll, reserveFor, reservedFor } from './reserve.js';
 import { handOver } from './settle.js';
 import type { Missed, Reserved, Run, Task } from './task.js';
 
@@ -14,29 +14,35 @@ interface Parking extends Reserved {
 export interface Closed {
   unsold: Task[];
   waiting: Task[];
+  /** Another run has parked them or goes on with them. */
+  lost: Task[];
 }
+
+type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'wake'>;
 
 /** Parks what a missed buyer may still take; what remains is unsold. */
 export async function closeExhausted(
   tasks: readonly Task[],
   run: Run,
-  deps: SellingDeps,
+  deps: ClosingDeps,
 ): Promise<Closed> {
-  if (tasks.length === 0) return { unsold: [], waiting: [] };
+  if (tasks.length === 0) return { unsold: [], waiting: [], lost: [] };
   const now = deps.clock.now();
-  const parked = await reserveParking(tasks, deps, now);
-  await parkAll(parked, run, deps, now);
+  const wanted = await reserveParking(tasks, deps, now);
+  const parked = await parkAll(wanted, run, deps, now);
+  const roomFor = new Set(wanted.map(({ task }) => task));
   const waiting = new Set(parked.map(({ task }) => task));
-  const unsold = tasks.filter((task) => !waiting.has(task));
+  const unsold = tasks.filter((task) => !roomFor.has(task));
   await deps.leads.decide(run.id, unsold.map(asUnsold), now);
-  return { unsold, waiting: [...waiting] };
+  const lost = [...roomFor].filter((task) => !waiting.has(task));
+  return { unsold, waiting: [...waiting], lost };
 }
 
 /** The supplier's own cap is full: refused, nothing is owed. */
 export async function closeCapped(
   tasks: readonly Task[],
   run: Run,
-  deps: SellingDeps,
+  deps: ClosingDeps,
 ): Promise<void> {
   if (tasks.length === 0) return;
   const now = deps.clock.now();
@@ -60,7 +66,7 @@ const asUnsold = ({ lead, trail }: Task): Decided => ({
 /** A slot with the best-ranked missed buyer that has room. */
 async function reserveParking(
   tasks: readonly Task[],
-  deps: SellingDeps,
+  deps: ClosingDeps,
   now: Date,
 ): Promise<Parking[]> {
   const parked: Parking[] = [];
@@ -79,36 +85,46 @@ async function reserveParking(
   return parked;
 }
 
+/** Returns what this run has parked; the slots of what another run has are given back. */
 async function parkAll(
-  parked: readonly Parking[],
+  wanted: readonly Parking[],
   run: Run,
-  deps: SellingDeps,
+  deps: ClosingDeps,
   now: Date,
-): Promise<void> {
-  if (parked.length === 0) return;
-  const fresh: DeliveryDoc[] = [];
-  const moves: Promise<void>[] = [];
-  for (const one of parked) {
-    const dueAt = new Date(Number(now) + one.missed.retryAfterMs);
-    if (one.missed.rowId === null) {
-      fresh.push({
-        ...newRow(one, run.id, now),
-        state: 'parked',
-        tries: 0,
-        due_at: dueAt,
-        reason: one.missed.reason,
-      });
-      continue;
-    }
-    const set = { reserved: one.keys, due_at: dueAt };
-    moves.push(deps.deliveries.move([one.missed.rowId], ['failed'], 'parked', set));
-  }
-  await Promise.all([deps.deliveries.open(fresh), ...moves]);
-  await commitAll(parked, deps);
+): Promise<Parking[]> {
+  if (wanted.length === 0) return [];
+  const dueAt = ({ missed }: Parking): Date => new Date(Number(now) + missed.retryAfterMs);
+  const fresh = wanted
+    .filter(({ missed }) => missed.rowId === null)
+    .map((one): DeliveryDoc => ({
+      ...newRow(one, run.id, now),
+      state: 'parked',
+      tries: 0,
+      due_at: dueAt(one),
+      reason: one.missed.reason,
+    }));
+  const again = wanted
+    .filter(({ missed }) => missed.rowId !== null)
+    .map((one) => ({ id: one.holdId, reserved: one.keys, due_at: dueAt(one) }));
+  const [refused, own] = await Promise.all([
+    deps.deliveries.open(fresh),
+    deps.deliveries.park(again, run.id),
+  ]);
+  const isParked = ({ missed, holdId }: Parking): boolean =>
+    missed.rowId === null ? !refused.has(holdId) : own.has(holdId);
+  const parked = wanted.filter(isParked);
+  await Promise.all([
+    commitAll(parked, deps),
+    releaseAll(
+      wanted.filter((one) => !isParked(one)),
+      deps,
+    ),
+  ]);
   await handOver(
     parked.map(({ task, terms, missed }) => ({ task, terms, reason: missed.reason })),
     run,
     now,
     deps,
   );
+  return parked;
 }

@@ -68,10 +68,11 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     if (deps.clock.monotonic() > run.validUntil) return;
     const { granted, exhausted, capped } = await reserveNext(ready, deps);
     await allEnded([
-      openAttempts(granted, run, deps).then(({ opened }) => send(opened)),
+      openAttempts(granted, run, deps).then(send),
       closeExhausted(exhausted, run, deps).then((closed) => {
         end(closed.unsold, { kind: 'unsold' });
         end(closed.waiting, { kind: 'waiting' });
+        end(closed.lost, { kind: 'lost' });
       }),
       closeCapped(capped, run, deps).then(() => end(capped, { kind: 'capped' })),
     ]);

@@ -17,6 +17,11 @@ export interface Resend {
   reserved: DeliveryDoc['reserved'];
 }
 
+/** A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. */
+export interface Parking extends Resend {
+  due_at: Date;
+}
+
 type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
 
 export interface DeliveryStore {
@@ -50,6 +55,8 @@ export interface DeliveryStore {
   aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
   /** Ends waiting rows for good, and returns those that this call ended. */
   expire(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
+  /** Failed rows wait for their buyer again. Returns those that this run has parked. */
+  park(rows: readonly Parking[], run: string): Promise<Set<string>>;
   /** Takes rows for sending again; only those returned may be sent. */
   resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
   /** How many rows wait for the buyer, counted up to `limit`, and when the next moments are. */
@@ -78,6 +85,12 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
 ];
 
 export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
+  const ownRows = async (rows: readonly { id: string }[], run: string, state: DeliveryState) => {
+    const own = await deliveries
+      .find({ _id: { $in: rows.map(({ id }) => id) }, run, state }, { projection: { _id: 1 } })
+      .toArray();
+    return new Set(own.map((row) => row._id));
+  };
   return {
     async open(rows) {
       if (rows.length === 0) return new Set();
@@ -170,10 +183,24 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         { _id: { $in: [...ids] }, state: { $in: WAITING } },
         { $set: { state: 'expired', run, settled_at: now } },
       );
-      const ended = await deliveries
-        .find({ _id: { $in: [...ids] }, state: 'expired', run }, { projection: { _id: 1 } })
-        .toArray();
-      return new Set(ended.map((row) => row._id));
+      return ownRows(
+        ids.map((id) => ({ id })),
+        run,
+        'expired',
+      );
+    },
+    async park(rows, run) {
+      if (rows.length === 0) return new Set();
+      await deliveries.bulkWrite(
+        rows.map(({ id, reserved, due_at }) => ({
+          updateOne: {
+            filter: { _id: id, state: 'failed' },
+            update: { $set: { state: 'parked', run, reserved, due_at } },
+          },
+        })),
+        { ordered: false },
+      );
+      return ownRows(rows, run, 'parked');
     },
     async resend(rows, run, { send_by, answer_by }) {
       if (rows.length === 0) return new Set();
@@ -189,11 +216,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         })),
         { ordered: false },
       );
-      const ids = rows.map(({ id }) => id);
-      const taken = await deliveries
-        .find({ _id: { $in: ids }, run, state: 'sending' }, { projection: { _id: 1 } })
-        .toArray();
-      return new Set(taken.map((row) => row._id));
+      return ownRows(rows, run, 'sending');
     },
     async backlog(buyerId, limit) {
       const queue = { buyer_id: buyerId, state: { $in: WAITING } };

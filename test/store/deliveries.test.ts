@@ -139,6 +139,24 @@ describe('deliveries', () => {
     expect(await stateOf(late)).toBe('unknown');
   });
 
+  it('parks only failed rows, and says which it has parked', async () => {
+    const [mine, theirs] = [await stored({ state: 'failed' }), await stored({ state: 'failed' })];
+    const others = await Promise.all(
+      (['sending', 'unknown', 'accepted', 'rejected'] as const).map((state) => stored({ state })),
+    );
+    const reserved = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+    const park = (run: string, ...ids: string[]) =>
+      deliveries.park(
+        ids.map((id) => ({ id, reserved, due_at: after(1) })),
+        run,
+      );
+    expect(await park('run-2', theirs)).toEqual(new Set([theirs]));
+    expect(await park('run-1', mine, theirs, ...others)).toEqual(new Set([mine]));
+    const parked = { state: 'parked', reserved, due_at: after(1) };
+    expect(await rowOf(mine)).toMatchObject({ ...parked, run: 'run-1' });
+    expect(await rowOf(theirs)).toMatchObject({ ...parked, run: 'run-2' });
+  });
+
   it('moves rows only from the states it is told', async () => {
     const [failed, sold] = [await stored({ state: 'failed' }), await stored({ state: 'accepted' })];
     await deliveries.move([failed, sold], ['failed'], 'parked', { due_at: after(1) });
