@@ -1,13 +1,16 @@
 /** Answers to what never became a request: bytes that are not HTTP, too many headers, too slow a sender. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors.js';
 import { errorBody } from './errorBody.js';
 
 /** The application has no say here, so the answer is written by hand; the connection ends with it. */
 export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable || cause.code === 'ECONNRESET') {
+  // A connection kept ready that asked for nothing: its client would read an answer as that to its next request.
+  const wasIdle = socket instanceof Socket && socket.bytesRead === 0;
+  if (wasIdle || !socket.writable || cause.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }

@@ -71,6 +71,11 @@ describe('the server', () => {
     expect(intake.requests).toEqual([]);
   });
 
+  it('closes a connection that asked for nothing without a word', async () => {
+    server = await startServer({}, { requestTimeoutMs: 100 });
+    expect(await readToEnd(await openSocket(server, ''))).toBe('');
+  });
+
   it('never lets a fault be read as the answer to a request in flight', async () => {
     const decision = defer<IngestAnswer>();
     const intake = fakeIntake(() => decision.promise);
