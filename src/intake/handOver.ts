@@ -57,9 +57,8 @@ export function createHandOver(deps: HandOverDeps) {
     const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
     const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
     // Nothing is stored yet: out of time here is a true no.
-    const free = await within(leftMs(STORED_BY_MS), NOT_TAKEN, async () =>
-      claimKeys(await readmit(items, refuse, deps), settle, deps),
-    );
+    const claiming = async () => claimKeys(await readmit(items, refuse, deps), settle, deps);
+    const free = await claimInTime(items, leftMs(STORED_BY_MS), claiming, deps);
     if (free.length > 0) {
       const verdicts = await storeAndStart(free, leftMs, deps);
       free.forEach((item) => {
@@ -101,6 +100,22 @@ async function readmit(
     }
   }
   return current;
+}
+
+/** A claim that comes too late, or whose answer is lost, is given back as soon as it is known to be over. */
+async function claimInTime(
+  items: readonly Item[],
+  ms: number,
+  claim: () => Promise<Item[]>,
+  deps: HandOverDeps,
+): Promise<Item[]> {
+  let claiming: Promise<Item[]> | undefined;
+  try {
+    return await within(ms, NOT_TAKEN, () => (claiming = claim()));
+  } catch (error) {
+    void claiming?.catch(() => []).then(() => freeKeys(items, new Map(), deps));
+    throw error;
+  }
 }
 
 async function claimKeys(

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hashKey } from '../../src/auth/keys.js';
+import { systemClock } from '../../src/clock.js';
+import { requireSupplier } from '../../src/intake/access.js';
+import { createAdmission } from '../../src/intake/admission.js';
+import { STORED_BY_MS } from '../../src/intake/deadlines.js';
+import { createDirectory } from '../../src/intake/directory.js';
+import { createHandOver } from '../../src/intake/handOver.js';
+import { createLog } from '../../src/log.js';
+import { idempotencyStore } from '../../src/store/idempotency.js';
+import { leadStore } from '../../src/store/leads.js';
+import { planStore } from '../../src/store/plans.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { aPerson, eventually } from '../support/supplier.js';
+
+/** What is left of the time for storing, and how much longer claiming takes, in milliseconds. */
+const LEFT_MS = 100;
+const TOO_LONG_MS = 300;
+
+describe('an idempotency key that is claimed too late', () => {
+  let bed: TestBed;
+  let account: TestAccount;
+
+  beforeAll(async () => {
+    bed = await startTestBed();
+    account = await createAccount(bed, { buyers: {} });
+  });
+  afterAll(() => bed.stop());
+
+  it('is free again without a repair, and nothing is stored', async () => {
+    const { collections } = bed;
+    const [clock, log] = [systemClock, createLog('silent', 'test')];
+    const directory = createDirectory(collections, planStore(collections.plans));
+    const admit = createAdmission(directory, clock);
+    const keys = idempotencyStore(collections.idempotency);
+    let claimed = false;
+    const handOver = createHandOver({
+      ...{ directory, admit, clock, log },
+      leads: leadStore(collections.leads),
+      idempotency: {
+        ...keys,
+        async claim(rows) {
+          const earlier = await keys.claim(rows);
+          await delay(TOO_LONG_MS);
+          claimed = (await collections.idempotency.countDocuments()) === 1;
+          return earlier;
+        },
+      },
+      starter: { decide: () => Promise.reject(new Error('It must not come to this.')) },
+    });
+    const [supplier] = account.suppliers;
+    const keyHash = hashKey(supplier?.key ?? '');
+    const access = await requireSupplier(keyHash, directory);
+    const ids = { flo_campaign_id: account.campaignId, flo_supplier_id: supplier?.id };
+    const body = { ...ids, ...aPerson() };
+    const admitted = await admit(access, body);
+    const row = { _id: `${access.supplier_id}:${randomUUID()}`, body_hash: 'hash' };
+    const receivedAt = clock.monotonic() - STORED_BY_MS + LEFT_MS;
+    const idempotency = { row, claimed: false };
+
+    await expect(
+      handOver([{ admitted, access, keyHash, body, receivedAt, idempotency }]),
+    ).rejects.toMatchObject({ code: 'unavailable' });
+    await eventually(
+      async () => claimed && (await collections.idempotency.countDocuments()) === 0,
+      'the key is free',
+    );
+    expect(await collections.leads.countDocuments()).toBe(0);
+  });
+});
