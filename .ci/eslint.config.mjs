@@ -41,7 +41,15 @@ export default tseslint.config(
   forbid(
     ['src/domain/**'],
     [
-      pattern(['node:*', 'mongodb', '@temporalio/*', 'koa', 'undici'], 'The domain does no I/O.'),
+      pattern(
+        ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
+        'The domain does no I/O.',
+      ),
+      {
+        group: ['node:crypto'],
+        allowImportNames: ['createHash'],
+        message: 'The domain hashes, and draws nothing by chance.',
+      },
       pattern(
         ['../../*', '../[!e]*/*', '../store/*', '../http/*'],
         'The domain imports only itself.',

@@ -16,6 +16,7 @@ import { deliveryStore } from './store/deliveries.js';
 import { destinationStore } from './store/destinations.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
+import { turnStore } from './store/turns.js';
 import { planStore } from './store/plans.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
@@ -109,6 +110,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     leads: leadStore(collections.leads),
     deliveries: deliveryStore(collections.deliveries),
     caps: capStore(collections.caps),
+    turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),
     plans: planStore(collections.plans),
     keyring: createKeyring(stack.secret),

@@ -5,6 +5,7 @@ import type { CapStore } from '../../src/store/caps.js';
 import type { DeliveryStore } from '../../src/store/deliveries.js';
 import type { DestinationStore } from '../../src/store/destinations.js';
 import type { LeadStore } from '../../src/store/leads.js';
+import type { TurnStore } from '../../src/store/turns.js';
 import type { Clock } from '../../src/clock.js';
 
 export interface SellingDeps {
@@ -12,6 +13,7 @@ export interface SellingDeps {
   deliveries: DeliveryStore;
   caps: CapStore;
   destinations: DestinationStore;
+  turns: TurnStore;
   outbound: OutboundHttp;
   keyring: Keyring;
   clock: Clock;

@@ -11,6 +11,7 @@ import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
 import type { SellingDeps } from './deps.js';
 import { rowId, type Reserved, type Task } from './task.js';
+import { takeTurns } from './turns.js';
 
 export interface Reservations {
   granted: Reserved[];
@@ -20,7 +21,7 @@ export interface Reservations {
   capped: Task[];
 }
 
-type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'clock'>;
+type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock'>;
 
 export async function reserveNext(
   tasks: readonly Task[],
@@ -32,6 +33,7 @@ export async function reserveNext(
   const exhausted: Task[] = [];
   let looking = [...tasks];
   while (looking.length > 0) {
+    await takeTurns(looking, (terms) => openUntil(terms, well, now) !== null, deps);
     const wanted = looking.flatMap((task) => {
       const terms = nextBuyer(task, well, now);
       if (terms) return [reservedFor(task, terms, nextRow(task), now)];
@@ -84,6 +86,16 @@ async function destinationsOf(
   return ids.size === 0 ? new Map() : deps.destinations.get([...ids]);
 }
 
+/** Until when nothing goes to a buyer that has been failing; null when it may be asked. */
+function openUntil(
+  { buyer_id }: BuyerTerms,
+  destinations: Map<string, DestinationDoc>,
+  now: Date,
+): Date | null {
+  const until = destinations.get(buyer_id)?.open_until;
+  return until && until > now ? until : null;
+}
+
 /** The next buyer that is not resting; those that are count as missed. */
 function nextBuyer(
   task: Task,
@@ -91,8 +103,8 @@ function nextBuyer(
   now: Date,
 ): BuyerTerms | undefined {
   for (let terms = task.candidates.shift(); terms; terms = task.candidates.shift()) {
-    const openUntil = destinations.get(terms.buyer_id)?.open_until;
-    if (!openUntil || openUntil <= now) return terms;
+    const restsUntil = openUntil(terms, destinations, now);
+    if (restsUntil === null) return terms;
     const reason = 'breaker_open';
     task.trail.push({
       at: now,
@@ -101,7 +113,12 @@ function nextBuyer(
       buyer_id: terms.buyer_id,
       reason,
     });
-    task.missed.push({ terms, rowId: null, reason, retryAfterMs: Number(openUntil) - Number(now) });
+    task.missed.push({
+      terms,
+      rowId: null,
+      reason,
+      retryAfterMs: Number(restsUntil) - Number(now),
+    });
     if (terms.when_unavailable === 'WAIT') return undefined;
   }
   return undefined;

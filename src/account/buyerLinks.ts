@@ -4,7 +4,7 @@ import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
 import { publishCampaign } from './publish.js';
-import { checkCaps, checkInteger, checkMoney, checkStates } from './values.js';
+import { checkCaps, checkInteger, checkMoney, checkStates, checkWeight } from './values.js';
 import type { CapInput } from './values.js';
 
 /** The terms on which a buyer takes a campaign's leads; every one has a default. */
@@ -15,6 +15,8 @@ export interface BuyerLinkInput extends Partial<
   price?: number;
   /** Lower goes first; null goes last. */
   priority?: number | null;
+  /** Share of a WEIGHTED campaign, relative to the others', at most 4 decimals; 0 gets nothing. */
+  weight?: number;
   /** Two-letter codes; empty is every state. */
   states?: readonly string[];
   caps?: CapInput;
@@ -44,6 +46,7 @@ export async function linkBuyer(
     status: 'active',
     price: 0,
     priority: null,
+    weight: 1,
     states: [],
     filters: null,
     caps: {},
@@ -88,11 +91,12 @@ function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBu
 }
 
 function checkTerms(input: BuyerLinkInput) {
-  const { price, priority, states, caps } = input;
+  const { price, priority, weight, states, caps } = input;
   return definedOnly({
     ...pickDefined(input, ['status', 'filters', 'when_unavailable']),
     price: price === undefined ? undefined : checkMoney('price', price),
     priority: priority == null ? priority : checkInteger('priority', priority, 0, 1_000_000),
+    weight: weight === undefined ? undefined : checkWeight(weight),
     states: states === undefined ? undefined : checkStates(states),
     caps: caps === undefined ? undefined : checkCaps(caps),
   });

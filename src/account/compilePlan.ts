@@ -72,6 +72,7 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     test_mode: buyer.test_mode,
     price: link.price,
     priority: link.priority,
+    weight: link.weight,
     states: link.states,
     filters: link.filters,
     caps: link.caps,

@@ -46,6 +46,19 @@ export function checkInteger(field: string, value: number, min: number, max: num
   throw invalidValue(field, 'out_of_range', `${field} must be a whole number, ${min} to ${max}.`);
 }
 
+const WEIGHT_MAX = 1_000_000;
+
+/** @throws {AppError} `validation_failed` when it is not 0 to 1,000,000 with at most 4 decimals */
+export function checkWeight(weight: number): number {
+  if (weight >= 0 && weight <= WEIGHT_MAX && Math.round(weight * 1e4) / 1e4 === weight)
+    return weight;
+  throw invalidValue(
+    'weight',
+    'out_of_range',
+    `weight must be a number from 0 to ${WEIGHT_MAX} with at most 4 decimals.`,
+  );
+}
+
 const WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
 const CAP_MAX = 1_000_000_000;
 

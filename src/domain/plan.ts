@@ -96,6 +96,8 @@ export interface BuyerTerms {
   price: Micros;
   /** Lower goes first; null goes last. */
   priority: number | null;
+  /** Its share of a WEIGHTED campaign, relative to those of the others that may get a lead; 0 is none. */
+  weight: number;
   /** Two-letter codes; empty is every state. */
   states: string[];
   filters: FilterGroup | null;
@@ -118,6 +120,9 @@ export interface SupplierTerms {
   caps: CapLimits;
 }
 
+/** In which order the buyers that may get a lead are asked. */
+export type DistributionMethod = 'WATERFALL' | 'ROUND_ROBIN' | 'WEIGHTED' | 'HIGHEST_BID';
+
 export interface Plan {
   /** `${campaign_id}:${version}` */
   _id: string;
@@ -127,7 +132,7 @@ export interface Plan {
   name: string;
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
   routing_method: 'DIRECT_POST' | 'PING_POST';
-  distribution_method: 'WATERFALL';
+  distribution_method: DistributionMethod;
   /** IANA name; windows of caps and dates of filters go by it. */
   time_zone: string;
   /** How long a supplier waits for the buyer's word before it is told `pending`, 200 to 4,000. */

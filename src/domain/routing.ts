@@ -2,7 +2,8 @@
 import { evaluateFilters, seenBy } from './filters.js';
 import { fieldOf } from './fields.js';
 import type { Fields } from './lead.js';
-import type { BuyerTerms, Plan } from './plan.js';
+import { drawOrder } from './draw.js';
+import type { BuyerTerms, DistributionMethod, Plan } from './plan.js';
 
 /** What routing knows of a lead. */
 export interface RoutableLead {
@@ -17,7 +18,13 @@ export interface RoutableLead {
  * test lead, and the buyer is not in test mode.
  */
 export type SkipReason =
-  'paused' | 'test_mode_only' | 'live_only' | 'state_missing' | 'state_not_served' | 'filtered';
+  | 'paused'
+  | 'no_weight'
+  | 'test_mode_only'
+  | 'live_only'
+  | 'state_missing'
+  | 'state_not_served'
+  | 'filtered';
 
 export interface SkippedBuyer {
   buyer_id: string;
@@ -32,12 +39,15 @@ export interface Ranking {
   skipped: SkippedBuyer[];
 }
 
-export type DistributionMethod = Plan['distribution_method'];
 type Ranker = (eligible: readonly BuyerTerms[], lead: RoutableLead) => BuyerTerms[];
 
 /** A new distribution method is one entry here. */
 const RANKERS: Record<DistributionMethod, Ranker> = {
-  WATERFALL: (eligible) => [...eligible].sort(byPriority),
+  WATERFALL: (eligible) => eligible.toSorted(byPriority),
+  // Whose turn it is changes with every lead: see `turns.ts`.
+  ROUND_ROBIN: (eligible) => eligible.toSorted(byId),
+  WEIGHTED: drawn,
+  HIGHEST_BID: (eligible) => eligible.toSorted((a, b) => b.price - a.price || byPriority(a, b)),
 };
 
 /** Every buyer of the plan, as a candidate or with the first reason that leaves it out. */
@@ -45,7 +55,7 @@ export function rankBuyers(plan: Plan, lead: RoutableLead): Ranking {
   const eligible: BuyerTerms[] = [];
   const skipped: SkippedBuyer[] = [];
   for (const buyer of plan.buyers) {
-    const why = reasonToSkip(buyer, lead);
+    const why = reasonToSkip(buyer, lead) ?? weightReason(plan, buyer);
     if (why) skipped.push({ buyer_id: buyer.buyer_id, ...why });
     else eligible.push(buyer);
   }
@@ -84,10 +94,26 @@ function filterReason(
     : undefined;
 }
 
-/** Lower goes first, none goes last; equal ones go by id. */
+/** Lower goes first, none goes last; equal ones go by id until their turns are known. */
 function byPriority(a: BuyerTerms, b: BuyerTerms): number {
   const [first, second] = [a.priority ?? Infinity, b.priority ?? Infinity];
   if (first !== second) return first < second ? -1 : 1;
+  return byId(a, b);
+}
+
+function byId(a: BuyerTerms, b: BuyerTerms): number {
   if (a.buyer_id === b.buyer_id) return 0;
   return a.buyer_id < b.buyer_id ? -1 : 1;
 }
+
+/** Each place is drawn by the shares of those left, from the lead's seed. */
+function drawn(eligible: readonly BuyerTerms[], { seed }: RoutableLead): BuyerTerms[] {
+  const byBuyer = new Map(eligible.map((terms) => [terms.buyer_id, terms]));
+  const lots = eligible.map(({ buyer_id, weight }) => ({ id: buyer_id, weight }));
+  return drawOrder(lots, seed).flatMap((id) => byBuyer.get(id) ?? []);
+}
+
+const weightReason = (plan: Plan, buyer: BuyerTerms): Omit<SkippedBuyer, 'buyer_id'> | undefined =>
+  plan.distribution_method === 'WEIGHTED' && buyer.weight === 0
+    ? { reason: 'no_weight' }
+    : undefined;

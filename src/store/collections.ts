@@ -6,6 +6,7 @@ import type {
   CapLimits,
   DedupeSettings,
   DeliverySettings,
+  DistributionMethod,
   FieldRule,
   Micros,
   Plan,
@@ -13,6 +14,7 @@ import type {
   SupplierTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
+import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 
 export type { SealedValue } from '../domain/plan.js';
@@ -90,7 +92,7 @@ export interface CampaignDoc {
   name: string;
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
   routing_method: 'DIRECT_POST' | 'PING_POST';
-  distribution_method: 'WATERFALL';
+  distribution_method: DistributionMethod;
   answer_within_ms: number;
   caps: CapLimits;
   fields: FieldRule[];
@@ -110,6 +112,7 @@ export interface CampaignBuyerDoc {
   status: 'active' | 'paused';
   price: Micros;
   priority: number | null;
+  weight: number;
   states: string[];
   filters: FilterGroup | null;
   caps: CapLimits;
@@ -226,6 +229,12 @@ export interface DestinationDoc {
   retry_at: Date | null;
 }
 
+/** Whose turn it is among a campaign's equally good buyers. */
+export interface TurnsDoc extends Turns {
+  /** The campaign's id. */
+  _id: string;
+}
+
 /** Tokens left of a key's allowance, refilled by the clock of the database. */
 export interface RateDoc {
   _id: string;
@@ -253,6 +262,7 @@ export interface Collections {
   deliveries: Collection<DeliveryDoc>;
   destinations: Collection<DestinationDoc>;
   rates: Collection<RateDoc>;
+  turns: Collection<TurnsDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -273,5 +283,6 @@ export function collections(db: Db): Collections {
     deliveries: db.collection('deliveries'),
     destinations: db.collection('destinations'),
     rates: db.collection('rates'),
+    turns: db.collection('turns'),
   };
 }

@@ -63,6 +63,7 @@ function linkedBuyer(
     status: 'active',
     price: 1_000_000,
     priority: 1,
+    weight: 1,
     states: ['CA'],
     filters: null,
     caps: {},

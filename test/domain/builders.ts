@@ -36,6 +36,7 @@ export const aBuyer = (overrides: Partial<BuyerTerms> = {}): BuyerTerms => ({
   test_mode: false,
   price: 25_000_000,
   priority: null,
+  weight: 1,
   states: [],
   filters: null,
   caps: {},

@@ -12,6 +12,8 @@ import { capStore } from '../../src/store/caps.js';
 import { claimStore } from '../../src/store/claims.js';
 import { deliveryStore } from '../../src/store/deliveries.js';
 import { destinationStore } from '../../src/store/destinations.js';
+import { turnStore } from '../../src/store/turns.js';
+import { afterTurn } from '../../src/domain/turns.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { INDEXES } from '../../src/store/indexes.js';
 import { leadStore } from '../../src/store/leads.js';
@@ -83,6 +85,10 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   );
   await during('deliveries.open', () => deliveries.open([aRow()]));
 
+  const turns = turnStore(collections.turns);
+  await during('turns.take', () =>
+    turns.take('campaign-1', (now) => ({ turns: afterTurn(now, 'buyer-1'), result: null })),
+  );
   const destinations = destinationStore(collections.destinations);
   await during('destinations.get', () => destinations.get(many('buyer')));
   await during('destinations.wake', () => destinations.wake('buyer-1', 'org', NOW));

@@ -4,6 +4,7 @@ import { claimStore } from '../../../src/store/claims.js';
 import { collections as collectionsOf } from '../../../src/store/collections.js';
 import { deliveryStore } from '../../../src/store/deliveries.js';
 import { destinationStore } from '../../../src/store/destinations.js';
+import { turnStore } from '../../../src/store/turns.js';
 import { leadStore } from '../../../src/store/leads.js';
 import { every, kill, type PlantedBug } from './plantedBug.js';
 
@@ -32,6 +33,7 @@ function alter(deps: Deps): Deps {
     caps: capStore(collections.caps),
     claims: claimStore(collections.claims, collections.leads),
     destinations: destinationStore(collections.destinations),
+    turns: turnStore(collections.turns),
   };
 }
 

@@ -1,0 +1,75 @@
+/** Among equally good buyers the one that has waited longest is asked next. */
+import { groupBy } from '../../src/domain/groupBy.js';
+import { afterTurn, byTurns, equals, sharesTurns, type Turns } from '../../src/domain/turns.js';
+import type { BuyerTerms } from '../../src/domain/plan.js';
+import type { SellingDeps } from './deps.js';
+import type { Task } from './task.js';
+
+/** How one lead's candidates are to be asked. */
+interface Order {
+  candidates: BuyerTerms[];
+  /** Who is asked, when it had to be chosen among equals, and when each of them had its latest turn. */
+  chosen?: { buyerId: string; last: Record<string, number> };
+}
+
+/**
+ * Orders the candidates of leads whose campaigns count turns, and takes the turns of the buyers that will be
+ * asked first. A buyer that turns out to be full has had its turn: the others share the rest evenly. Other
+ * leads cost nothing here; test leads look, and take no turn.
+ */
+export async function takeTurns(
+  tasks: readonly Task[],
+  rests: (terms: BuyerTerms) => boolean,
+  { turns, clock }: Pick<SellingDeps, 'turns' | 'clock'>,
+): Promise<void> {
+  const sharing = tasks.filter(
+    ({ plan, candidates }) => candidates.length > 0 && sharesTurns(plan),
+  );
+  const byCampaign = groupBy(sharing, ({ plan }) => plan.campaign_id);
+  await Promise.all(
+    [...byCampaign].map(async ([campaignId, group]) => {
+      const orders = await turns.take(campaignId, (now) => orderAll(group, rests, now));
+      group.forEach((task, n) => {
+        const order = orders[n];
+        if (order) apply(order, task, clock.now());
+      });
+    }),
+  );
+}
+
+function orderAll(
+  tasks: readonly Task[],
+  rests: (terms: BuyerTerms) => boolean,
+  start: Turns,
+): { turns: Turns; result: Order[] } {
+  let turns = start;
+  const result = tasks.map((task): Order => {
+    const { distribution_method: method } = task.plan;
+    const candidates = byTurns(method, task.candidates, turns);
+    const asked = firstAsked(candidates, rests);
+    if (!asked) return { candidates };
+    const { last } = turns;
+    if (!task.lead.is_test) turns = afterTurn(turns, asked.buyer_id);
+    const among = equals(method, candidates.slice(candidates.indexOf(asked)));
+    if (among.length < 2) return { candidates };
+    const seen = among.map(({ buyer_id }): [string, number] => [buyer_id, last[buyer_id] ?? 0]);
+    return { candidates, chosen: { buyerId: asked.buyer_id, last: Object.fromEntries(seen) } };
+  });
+  return { turns, result };
+}
+
+/** The first that does not rest, unless one before it wants its leads to wait. */
+function firstAsked(
+  candidates: readonly BuyerTerms[],
+  rests: (terms: BuyerTerms) => boolean,
+): BuyerTerms | undefined {
+  const first = candidates.find((terms) => !rests(terms) || terms.when_unavailable === 'WAIT');
+  return first && !rests(first) ? first : undefined;
+}
+
+function apply({ candidates, chosen }: Order, task: Task, at: Date): void {
+  task.candidates = candidates;
+  if (!chosen) return;
+  const { buyerId: buyer_id, last } = chosen;
+  task.trail.push({ at, step: 'routing', result: 'turn', buyer_id, detail: { last } });
+}

@@ -1,0 +1,64 @@
+/**
+ * Turns: which of several equally good buyers is next. Each offer of a lead takes one, and whoever has waited
+ * longest is first (extensions, "Campaign, links, caps"). Round robin is this rule with all buyers equal.
+ */
+import type { BuyerTerms, Plan } from './plan.js';
+
+/** Of one campaign: when each buyer had its latest turn, counted in turns. */
+export interface Turns {
+  /** How many turns were taken. */
+  seq: number;
+  /** By buyer; one that is missing has not had a turn yet. */
+  last: Readonly<Record<string, number>>;
+}
+
+export const NO_TURNS: Turns = { seq: 0, last: {} };
+
+type Method = Plan['distribution_method'];
+
+/** Whether two buyers are equally good to a distribution method, which orders by it first. */
+const EQUAL: Record<Method, (a: BuyerTerms, b: BuyerTerms) => boolean> = {
+  WATERFALL: (a, b) => a.priority === b.priority,
+  HIGHEST_BID: (a, b) => a.price === b.price && a.priority === b.priority,
+  ROUND_ROBIN: () => true,
+  WEIGHTED: () => false,
+};
+
+/** Whether any two of the plan's buyers could be equally good, so that turns must be counted. */
+export function sharesTurns({ distribution_method, buyers }: Plan): boolean {
+  const equal = EQUAL[distribution_method];
+  return buyers.some((a, n) => buyers.slice(n + 1).some((b) => equal(a, b)));
+}
+
+/** Candidates in their order, those equally good by their turns, then by id. */
+export function byTurns(
+  method: Method,
+  candidates: readonly BuyerTerms[],
+  turns: Turns,
+): BuyerTerms[] {
+  const equal = EQUAL[method];
+  const runs: BuyerTerms[][] = [];
+  for (const terms of candidates) {
+    const run = runs.at(-1);
+    if (run?.[0] && equal(run[0], terms)) run.push(terms);
+    else runs.push([terms]);
+  }
+  const latest = ({ buyer_id }: BuyerTerms): number => turns.last[buyer_id] ?? 0;
+  return runs.flatMap((run) =>
+    run.sort((a, b) => latest(a) - latest(b) || (a.buyer_id < b.buyer_id ? -1 : 1)),
+  );
+}
+
+/** Those that the first candidate shares its rank with, itself included. */
+export function equals(method: Method, candidates: readonly BuyerTerms[]): readonly BuyerTerms[] {
+  const [first] = candidates;
+  if (!first) return [];
+  const end = candidates.findIndex((terms) => !EQUAL[method](first, terms));
+  return end < 0 ? candidates : candidates.slice(0, end);
+}
+
+/** The buyer has had its turn. */
+export const afterTurn = ({ seq, last }: Turns, buyerId: string): Turns => ({
+  seq: seq + 1,
+  last: { ...last, [buyerId]: seq + 1 },
+});

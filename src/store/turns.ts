@@ -1,0 +1,57 @@
+/** Whose turn it is, per campaign: one document, changed by compare-and-set so that no turn is taken twice. */
+import { MongoServerError, type Collection } from 'mongodb';
+import { NO_TURNS, type Turns } from '../domain/turns.js';
+import type { TurnsDoc } from './collections.js';
+
+/** What a step makes of the turns, and what it tells its caller. */
+export interface TurnStep<T> {
+  turns: Turns;
+  result: T;
+}
+
+export interface TurnStore {
+  /**
+   * Applies a pure step, again on the newer turns whenever others were faster. Two reads and writes at a time
+   * cannot both hold, so each round ends for one of those that contend.
+   * @throws {Error} when that has happened 100 times in a row
+   */
+  take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T>;
+}
+
+const DUPLICATE_KEY = 11_000;
+const ROUNDS = 100;
+
+export function turnStore(turns: Collection<TurnsDoc>): TurnStore {
+  return {
+    async take(campaignId, step) {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { seq, last } = (await turns.findOne({ _id: campaignId })) ?? NO_TURNS;
+        const next = step({ seq, last });
+        if (next.turns.seq === seq) return next.result;
+        if (await replace(turns, campaignId, seq, next.turns)) return next.result;
+      }
+      throw new Error(`The turns of campaign ${campaignId} are taken by others again and again`);
+    },
+  };
+}
+
+/** False when somebody else has taken a turn since `seq`. */
+async function replace(
+  turns: Collection<TurnsDoc>,
+  campaignId: string,
+  seq: number,
+  next: Turns,
+): Promise<boolean> {
+  try {
+    const replaced = await turns.replaceOne(
+      { _id: campaignId, seq },
+      { ...next },
+      { upsert: seq === 0 },
+    );
+    return replaced.matchedCount > 0 || replaced.upsertedCount > 0;
+  } catch (error) {
+    // Two first turns: the other one's document is there now.
+    if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+    throw error;
+  }
+}
