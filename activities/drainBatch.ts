@@ -117,8 +117,9 @@ async function wantedOf(
       ranked,
     );
     task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
+    task.sold = own.filter(({ state }) => state === 'accepted').length;
     task.again = { row, terms };
-    return [{ ...reservedFor(task, terms, row._id, now), row }];
+    return [{ ...reservedFor(task, terms, row._id, now), further: row.further ?? false, row }];
   });
 }
 

@@ -91,6 +91,6 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
-    return [{ task, terms, keys: row.reserved, holdId: row._id }];
+    return [{ task, terms, keys: row.reserved, further: row.further ?? false, holdId: row._id }];
   });
 }

@@ -1,7 +1,7 @@
 /** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOpen, type Lead } from '../src/domain/lead.js';
+import { isOpen, isUndecided, type Lead } from '../src/domain/lead.js';
 import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
 import type { ScreeningDeps } from './screening.js';
 import { screen } from './screening.js';
@@ -59,16 +59,13 @@ export function intakeActivities(deps: IntakeDeps) {
       const verdicts = [...again.verdicts, ...screened.verdicts];
       const told = new Set(verdicts.map(({ id }) => id));
       const rest = mine.filter((lead) => !told.has(lead._id));
-      const lost = rest
-        .filter((lead) => selling.endingOf(lead._id)?.kind === 'lost')
-        .map((lead) => lead._id);
       return {
         verdicts: [
           ...others.verdicts,
           ...verdicts,
           ...rest.map((lead) => verdictOf(lead._id, selling.endingOf(lead._id))),
         ],
-        open: [...others.open, ...again.open, ...left.open, ...lost],
+        open: [...others.open, ...again.open, ...left.open, ...left.lost],
         dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs),
       };
     },
@@ -113,7 +110,7 @@ async function verdictsOfOthers(leads: readonly Lead[], deps: IntakeDeps): Promi
   return {
     verdicts: leads.map((lead): LeadVerdict => {
       if (withdrawn.has(lead._id)) return { id: lead._id, status: 'WITHDRAWN' };
-      if (isOpen(lead.status)) {
+      if (isUndecided(lead.status)) {
         return { id: lead._id, status: waits(lead) ? 'PENDING' : 'OPEN' };
       }
       return storedVerdict(lead);
@@ -131,7 +128,7 @@ function storedVerdict(lead: Lead): LeadVerdict {
   if (status === 'NEW' || status === 'PENDING') return { id, status: 'OPEN' };
   return {
     id,
-    status: lead.refusal ? 'CAPPED' : status,
+    status: lead.refusal ? 'CAPPED' : status === 'SELLING' ? 'ACCEPTED' : status,
     ...(lead.buyer_id === null ? {} : { buyer_id: lead.buyer_id }),
     ...(lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of }),
     ...(lead.replay_of === undefined ? {} : { replay_of: lead.replay_of }),

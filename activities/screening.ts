@@ -1,7 +1,7 @@
 /** Filters and duplicates: what ends a lead before any buyer is asked. */
 import { dedupeKeys } from '../src/domain/dedupe.js';
 import { screenLead } from '../src/domain/decide.js';
-import { isOpen, type Lead, type TrailEntry } from '../src/domain/lead.js';
+import { isUndecided, type Lead, type TrailEntry } from '../src/domain/lead.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
 import type { Decided } from '../src/store/leads.js';
@@ -91,7 +91,10 @@ function requirePlan(plans: Map<string, Plan>, lead: Lead): Plan {
 export function asTask({ lead, plan, candidates, trail }: Passing): Task {
   const supplier = plan.suppliers[lead.supplier_id];
   if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
-  return { lead, plan, supplier, candidates: [...candidates], nextAttempt: 1, missed: [], trail };
+  return {
+    ...{ lead, plan, supplier, candidates: [...candidates], trail },
+    ...{ nextAttempt: 1, missed: [], sold: lead.sales.length },
+  };
 }
 
 /** Claims of the whole group, and who holds those that were lost. */
@@ -124,6 +127,6 @@ function isResend(lead: Lead, holder: Holder, now: Date): boolean {
   if (holder.supplier_id !== lead.supplier_id || holder.body_hash !== lead.body_hash) return false;
   if (Number(now) - Number(holder.created_at) > RESEND_WINDOW_MS) return false;
   if (holder.broken) return true;
-  if (holder.answered_at || isOpen(holder.status) || !holder.decided_at) return false;
+  if (holder.answered_at || isUndecided(holder.status) || !holder.decided_at) return false;
   return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;
 }

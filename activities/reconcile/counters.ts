@@ -64,7 +64,7 @@ async function driftOf(link: CapDoc, deps: RecountDeps): Promise<Drift | null> {
   const { key } = link.day;
   const held = link.held.filter(({ keys }) => keys.day === key);
   const rows = await countRows(link, deps);
-  const count = rows.count + held.length - link.day.count;
+  const count = rows.count + sumOf(held, ({ leads = 1 }) => leads) - link.day.count;
   const amount = rows.amount + sumOf(held, (hold) => hold.amount) - link.day.amount;
   return count === 0 && amount === 0 ? null : { day: key, count, amount };
 }
@@ -85,7 +85,9 @@ async function countRows(link: CapDoc, { collections }: RecountDeps): Promise<Co
     state: { $in: [...COUNTED_STATES] },
   };
   const money = kind === 'supplier' ? 'cost' : 'price';
-  const group = { _id: null, count: { $sum: 1 }, amount: { $sum: `$${money}` } };
+  // A further sale of a lead is no further lead to its supplier and its campaign.
+  const leads = kind === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
+  const group = { _id: null, count: { $sum: leads }, amount: { $sum: `$${money}` } };
   const [all = { count: 0, amount: 0 }] = await collections.deliveries
     // Named, because the rows' ids would look as good to the database, and are not.
     .aggregate<Counted>([{ $match: of }, { $group: group }], { hint: DELIVERIES_BY_DAY })
@@ -93,10 +95,10 @@ async function countRows(link: CapDoc, { collections }: RecountDeps): Promise<Co
   if (link.held.length === 0) return all;
   const held = await collections.deliveries
     .find({ ...of, _id: { $in: link.held.map(({ hold_id }) => hold_id) } })
-    .project<Pick<DeliveryDoc, 'price' | 'cost'>>({ price: 1, cost: 1 })
+    .project<Pick<DeliveryDoc, 'price' | 'cost' | 'further'>>({ price: 1, cost: 1, further: 1 })
     .toArray();
   return {
-    count: all.count - held.length,
+    count: all.count - sumOf(held, ({ further }) => (further && kind !== 'buyer' ? 0 : 1)),
     amount: all.amount - sumOf(held, (row) => row[money]),
   };
 }

@@ -1,4 +1,5 @@
 /** Leads that nobody works on: a new intake takes them up. */
+import { OPEN_STATUSES } from '../../src/domain/lead.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
 import type { SellingDeps } from '../selling/deps.js';
 import type { Collections } from '../../src/store/collections.js';
@@ -22,7 +23,7 @@ export async function restartLeads({ collections, starter, clock }: RestartDeps)
   const forgotten = await collections.leads
     .find(
       {
-        status: { $in: ['NEW', 'PENDING'] },
+        status: { $in: [...OPEN_STATUSES] },
         created_at: { $lt: before },
         $or: [
           { status: 'NEW', run: null, lease_until: null },
@@ -50,12 +51,12 @@ export async function bookLateSales({ collections, clock }: RestartDeps): Promis
   if (rows.length === 0) return 0;
   const leadIds = rows.map((row) => row.lead_id);
   const waiting = await collections.leads.updateMany(
-    { _id: { $in: leadIds }, status: 'PENDING', run: null },
+    { _id: { $in: leadIds }, status: { $in: ['PENDING', 'SELLING'] }, run: null },
     { $set: { run: NOBODY, lease_until: LONG_AGO } },
   );
   const open = await collections.leads
     .find(
-      { _id: { $in: leadIds }, status: { $in: ['NEW', 'PENDING'] } },
+      { _id: { $in: leadIds }, status: { $in: [...OPEN_STATUSES] } },
       { projection: { _id: 1 } },
     )
     .toArray();

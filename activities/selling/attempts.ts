@@ -59,7 +59,11 @@ export function sendWindow(run: Run, clock: Clock): { now: Date; sendBy: number 
 }
 
 /** The row of a lead's next attempt, about to be sent. */
-export function newRow({ task, terms, keys }: Reserved, run: string, now: Date): DeliveryDoc {
+export function newRow(
+  { task, terms, keys, further }: Reserved,
+  run: string,
+  now: Date,
+): DeliveryDoc {
   return {
     _id: rowId(task.lead._id, task.nextAttempt),
     lead_id: task.lead._id,
@@ -72,7 +76,8 @@ export function newRow({ task, terms, keys }: Reserved, run: string, now: Date):
     run,
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
-    cost: priceLead({ price: terms.price, supplier: task.supplier, is_test: false }).cost,
+    cost: priceLead({ price: terms.price, supplier: task.supplier, is_test: false, further }).cost,
+    ...(further ? { further } : {}),
     reserved: keys,
     tries: 1,
     expires_at: new Date(Number(task.lead.created_at) + terms.delivery.max_age_ms),

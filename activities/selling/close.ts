@@ -38,7 +38,7 @@ export async function closeExhausted(
   return { unsold, waiting: [...waiting], lost };
 }
 
-/** The supplier's own cap is full: refused, nothing is owed. */
+/** The supplier's own cap is full: refused, nothing is owed. What is sold already is sold to nobody else. */
 export async function closeCapped(
   tasks: readonly Task[],
   run: Run,
@@ -51,15 +51,15 @@ export async function closeCapped(
     status: 'REJECTED',
     reason: 'supplier_capped',
     trail: task.trail,
-    set: { refusal: 'supplier_capped' },
+    ...(task.sold > 0 ? {} : { set: { refusal: 'supplier_capped' } }),
   }));
   await deps.leads.decide(run.id, decided, now);
 }
 
-const asUnsold = ({ lead, trail }: Task): Decided => ({
+const asUnsold = ({ lead, trail, sold }: Task): Decided => ({
   leadId: lead._id,
   status: 'UNMATCHED',
-  reason: 'no_buyer',
+  reason: sold > 0 ? 'no_more_buyers' : 'no_buyer',
   trail,
 });
 

@@ -11,7 +11,7 @@ import type { Decided } from '../../src/store/leads.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
 import { commitAll, nextRow, releaseAll, reservedFor } from './reserve.js';
-import { conclude, handOver, note, settle } from './settle.js';
+import { book, conclude, handOver, note, settle } from './settle.js';
 import type { Answered, Missed, Reserved, Run, Task } from './task.js';
 
 export interface Followed extends ProcessResult {
@@ -35,6 +35,9 @@ export async function follow(
   const followed: Followed = { fresh: [], tasks: [], verdicts: [], open: [], dueInMs: 0 };
   if (leads.length === 0) return followed;
   const traced = await trace(leads, run, followed, deps);
+
+  // An earlier sale that was not booked must be, before anything is done about the latest attempt.
+  await book(traced.flatMap(unbooked), deps);
 
   const sending = traced.filter(({ last }) => last.state === 'sending');
   await waitFor(sending, run, followed, deps);
@@ -97,9 +100,9 @@ async function trace(
   const stale: Reserved[] = [];
   const traced = leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
-    const last = latestOf(own);
     const plan = plans.get(planOf(lead));
     if (!plan) return [];
+    const last = latestOf(own, plan.max_sells);
     if (!last) {
       followed.fresh.push(lead);
       stale.push(...slotsOf(asTask({ lead, plan, candidates: plan.buyers, trail: [] })));
@@ -114,6 +117,7 @@ async function trace(
       trail: [{ at: now, step: 'delivery', result: 'resumed', detail: { attempts: own.length } }],
     });
     task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
+    task.sold = own.filter((row) => row !== last && row.state === 'accepted').length;
     task.missed = missedOf(
       own.filter((row) => row !== last),
       ranked,
@@ -130,16 +134,12 @@ const slotsOf = (task: Task): Reserved[] =>
   task.candidates.map((terms) => reservedFor(task, terms, nextRow(task), new Date(0)));
 
 /** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
-const DECISIVE: readonly DeliveryDoc['state'][] = [
-  'accepted',
-  'sending',
-  'unknown',
-  'parked',
-  'expired',
-];
+const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked', 'expired'];
 
 /** The attempt that matters: a parked row is sent again after later ones were opened. */
-function latestOf(rows: readonly DeliveryDoc[]): DeliveryDoc | undefined {
+function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
+  const accepted = rows.filter((row) => row.state === 'accepted');
+  if (accepted.length >= maxSells) return accepted.at(-1);
   const decisive = rows.find((row) => DECISIVE.includes(row.state));
   return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
 }
@@ -181,7 +181,8 @@ async function handBack(
     const terms = termsOf(task, last);
     if (!terms) return [];
     const { reserved: keys } = last;
-    return [{ task, terms, keys, holdId: last._id, reason: last.reason ?? 'parked' }];
+    const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
+    return [{ task, terms, keys, further, holdId: last._id, reason }];
   });
   // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
   await commitAll(handed, deps);
@@ -219,6 +220,13 @@ const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>>
   unknown: 'unknown',
 };
 
+/** Accepted rows before the last one that the lead does not name. */
+const unbooked = ({ task, rows, last }: Traced): Answered[] =>
+  rows
+    .filter((row) => row !== last && row.state === 'accepted')
+    .filter((row) => !task.lead.sales.some(({ attempt }) => attempt === row.n))
+    .flatMap((row) => answered({ task, rows, last: row }));
+
 /** The last row as the answer it stands for. */
 function answered({ task, last }: Traced): Answered[] {
   const terms = termsOf(task, last);
@@ -235,6 +243,7 @@ function answered({ task, last }: Traced): Answered[] {
       terms,
       row: last,
       keys: last.reserved,
+      further: last.further ?? false,
       holdId: last._id,
       verdict: said,
       latencyMs: last.latency_ms ?? 0,

@@ -75,7 +75,7 @@ function countedBefore({ task, terms }: Reserved): WindowKeys | null {
 /** What a task asks for at `now`: test leads take no slot (specification 3.3). */
 export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: Date): Reserved {
   const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
-  return { task, terms, keys, holdId };
+  return { task, terms, keys, holdId, further: task.sold > 0 };
 }
 
 async function destinationsOf(
@@ -140,15 +140,21 @@ async function grantBuyers(
 
 const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
 const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
-const costOf = ({ task, terms }: Reserved): Micros =>
-  priceLead({ price: terms.price, supplier: task.supplier, is_test: task.lead.is_test }).cost;
+const costOf = ({ task, terms, further }: Reserved): Micros =>
+  priceLead({ price: terms.price, supplier: task.supplier, is_test: task.lead.is_test, further })
+    .cost;
 
 /** What is limited, where it is counted, and how much money one lead is there. */
 interface Limit {
   limitsOf: (reserved: Reserved) => CapLimits;
   idOf: (reserved: Reserved) => string;
   amountOf: (reserved: Reserved) => Micros;
+  /** How many leads it is there; 1 when absent. */
+  leadsOf?: (reserved: Reserved) => 0 | 1;
 }
+
+/** A lead is counted once, however often it is sold. */
+const once = ({ further }: Reserved): 0 | 1 => (further ? 0 : 1);
 
 const BUYER: Limit = {
   limitsOf: ({ terms }) => terms.caps,
@@ -159,11 +165,13 @@ const SUPPLIER: Limit = {
   limitsOf: ({ task }) => task.supplier.caps,
   idOf: ({ task }) => supplierCap(task.plan.campaign_id, task.lead.supplier_id),
   amountOf: costOf,
+  leadsOf: once,
 };
 const CAMPAIGN: Limit = {
   limitsOf: ({ task }) => task.plan.caps,
   idOf: ({ task }) => campaignCap(task.plan.campaign_id),
   amountOf: ({ terms }) => terms.price,
+  leadsOf: once,
 };
 
 /** Supplier and campaign caps, asked only where there are any. */
@@ -195,7 +203,7 @@ async function limitSellers(
 async function overLimit(
   wanted: readonly Reserved[],
   { caps }: Pick<ReserveDeps, 'caps'>,
-  { limitsOf, idOf, amountOf }: Limit,
+  { limitsOf, idOf, amountOf, leadsOf }: Limit,
 ): Promise<Set<Reserved>> {
   const counted = wanted.filter(({ keys }) => keys !== null);
   const refused = await Promise.all(
@@ -205,6 +213,7 @@ async function overLimit(
       const candidates: CapCandidate[] = group.map((reserved) => ({
         ...refOf(reserved),
         amount: amountOf(reserved),
+        leads: leadsOf?.(reserved),
         counted: countedBefore(reserved),
       }));
       const held = await caps.reserve({
@@ -243,9 +252,11 @@ export async function adoptAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  await forEachLink(reserved, (id, group, amountOf) => {
+  await forEachLink(reserved, (id, group, { amountOf, leadsOf }) => {
     const holds = group.flatMap((one) =>
-      one.keys === null ? [] : [{ ...refOf(one), amount: amountOf(one), keys: one.keys }],
+      one.keys === null
+        ? []
+        : [{ ...refOf(one), amount: amountOf(one), leads: leadsOf?.(one), keys: one.keys }],
     );
     return caps.adopt(id, holds);
   });
@@ -257,22 +268,18 @@ const refOf = ({ holdId, task }: Reserved): HoldRef => ({
   fence: task.lead.takes,
 });
 
-type LinkAct = (
-  id: string,
-  group: readonly Reserved[],
-  amountOf: (reserved: Reserved) => Micros,
-) => Promise<void>;
+type LinkAct = (id: string, group: readonly Reserved[], limit: Limit) => Promise<void>;
 
 async function forEachLink(reserved: readonly Reserved[], act: LinkAct): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);
-  const links: { idOf: Limit['idOf']; amountOf: Limit['amountOf']; of: readonly Reserved[] }[] = [
-    { ...CAMPAIGN, of: counted.filter(hasCampaignCaps) },
-    { ...SUPPLIER, of: counted.filter(hasSupplierCaps) },
-    { ...BUYER, of: counted },
+  const links: { limit: Limit; of: readonly Reserved[] }[] = [
+    { limit: CAMPAIGN, of: counted.filter(hasCampaignCaps) },
+    { limit: SUPPLIER, of: counted.filter(hasSupplierCaps) },
+    { limit: BUYER, of: counted },
   ];
   await Promise.all(
-    links.flatMap(({ idOf, amountOf, of }) =>
-      [...groupBy(of, idOf)].map(([id, group]) => act(id, group, amountOf)),
+    links.flatMap(({ limit, of }) =>
+      [...groupBy(of, limit.idOf)].map(([id, group]) => act(id, group, limit)),
     ),
   );
 }

@@ -17,14 +17,15 @@ export interface Selling {
   done: Promise<void>;
   /** When the first request was sent; never if none is. */
   firstSend: Promise<void>;
+  /** What its supplier may be told. A sold lead may still be on its way to more buyers. */
   endingOf(leadId: string): Ending | undefined;
   /** Resolves when nothing is left to do here but to wait for buyers. */
   untilWaiting(): Promise<void>;
   /**
-   * The caller stops waiting. Makes sure of the leads that have no ending yet, and says until when
-   * (milliseconds from now) their run may still be at work on them.
+   * The caller stops waiting. Makes sure of the leads that are not done yet, and says until when (milliseconds
+   * from now) their run may still be at work on them; and which leads this run may do no more for.
    */
-  detach(): Promise<{ open: string[]; dueInMs: number }>;
+  detach(): Promise<{ open: string[]; lost: string[]; dueInMs: number }>;
 }
 
 export interface Start {
@@ -43,8 +44,16 @@ export const LEASE_MS = 3_000;
 export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDeps): Selling {
   const all = [...tasks, ...attempts.map(({ task }) => task)];
   const endings = new Map<string, Ending>();
+  const done = new Map<string, Ending>();
+  const told = ({ lead }: Task, ending: Ending) => {
+    // A sale stays the answer, whatever becomes of further ones.
+    if (endings.get(lead._id)?.kind !== 'sold') endings.set(lead._id, ending);
+  };
   const end = (group: readonly Task[], ending: Ending) =>
-    group.forEach((task) => endings.set(task.lead._id, ending));
+    group.forEach((task) => {
+      told(task, ending);
+      done.set(task.lead._id, ending);
+    });
   const inbox = createInbox<Answered>();
   const open = new Map<string, Attempt>();
   let sent: () => void = () => undefined;
@@ -83,7 +92,10 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     answers.forEach((answer) => note(answer, deps.clock.now()));
     const settled = await insist(() => settle(answers, run, deps), deps);
     answers.forEach(({ row }) => open.delete(row._id));
-    settled.sold.forEach(({ task, buyerId }) => end([task], { kind: 'sold', buyerId }));
+    for (const { task, buyerId } of settled.sold) {
+      told(task, { kind: 'sold', buyerId });
+      if (!settled.goOn.includes(task)) done.set(task.lead._id, { kind: 'sold', buyerId });
+    }
     end(settled.waiting, { kind: 'waiting' });
     end(settled.overtaken, { kind: 'lost' });
     return settled.goOn;
@@ -103,7 +115,7 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
   };
 
   const isNowhere = (task: Task): boolean =>
-    !endings.has(task.lead._id) && ![...open.values()].some((attempt) => attempt.task === task);
+    !done.has(task.lead._id) && ![...open.values()].some((attempt) => attempt.task === task);
 
   return {
     done: loop(),
@@ -112,12 +124,13 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     untilWaiting: inbox.untilWaiting,
     async detach() {
       detached = true;
-      const left = all.filter((task) => !endings.has(task.lead._id));
+      const left = all.filter((task) => !done.has(task.lead._id));
       const answerBy = [...open.values()].map(({ row }) => Number(row.answer_by));
       const until = Math.max(Number(deps.clock.now()) + LEASE_MS, ...answerBy);
       if (left.length > 0) await extend(left, until, run, deps);
       return {
         open: left.map((task) => task.lead._id),
+        lost: [...done].filter(([, { kind }]) => kind === 'lost').map(([id]) => id),
         dueInMs: until - Number(deps.clock.now()),
       };
     },

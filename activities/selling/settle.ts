@@ -13,8 +13,9 @@ import { commitAll, releaseAll } from './reserve.js';
 import type { Answered, Run, Task } from './task.js';
 
 export interface Settled {
+  /** Those that may be sold to more buyers are in `goOn` too. */
   sold: { task: Task; buyerId: string }[];
-  /** Refused or not taken: the next buyer may be asked. */
+  /** The next buyer may be asked. */
   goOn: Task[];
   /** In the durable lane now. */
   waiting: Task[];
@@ -53,7 +54,7 @@ export async function conclude(
   const accepted = answers.filter(isSale);
   const waiting = answers.filter(waits);
   const goOn = answers.filter((answer) => !isSale(answer) && !waits(answer));
-  await Promise.all([sell(accepted, now, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
+  await Promise.all([book(accepted, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
   // The rows name the windows these leads are counted in, so their holds could end above.
   await handOver(
     waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),
@@ -61,6 +62,10 @@ export async function conclude(
     now,
     deps,
   );
+  accepted.forEach(({ task }) => {
+    task.sold += 1;
+    delete task.again;
+  });
   goOn.forEach((answer) => {
     miss(answer);
     // What the lead was counted for with this buyer has just been taken back.
@@ -68,11 +73,14 @@ export async function conclude(
   });
   return {
     sold: accepted.map(({ task, terms }) => ({ task, buyerId: terms.buyer_id })),
-    goOn: goOn.map(({ task }) => task),
+    goOn: [...goOn, ...accepted.filter(hasMore)].map(({ task }) => task),
     waiting: waiting.map(({ task }) => task),
     overtaken: [],
   };
 }
+
+/** The plan allows another sale. Whether there is a buyer for it is seen when it is asked for. */
+const hasMore = ({ task }: Answered): boolean => task.sold < task.plan.max_sells;
 
 /** Remembers a buyer that did not take the lead and may later. */
 function miss({ task, terms, row, verdict }: Answered): void {
@@ -145,19 +153,18 @@ export function note({ task, terms, verdict, latencyMs, row }: Answered, now: Da
   });
 }
 
-async function sell(accepted: readonly Answered[], now: Date, deps: SellingDeps): Promise<void> {
+/** Writes sales down, once each. */
+export async function book(accepted: readonly Answered[], deps: SellingDeps): Promise<void> {
   if (accepted.length === 0) return;
+  const now = deps.clock.now();
   const sold: Sold[] = accepted.map(({ task, terms, row }) => {
-    const money = priceLead({
-      price: row.price,
-      supplier: task.supplier,
-      is_test: task.lead.is_test,
+    const { price, cost, profit } = priceLead({
+      ...{ price: row.price, supplier: task.supplier, is_test: task.lead.is_test },
+      further: row.further ?? false,
     });
     return {
-      leadId: task.lead._id,
-      sale: { buyer_id: terms.buyer_id, attempt: row.n, price: money.price, at: now },
-      cost: money.cost,
-      profit: money.profit,
+      ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
+      sale: { buyer_id: terms.buyer_id, attempt: row.n, price, cost, at: now },
       trail: [
         ...task.trail,
         { at: now, step: 'closing', result: 'ACCEPTED', buyer_id: terms.buyer_id },

@@ -24,6 +24,8 @@ export interface Task {
   nextAttempt: number;
   missed: Missed[];
   trail: TrailEntry[];
+  /** How many buyers have it already. */
+  sold: number;
   /** Set for a row of the durable lane that is sent again before any candidate is asked. */
   again?: { row: DeliveryDoc; terms: BuyerTerms };
 }
@@ -37,6 +39,8 @@ export interface Reserved {
   terms: BuyerTerms;
   /** The windows its slots are counted in; null for a test lead, which takes none. */
   keys: WindowKeys | null;
+  /** The lead is sold already: its supplier and campaign have counted it. */
+  further: boolean;
   /** Names its slots: the id of its delivery row, which may not be stored yet. */
   holdId: string;
 }

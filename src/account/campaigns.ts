@@ -12,7 +12,13 @@ import type { CapInput } from './values.js';
 export interface CampaignInput extends Partial<
   Pick<
     CampaignDoc,
-    'status' | 'routing_method' | 'distribution_method' | 'answer_within_ms' | 'fields' | 'filters'
+    | 'status'
+    | 'routing_method'
+    | 'distribution_method'
+    | 'answer_within_ms'
+    | 'max_sells'
+    | 'fields'
+    | 'filters'
   >
 > {
   name: string;
@@ -45,6 +51,7 @@ export async function createCampaign(
     routing_method: 'DIRECT_POST',
     distribution_method: 'WATERFALL',
     answer_within_ms: 2_000,
+    max_sells: 1,
     caps: {},
     fields: [],
     filters: null,
@@ -96,13 +103,14 @@ const PLAIN = [
 ] as const satisfies readonly (keyof CampaignInput)[];
 
 function checkCampaign(input: Partial<CampaignInput>, current: DedupeSettings) {
-  const { name, caps, dedupe, fields, answer_within_ms: answerWithin } = input;
+  const { name, caps, dedupe, fields, max_sells, answer_within_ms: answerWithin } = input;
   return definedOnly({
     ...pickDefined(input, PLAIN),
     name: name === undefined ? undefined : checkName(name),
     caps: caps === undefined ? undefined : checkCaps(caps),
     fields: fields === undefined ? undefined : checkFields(fields),
     dedupe: dedupe === undefined ? undefined : checkDedupe({ ...current, ...definedOnly(dedupe) }),
+    max_sells: max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
     answer_within_ms:
       answerWithin === undefined
         ? undefined

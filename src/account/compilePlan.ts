@@ -33,6 +33,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     distribution_method: campaign.distribution_method,
     time_zone: org.time_zone,
     answer_within_ms: campaign.answer_within_ms,
+    max_sells: campaign.max_sells,
     caps: campaign.caps,
     fields: mergeFields(SYSTEM_FIELDS, campaign.fields),
     filters: campaign.filters,

@@ -16,6 +16,8 @@ export interface Hold {
   /** Which taking of the lead holds it. An earlier run of the lead cannot touch it any more. */
   fence: number;
   amount: Micros;
+  /** How many leads it counts for; 1 when absent. A further sale of a lead adds money, and no lead. */
+  leads?: 0 | 1;
   /** The windows it was counted in. */
   keys: WindowKeys;
 }
@@ -61,7 +63,7 @@ export function emptyCapState(): CapState {
 }
 
 /** An attempt that asks for a slot. */
-export interface CapCandidate extends Pick<Hold, 'hold_id' | 'fence' | 'amount'> {
+export interface CapCandidate extends Pick<Hold, 'hold_id' | 'fence' | 'amount' | 'leads'> {
   /** Windows it is counted in already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
 }
@@ -91,7 +93,9 @@ export function grant(
     const held = current.held.find((hold) => hold.hold_id === hold_id);
     if (held && held.fence > fence) return { state: current, granted };
     if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
-    const asked = held ? { ...candidate, amount: held.amount, counted: held.keys } : candidate;
+    const asked = held
+      ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
+      : candidate;
     if (!hasRoom(current, limits, asked)) return { state: current, granted };
     return { state: withHold(current, asked), granted: [...granted, hold_id] };
   }, start);
@@ -110,7 +114,7 @@ export function release(state: CapState, refs: readonly HoldRef[]): CapState {
     const back = gone.filter(({ keys }) => keyOf(keys, window) === state[window].key);
     return {
       key: state[window].key,
-      count: state[window].count - back.length,
+      count: state[window].count - back.reduce((sum, { leads = 1 }) => sum + leads, 0),
       amount: state[window].amount - back.reduce((sum, { amount }) => sum + amount, 0),
     };
   };
@@ -154,9 +158,9 @@ function rolled(state: CapState, keys: WindowKeys): CapState {
 /** What a window counts when the candidate is granted. */
 function after(state: CapState, window: CapWindow, candidate: CapCandidate): WindowCount {
   const used = state[window];
-  const { amount, counted } = candidate;
+  const { amount, leads = 1, counted } = candidate;
   if (counted && keyOf(counted, window) === used.key) return used;
-  return { key: used.key, count: used.count + 1, amount: used.amount + amount };
+  return { key: used.key, count: used.count + leads, amount: used.amount + amount };
 }
 
 const hasRoom = (state: CapState, limits: CapLimits, candidate: CapCandidate): boolean =>
@@ -167,7 +171,7 @@ const hasRoom = (state: CapState, limits: CapLimits, candidate: CapCandidate): b
   });
 
 function withHold(state: CapState, candidate: CapCandidate): CapState {
-  const { hold_id, fence, amount } = candidate;
+  const { hold_id, fence, amount, leads = 1 } = candidate;
   const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
   return {
     day: after(state, 'day', candidate),
@@ -176,7 +180,7 @@ function withHold(state: CapState, candidate: CapCandidate): CapState {
     total: after(state, 'total', candidate),
     held: [
       ...state.held.filter((hold) => hold.hold_id !== hold_id),
-      { hold_id, fence, amount, keys },
+      { hold_id, fence, amount, leads, keys },
     ],
   };
 }

@@ -5,22 +5,38 @@ export type Scalar = string | number | boolean;
 export type Fields = Record<string, Scalar>;
 
 /**
- * NEW: stored, undecided. PENDING: answered `pending`, a delivery row owns what happens next.
- * The others are final. WITHDRAWN: its supplier was told 503.
+ * NEW: stored, undecided. PENDING: answered `pending`, a delivery row owns what happens next. SELLING: sold, and
+ * on its way to more buyers; outside this service it is ACCEPTED. The others are final. WITHDRAWN: its supplier
+ * was told 503.
  */
 export type LeadStatus =
-  'NEW' | 'PENDING' | 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | 'EXPIRED' | 'WITHDRAWN';
+  | 'NEW'
+  | 'PENDING'
+  | 'SELLING'
+  | 'ACCEPTED'
+  | 'UNMATCHED'
+  | 'DUPLICATE'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'WITHDRAWN';
 
-export const OPEN_STATUSES = ['NEW', 'PENDING'] as const satisfies readonly LeadStatus[];
+/** A run or a delivery row still has something to do for it. */
+export const OPEN_STATUSES = ['NEW', 'PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
 
 /** A lead in one of these still holds, or may come to hold, its duplicate claims. */
 export const CLAIMING_STATUSES = [
   'NEW',
   'PENDING',
+  'SELLING',
   'ACCEPTED',
 ] as const satisfies readonly LeadStatus[];
 
-export const isOpen = (status: LeadStatus): boolean => status === 'NEW' || status === 'PENDING';
+export const isOpen = (status: LeadStatus): boolean =>
+  OPEN_STATUSES.some((open) => open === status);
+
+/** Nobody has said yet what becomes of it. */
+export const isUndecided = (status: LeadStatus): boolean =>
+  status === 'NEW' || status === 'PENDING';
 
 /** One step of a lead's way, with the values it was decided on. */
 export interface TrailEntry {
@@ -42,11 +58,14 @@ export interface FilterFailure {
   message: string;
 }
 
+/** One of at most `max_sells`. */
 export interface Sale {
   buyer_id: string;
   /** Ordinal of the delivery row that made it. */
   attempt: number;
   price: Micros;
+  /** What the supplier gets for it. */
+  cost: Micros;
   at: Date;
 }
 
@@ -84,8 +103,10 @@ export interface Lead {
   lease_until?: Date | null;
   /** How often a run took it; more than once means that an earlier run may have left traces. */
   takes: number;
+  /** Of its first sale. */
   buyer_id: string | null;
   sales: Sale[];
+  /** Sums over its sales. */
   price: Micros;
   cost: Micros;
   profit: Micros;

@@ -137,6 +137,8 @@ export interface Plan {
   time_zone: string;
   /** How long a supplier waits for the buyer's word before it is told `pending`, 200 to 4,000. */
   answer_within_ms: number;
+  /** How many buyers a lead may be sold to, 1 to 20. */
+  max_sells: number;
   caps: CapLimits;
   fields: FieldRule[];
   filters: FilterGroup | null;

@@ -21,9 +21,12 @@ export function priceLead(input: {
   price: Micros;
   supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
   is_test: boolean;
+  /** A sale of a lead that is sold already: a fixed cost is paid once. */
+  further: boolean;
 }): LeadMoney {
   if (input.is_test) return { price: 0, cost: 0, profit: 0 };
-  const cost = costOf(input.price, input.supplier);
+  const isPaid = input.further && input.supplier.cost_mode === 'FIXED';
+  const cost = isPaid ? 0 : costOf(input.price, input.supplier);
   return { price: input.price, cost, profit: input.price - cost };
 }
 

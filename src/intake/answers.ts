@@ -8,7 +8,7 @@ import type { Log } from '../log.js';
 import { outcomeUnknown } from '../errors.js';
 import type { LeadAnswer, LeadStore } from '../store/leads.js';
 import { GIVE_UP_BY_MS } from './deadlines.js';
-import { isOpen } from '../domain/lead.js';
+import { isUndecided } from '../domain/lead.js';
 
 export interface Answers {
   /**
@@ -49,7 +49,7 @@ export function createAnswers(deps: { leads: LeadStore; clock: Clock; log: Log }
     const done = new Set<Waiter>();
     for (const waiter of batch) {
       const answer = answers.get(waiter.leadId) ?? null;
-      const decided = answer !== null && (!isOpen(answer.status) || waitsInLane(answer));
+      const decided = answer !== null && (!isUndecided(answer.status) || waitsInLane(answer));
       if (!decided && !due.includes(waiter)) continue;
       done.add(waiter);
       waiter.resolve(answer);

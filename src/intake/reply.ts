@@ -27,8 +27,9 @@ export function replyOf(lead: LeadAnswer): IngestAnswer {
   const { _id: id, campaign_id } = lead;
   const base = { replayed: false, leadId: id };
   switch (lead.status) {
+    case 'SELLING':
     case 'ACCEPTED': {
-      const data = { id, status: lead.status, buyer_id: lead.buyer_id, campaign_id };
+      const data = { id, status: 'ACCEPTED' as const, buyer_id: lead.buyer_id, campaign_id };
       return { ...base, status: 201, data: { ...data, delivery: 'delivered' } };
     }
     case 'UNMATCHED':

@@ -38,8 +38,8 @@ export function reservePipeline({ limits, keys, candidates }: Reservation): Docu
       },
     ]),
   );
-  const input = candidates.map(({ hold_id, fence, amount, counted }) => ({
-    ...{ hold_id, fence, amount },
+  const input = candidates.map(({ hold_id, fence, amount, leads = 1, counted }) => ({
+    ...{ hold_id, fence, amount, leads },
     counted: counted ?? null,
   }));
   return [
@@ -68,12 +68,14 @@ function consider(limits: CapLimits): Document {
   const { before, others } = split('$$value.held');
   const asked = {
     amount: { $ifNull: ['$$before.amount', '$$this.amount'] },
+    leads: { $ifNull: ['$$before.leads', '$$this.leads'] },
     counted: { $ifNull: ['$$before.keys', '$$this.counted'] },
   };
   const hold = {
     hold_id: '$$this.hold_id',
     fence: '$$this.fence',
     amount: '$$asked.amount',
+    leads: '$$asked.leads',
     keys: { day: '$$value.day.key', week: '$$value.week.key', month: '$$value.month.key' },
     at: '$$NOW',
   };
@@ -106,7 +108,7 @@ function room(limits: CapLimits): Document {
   const conditions = CAP_WINDOWS.flatMap(({ window, cap, budget }) => [
     ...(limits[cap] == null
       ? []
-      : [fits(window, { $add: [`$$value.${window}.count`, 1] }, limits[cap])]),
+      : [fits(window, { $add: [`$$value.${window}.count`, '$$asked.leads'] }, limits[cap])]),
     ...(limits[budget] == null
       ? []
       : [fits(window, { $add: [`$$value.${window}.amount`, '$$asked.amount'] }, limits[budget])]),
@@ -124,7 +126,9 @@ const granted = (): Document =>
       window,
       {
         key: `$$value.${window}.key`,
-        count: { $add: [`$$value.${window}.count`, adds(window)] },
+        count: {
+          $add: [`$$value.${window}.count`, { $multiply: [adds(window), '$$asked.leads'] }],
+        },
         amount: {
           $add: [`$$value.${window}.amount`, { $multiply: [adds(window), '$$asked.amount'] }],
         },
@@ -170,13 +174,8 @@ export function releasePipeline(refs: readonly HoldRef[]): Document[] {
       window,
       {
         key: `$${window}.key`,
-        count: { $subtract: [`$${window}.count`, { $size: back(window) }] },
-        amount: {
-          $subtract: [
-            `$${window}.amount`,
-            { $sum: { $map: { input: back(window), as: 'hold', in: '$$hold.amount' } } },
-          ],
-        },
+        count: { $subtract: [`$${window}.count`, sumOver(back(window), '$$hold.leads')] },
+        amount: { $subtract: [`$${window}.amount`, sumOver(back(window), '$$hold.amount')] },
       },
     ]),
   );
@@ -187,9 +186,15 @@ export function releasePipeline(refs: readonly HoldRef[]): Document[] {
   ];
 }
 
+const sumOver = (holds: Document | string, value: string): Document => ({
+  $sum: { $map: { input: holds, as: 'hold', in: value } },
+});
+
 /** Puts holds there without counting anything; one that is there is taken over as it is. */
 export function adoptPipeline(holds: readonly Hold[]): Document[] {
-  const input = holds.map(({ hold_id, fence, amount, keys }) => ({ hold_id, fence, amount, keys }));
+  const input = holds.map(({ hold_id, fence, amount, leads = 1, keys }) => ({
+    ...{ hold_id, fence, amount, leads, keys },
+  }));
   const { before, others } = split('$$value');
   const adopted = {
     $mergeObjects: ['$$this', '$$before', { fence: '$$this.fence', at: '$$NOW' }],

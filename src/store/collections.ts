@@ -94,6 +94,7 @@ export interface CampaignDoc {
   routing_method: 'DIRECT_POST' | 'PING_POST';
   distribution_method: DistributionMethod;
   answer_within_ms: number;
+  max_sells: number;
   caps: CapLimits;
   fields: FieldRule[];
   filters: FilterGroup | null;
@@ -193,6 +194,8 @@ export interface DeliveryDoc {
   /** What a sale by this attempt brings, and what it costs. */
   price: Micros;
   cost: Micros;
+  /** Of a lead that was sold already: counted in money, but not as a lead, with its supplier and campaign. */
+  further?: true;
   /** The cap windows this attempt is counted in; null for a test lead, which is not. */
   reserved: WindowKeys | null;
   /** How often it was sent. */

@@ -1,4 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
+import { OPEN_STATUSES } from '../domain/lead.js';
 import type { CreateIndexesOptions, Db, IndexSpecification } from 'mongodb';
 
 interface IndexRow {
@@ -25,7 +26,7 @@ export const INDEXES: readonly IndexRow[] = [
   {
     collection: 'leads',
     key: { status: 1, lease_until: 1, created_at: 1 },
-    options: { partialFilterExpression: { status: { $in: ['NEW', 'PENDING'] } } },
+    options: { partialFilterExpression: { status: { $in: [...OPEN_STATUSES] } } },
     serves:
       'reconcile: leads never taken, and leads whose lease ended; it passes over those that wait in ' +
       'the durable lane, and a decided lead leaves the index',

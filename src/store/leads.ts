@@ -7,6 +7,7 @@ import {
   type Sale,
   type TrailEntry,
 } from '../domain/lead.js';
+import type { Micros } from '../domain/plan.js';
 import { failedInserts } from './claims.js';
 
 /** What a supplier's answer is made of. */
@@ -28,7 +29,7 @@ export type LeadAnswer = Pick<
 
 export interface Decided {
   leadId: string;
-  status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'ACCEPTED'>;
+  status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'SELLING' | 'ACCEPTED'>;
   /** Why; it stands in the closing entry of the trail. */
   reason?: string;
   buyerId?: string;
@@ -39,9 +40,10 @@ export interface Decided {
 
 export interface Sold {
   leadId: string;
+  /** Of its plan: the lead is done when it has so many sales. */
+  maxSells: number;
   sale: Sale;
-  cost: number;
-  profit: number;
+  profit: Micros;
   trail: TrailEntry[];
 }
 
@@ -53,13 +55,19 @@ export interface LeadStore {
    * Taken are new leads in time, and leads whose earlier run let its lease end.
    */
   take(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /** Takes leads that wait in the durable lane. */
+  /** Takes leads that wait in the durable lane, for their sale or a further one. */
   takePending(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
   /** Moves the lease of the leads that are still the run's own, and returns how many are. */
   extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number>;
-  /** Writes final states; each only while `run` still owns the lead. */
+  /**
+   * Writes final states; each only while `run` still owns the lead. One that is sold already becomes ACCEPTED,
+   * whatever ended its further sales.
+   */
   decide(run: string, decided: readonly Decided[], now: Date): Promise<void>;
-  /** Writes sales. A sale is a fact: it holds for any undecided lead, whoever owns it. */
+  /**
+   * Writes sales. A sale is a fact: it holds for any open lead, whoever owns it. The last that the plan allows
+   * ends the lead; before that it stays with its run.
+   */
   sell(sold: readonly Sold[], now: Date): Promise<void>;
   /** Hands leads to the durable lane. */
   hand(
@@ -74,6 +82,9 @@ export interface LeadStore {
   answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
   getMany(ids: readonly string[]): Promise<Map<string, Lead>>;
 }
+
+/** Its delivery row says when it goes on. */
+const WAITING_STATUSES = ['PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
 
 const ANSWER_FIELDS = {
   campaign_id: 1,
@@ -118,7 +129,7 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
       await leads.updateMany(
         {
           _id: { $in: [...ids] },
-          status: 'PENDING',
+          status: { $in: [...WAITING_STATUSES] },
           $or: [{ run: null }, { lease_until: { $lte: now } }],
         },
         { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
@@ -140,7 +151,8 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
             update: [
               {
                 $set: {
-                  ...literals({ ...set, decided_at: now }),
+                  ...literals({ ...set }),
+                  decided_at: { $ifNull: ['$decided_at', now] },
                   status: promised(status),
                   run: null,
                   lease_until: null,
@@ -160,22 +172,32 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
     },
     async sell(sold, now) {
       await bulk(
-        sold.map(({ leadId, sale, cost, profit, trail }) => ({
+        sold.map(({ leadId, maxSells, sale, profit, trail }) => ({
           updateOne: {
-            filter: { _id: leadId, status: { $in: [...OPEN_STATUSES] } },
-            update: {
-              $set: {
-                status: 'ACCEPTED',
-                buyer_id: sale.buyer_id,
-                price: sale.price,
-                cost,
-                profit,
-                decided_at: now,
-                run: null,
-                lease_until: null,
-              },
-              $push: { sales: sale, trail: { $each: trail } },
+            // A repeated call finds its sale, and a lead met twice is not sold twice.
+            filter: {
+              _id: leadId,
+              status: { $in: [...OPEN_STATUSES] },
+              'sales.attempt': { $ne: sale.attempt },
             },
+            update: [
+              { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
+              {
+                $set: {
+                  status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
+                  run: { $cond: ['$more', '$run', null] },
+                  lease_until: { $cond: ['$more', '$lease_until', null] },
+                  buyer_id: { $ifNull: ['$buyer_id', sale.buyer_id] },
+                  price: { $add: ['$price', sale.price] },
+                  cost: { $add: ['$cost', sale.cost] },
+                  profit: { $add: ['$profit', profit] },
+                  decided_at: { $ifNull: ['$decided_at', now] },
+                  sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
+                  trail: { $concatArrays: ['$trail', { $literal: trail }] },
+                },
+              },
+              { $unset: 'more' },
+            ],
           },
         })),
       );
@@ -188,8 +210,11 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
             update: [
               {
                 $set: {
-                  status: 'PENDING',
-                  pending_at: { $ifNull: ['$pending_at', now] },
+                  status: { $cond: [IS_SOLD, 'SELLING', 'PENDING'] },
+                  // A lead that is sold was told so: nothing is promised.
+                  pending_at: {
+                    $cond: [IS_SOLD, '$pending_at', { $ifNull: ['$pending_at', now] }],
+                  },
                   run: null,
                   lease_until: null,
                   trail: { $concatArrays: ['$trail', { $literal: trail }] },
@@ -235,9 +260,14 @@ const closing = (status: Decided['status'], detail: Record<string, unknown>): un
   result: promised(status),
 });
 
-/** A promise of a decision ends in ACCEPTED or EXPIRED (design rule 5); the trail says why. */
+const IS_SOLD = { $eq: ['$status', 'SELLING'] };
+
+/**
+ * A promise of a decision ends in ACCEPTED or EXPIRED (design rule 5); the trail says why. What was sold is
+ * accepted, whatever became of its further sales.
+ */
 const promised = (status: Decided['status']): unknown => ({
-  $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status],
+  $cond: [IS_SOLD, 'ACCEPTED', { $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status] }],
 });
 
 /** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */

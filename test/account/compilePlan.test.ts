@@ -18,6 +18,7 @@ const campaign: CampaignDoc = {
   status: 'ACTIVE',
   routing_method: 'DIRECT_POST',
   distribution_method: 'WATERFALL',
+  max_sells: 1,
   answer_within_ms: 2_000,
   caps: { daily_cap: 5 },
   fields: [],

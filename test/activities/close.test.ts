@@ -48,6 +48,7 @@ describe('parking leads that two runs hold for their own', () => {
     },
     candidates: [],
     nextAttempt: row ? 2 : 1,
+    sold: 0,
     missed: [
       {
         terms: aBuyer({ buyer_id: buyer }),

@@ -59,7 +59,7 @@ type Outcome = Pick<DemoLead['expected'], 'final' | 'buyer' | 'delivery'>;
 async function sell(id: string, { final, buyer: name, delivery }: Outcome): Promise<void> {
   if (!final) return;
   const sales = name
-    ? [{ buyer_id: account.buyers[name].id, attempt: 1, price: 5_000_000, at: new Date() }]
+    ? [{ buyer_id: account.buyers[name].id, attempt: 1, price: 5_000_000, cost: 0, at: new Date() }]
     : [];
   const now = new Date();
   const row = { _id: id, status: final, sales, trail: [], created_at: now, decided_at: now };

@@ -5,7 +5,7 @@ import { compareTotals } from '../../src/demo/totals.js';
 const ids = { premier: 'p', steady: 's', open: 'o' };
 const sold = (lead: string, buyer: string, price: number) => ({
   _id: lead,
-  sales: [{ buyer_id: buyer, attempt: 1, price, at: new Date(0) }],
+  sales: [{ buyer_id: buyer, attempt: 1, price, cost: 0, at: new Date(0) }],
 });
 const receipt = (change: Partial<Receipt>): Receipt => ({
   buyer: 'premier',

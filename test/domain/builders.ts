@@ -67,6 +67,7 @@ export const aPlan = (overrides: Partial<Plan> = {}): Plan => ({
   distribution_method: 'WATERFALL',
   time_zone: 'America/New_York',
   answer_within_ms: 2_000,
+  max_sells: 1,
   caps: {},
   fields: SYSTEM_FIELDS,
   filters: null,

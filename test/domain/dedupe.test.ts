@@ -82,6 +82,7 @@ describe('claimIsLive', () => {
   const lives: Record<LeadStatus, boolean> = {
     NEW: true,
     PENDING: true,
+    SELLING: true,
     ACCEPTED: true,
     UNMATCHED: false,
     DUPLICATE: false,

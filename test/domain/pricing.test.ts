@@ -29,17 +29,29 @@ describe('priceLead', () => {
     [{ cost_mode: 'NONE' }, 25_000_000, 0, 25_000_000],
   ];
   it.each(table)('%j at price %d costs %d and leaves %d', (overrides, price, cost, profit) => {
-    expect(priceLead({ price, supplier: terms(overrides), is_test: false })).toEqual({
-      price,
-      cost,
-      profit,
-    });
+    const input = { price, supplier: terms(overrides), is_test: false, further: false };
+    expect(priceLead(input)).toEqual({ price, cost, profit });
+  });
+
+  it.each([
+    ['FIXED', 0],
+    ['REVENUE_SHARE', 10_000_000],
+    ['NONE', 0],
+  ] as const)('pays a fixed cost once, and a share of each sale: %s', (cost_mode, cost) => {
+    const supplier = { cost_mode, cost_per_lead: 7_000_000, revenue_share: 40 };
+    const input = { price: 25_000_000, supplier, is_test: false, further: true };
+    expect(priceLead(input)).toEqual({ price: 25_000_000, cost, profit: 25_000_000 - cost });
   });
 
   it.each(['FIXED', 'REVENUE_SHARE', 'NONE'] as const)(
     'books nothing for a test lead by %s',
     (cost_mode) => {
-      const input = { price: 25_000_000, supplier: terms({ cost_mode }), is_test: true };
+      const input = {
+        price: 25_000_000,
+        supplier: terms({ cost_mode }),
+        is_test: true,
+        further: false,
+      };
       expect(priceLead(input)).toEqual({ price: 0, cost: 0, profit: 0 });
     },
   );
@@ -51,13 +63,18 @@ describe('priceLead', () => {
       revenue_share: fc.double({ min: 0, max: 100, noNaN: true }),
     });
     fc.assert(
-      fc.property(supplier, fc.integer({ min: 0, max: 1e12 }), (given, price) => {
-        const money = priceLead({ price, supplier: given, is_test: false });
-        expect(money.cost + money.profit).toBe(price);
-        expect(Number.isSafeInteger(money.cost)).toBe(true);
-        expect(money.cost).toBeGreaterThanOrEqual(0);
-        if (given.cost_mode === 'REVENUE_SHARE') expect(money.cost).toBeLessThanOrEqual(price);
-      }),
+      fc.property(
+        supplier,
+        fc.integer({ min: 0, max: 1e12 }),
+        fc.boolean(),
+        (given, price, further) => {
+          const money = priceLead({ price, supplier: given, is_test: false, further });
+          expect(money.cost + money.profit).toBe(price);
+          expect(Number.isSafeInteger(money.cost)).toBe(true);
+          expect(money.cost).toBeGreaterThanOrEqual(0);
+          if (given.cost_mode === 'REVENUE_SHARE') expect(money.cost).toBeLessThanOrEqual(price);
+        },
+      ),
     );
   });
 });

@@ -26,8 +26,14 @@ const asking = (...ids: string[]): CapCandidate[] =>
   ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
 const refs = (...ids: string[]): HoldRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
 
+interface Asked {
+  lead: number;
+  amount: number;
+  leads: 0 | 1;
+}
+
 type Step =
-  | { kind: 'reserve'; day: number; fence: number; asked: { lead: number; amount: number }[] }
+  | { kind: 'reserve'; day: number; fence: number; asked: Asked[] }
   | { kind: 'commit' | 'release' | 'adopt'; fence: number; leads: number[] };
 
 /** Few, so that the steps of a sequence meet. */
@@ -41,11 +47,14 @@ const reserving = fc.record({
   kind: fc.constant('reserve' as const),
   fence,
   day: fc.nat({ max: DAYS.length - 1 }),
-  asked: fc.uniqueArray(fc.record({ lead, amount }), {
-    selector: (one) => one.lead,
-    minLength: 1,
-    maxLength: LEADS,
-  }),
+  asked: fc.uniqueArray(
+    fc.record({ lead, amount, leads: fc.constantFrom(0 as const, 1 as const) }),
+    {
+      selector: (one) => one.lead,
+      minLength: 1,
+      maxLength: LEADS,
+    },
+  ),
 });
 const ending = fc.record({
   kind: fc.constantFrom('commit' as const, 'release' as const, 'adopt' as const),
@@ -68,8 +77,8 @@ const limits: fc.Arbitrary<CapLimits> = fc.record({
   total_budget: maybe(15_000_000_000),
 });
 
-const withoutTime = ({ hold_id, fence: taken, amount: money, keys }: Hold): Hold => ({
-  ...{ hold_id, fence: taken, amount: money, keys },
+const withoutTime = ({ hold_id, fence: taken, amount: money, leads, keys }: Hold): Hold => ({
+  ...{ hold_id, fence: taken, amount: money, leads, keys },
 });
 
 describe('caps', () => {
@@ -98,14 +107,15 @@ describe('caps', () => {
           const id = aLink();
           let model = emptyCapState();
           // Leads that are parked: their holds were committed, and their rows say where they are counted.
-          const parked = new Map<string, { keys: WindowKeys; amount: number }>();
+          const parked = new Map<string, Pick<Hold, 'keys' | 'amount' | 'leads'>>();
           for (const one of steps) {
             if (one.kind === 'reserve') {
               const keys = DAYS[one.day] ?? saturday;
-              const candidates = one.asked.map(({ lead: n, amount: money }) => ({
+              const candidates = one.asked.map(({ lead: n, amount: money, leads }) => ({
                 hold_id: `lead-${n}`,
                 fence: one.fence,
                 amount: parked.get(`lead-${n}`)?.amount ?? money,
+                leads: parked.get(`lead-${n}`)?.leads ?? leads,
                 counted: parked.get(`lead-${n}`)?.keys ?? null,
               }));
               const expected = grant(model, limited, keys, candidates);
@@ -132,9 +142,9 @@ describe('caps', () => {
                 await caps.adopt(id, holds);
                 model = before.total.key === '' ? before : adopt(model, holds);
               }
-              for (const { hold_id, keys, amount: money } of before.held) {
+              for (const { hold_id, keys, amount: money, leads } of before.held) {
                 if (model.held.some((hold) => hold.hold_id === hold_id)) continue;
-                if (one.kind === 'commit') parked.set(hold_id, { keys, amount: money });
+                if (one.kind === 'commit') parked.set(hold_id, { keys, amount: money, leads });
                 else parked.delete(hold_id);
               }
             }

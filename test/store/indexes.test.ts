@@ -45,8 +45,8 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   }));
   await during('leads.decide', () => leads.decide('run-1', decided, NOW));
   await during('leads.hand', () => leads.hand('run-1', decided, NOW));
-  const sale = { buyer_id: 'buyer', attempt: 1, price: 1, at: NOW };
-  const sold = decided.map(({ leadId }) => ({ leadId, sale, cost: 0, profit: 1, trail: [] }));
+  const sale = { buyer_id: 'buyer', attempt: 1, price: 1, cost: 0, at: NOW };
+  const sold = decided.map(({ leadId }) => ({ leadId, maxSells: 1, sale, profit: 1, trail: [] }));
   await during('leads.sell', () => leads.sell(sold, NOW));
   await during('leads.withdraw', () => leads.withdraw(mixed, NOW));
   await during('leads.promise', () => leads.promise(mixed, NOW));

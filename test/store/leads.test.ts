@@ -172,11 +172,8 @@ describe('leads', () => {
   });
 
   const aSale = (leadId: string): Sold => ({
-    leadId,
-    sale: { buyer_id: 'buyer', attempt: 1, price: 10, at: NOW },
-    cost: 4,
-    profit: 6,
-    trail,
+    ...{ leadId, maxSells: 1, trail, profit: 6 },
+    sale: { buyer_id: 'buyer-1', attempt: 1, price: 10, cost: 4, at: NOW },
   });
 
   describe('selling', () => {
@@ -189,14 +186,14 @@ describe('leads', () => {
       await leads.sell([aSale(id)], NOW);
       expect(await get(id)).toMatchObject({
         status: 'ACCEPTED',
-        buyer_id: 'buyer',
+        buyer_id: 'buyer-1',
         price: 10,
         cost: 4,
         profit: 6,
         run: null,
         lease_until: null,
         decided_at: NOW,
-        sales: [{ buyer_id: 'buyer', attempt: 1, price: 10, at: NOW }],
+        sales: [{ buyer_id: 'buyer-1', attempt: 1, price: 10, cost: 4, at: NOW }],
       });
     });
 

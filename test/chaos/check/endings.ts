@@ -20,7 +20,7 @@ const sale = (buyer_id: BuyerName, attempt: number, at: Date): Partial<Lead> => 
   price: 10,
   cost: 4,
   profit: 6,
-  sales: [{ buyer_id, attempt, price: 10, at }],
+  sales: [{ buyer_id, attempt, price: 10, cost: 4, at }],
 });
 
 /** Posted, accepted by the first buyer, answered `delivered`. */
