@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDoc } from '../src/store/collections.js';
 import { isOpen } from '../src/domain/lead.js';
-import type { Decided } from '../src/store/leads.js';
+import type { Decided } from '../src/store/leadUpdates.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
 import { adoptAll, commitAll, releaseAll } from './selling/reserve.js';
 import type { Reserved } from './selling/task.js';

@@ -63,7 +63,7 @@ export function intakeActivities(deps: IntakeDeps) {
         verdicts: [
           ...others.verdicts,
           ...verdicts,
-          ...rest.map((lead) => verdictOf(lead._id, selling.endingOf(lead._id))),
+          ...rest.map((lead) => verdictOf(lead, selling.endingOf(lead._id))),
         ],
         open: [...others.open, ...again.open, ...left.open, ...left.lost],
         dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs),
@@ -77,7 +77,12 @@ const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false }
 /** How long a group past its limit is given to store what it has heard, in milliseconds. */
 const OWN_WORK_MS = 1_500;
 
-function verdictOf(id: string, ending: Ending | undefined): LeadVerdict {
+function verdictOf(lead: Lead, ending: Ending | undefined): LeadVerdict {
+  const { _id: id, duplicate_of } = lead;
+  return { ...endingOf(id, ending), ...(duplicate_of === undefined ? {} : { duplicate_of }) };
+}
+
+function endingOf(id: string, ending: Ending | undefined): LeadVerdict {
   switch (ending?.kind) {
     case 'sold':
       return { id, status: 'ACCEPTED', buyer_id: ending.buyerId };

@@ -4,7 +4,8 @@ import { screenLead } from '../src/domain/decide.js';
 import { isUndecided, type Lead, type TrailEntry } from '../src/domain/lead.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
-import type { Decided } from '../src/store/leads.js';
+import { rankBuyers } from '../src/domain/routing.js';
+import type { Decided, Routed } from '../src/store/leadUpdates.js';
 import type { PlanStore } from '../src/store/plans.js';
 import type { LeadVerdict } from '../workflows/messages.js';
 import type { SellingDeps } from './selling/deps.js';
@@ -60,23 +61,86 @@ export async function screen(
     });
   }
   const lost = await claimAll(passing, now, deps);
-  for (const { lead, trail } of passing) {
-    const holder = lost.get(lead._id);
-    if (!holder) continue;
-    const replay = isResend(lead, holder, now) ? { replay_of: holder._id } : {};
-    verdicts.push({ id: lead._id, status: 'DUPLICATE', duplicate_of: holder._id, ...replay });
-    decided.push({
-      leadId: lead._id,
-      status: 'DUPLICATE',
+  const tasks: Task[] = [];
+  const routed: Routed[] = [];
+  for (const one of passing) {
+    const holder = lost.get(one.lead._id);
+    if (!holder) {
+      tasks.push(asTask(one));
+      continue;
+    }
+    const toOriginal = isResend(one.lead, holder, now) ? null : routeToOriginal(one, holder, now);
+    if (toOriginal) {
+      tasks.push(asTask(toOriginal.passing));
+      routed.push(toOriginal.routed);
+      continue;
+    }
+    const { decision, verdict } = asDuplicate(one, holder, now);
+    decided.push(decision);
+    verdicts.push(verdict);
+  }
+  await Promise.all([deps.leads.decide(run.id, decided, now), deps.leads.route(run.id, routed)]);
+  return { tasks, verdicts };
+}
+
+/** Refused, or, with a request that was sent again, answered as the first one was. */
+function asDuplicate(
+  { lead, plan, trail }: Passing,
+  holder: Holder,
+  now: Date,
+): { decision: Decided; verdict: LeadVerdict } {
+  const isRepeat = isResend(lead, holder, now);
+  const status =
+    isRepeat || plan.dedupe.on_duplicate === 'REJECT'
+      ? ('DUPLICATE' as const)
+      : ('UNMATCHED' as const);
+  const facts = { duplicate_of: holder._id, ...(isRepeat ? { replay_of: holder._id } : {}) };
+  const entry: TrailEntry = {
+    ...{ at: now, step: 'duplicates', result: 'duplicate', detail: { of: holder._id } },
+    // Whoever gets the first lead is not known yet, so there is nobody to send the second to.
+    ...(status === 'UNMATCHED' ? { reason: 'original_undecided' } : {}),
+  };
+  return {
+    decision: { leadId: lead._id, status, trail: [...trail, entry], set: facts },
+    verdict: { id: lead._id, status, ...facts },
+  };
+}
+
+/** The repeat with the one buyer it may go to; null where duplicates are refused, or nobody has the original. */
+function routeToOriginal(
+  one: Passing,
+  holder: Holder,
+  now: Date,
+): { passing: Passing; routed: Routed } | null {
+  const { lead, plan, trail } = one;
+  const route_to = holder.buyer_id;
+  if (plan.dedupe.on_duplicate !== 'ROUTE_TO_ORIGINAL' || route_to === null) return null;
+  const facts = { duplicate_of: holder._id, route_to };
+  Object.assign(lead, facts);
+  const { candidates, skipped } = rankBuyers(plan, lead);
+  const refused = skipped.filter(({ buyer_id }) => buyer_id === route_to);
+  return {
+    passing: {
+      ...{ lead, plan, candidates },
       trail: [
         ...trail,
-        { at: now, step: 'duplicates', result: 'duplicate', detail: { of: holder._id } },
+        {
+          at: now,
+          step: 'duplicates',
+          result: 'routed',
+          buyer_id: route_to,
+          detail: { of: holder._id },
+        },
+        ...refused.map((buyer): TrailEntry => ({
+          at: now,
+          step: 'routing',
+          result: 'skipped',
+          ...buyer,
+        })),
       ],
-      set: { duplicate_of: holder._id, ...replay },
-    });
-  }
-  await deps.leads.decide(run.id, decided, now);
-  return { tasks: passing.filter(({ lead }) => !lost.has(lead._id)).map(asTask), verdicts };
+    },
+    routed: { leadId: lead._id, ...facts },
+  };
 }
 
 export const planOf = (lead: Lead): string => planId(lead.campaign_id, lead.plan_version);

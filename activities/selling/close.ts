@@ -1,6 +1,6 @@
 /** Ends leads that no buyer can be asked for now: parked for a buyer that may be well later, or unsold. */
 import type { DeliveryDoc } from '../../src/store/collections.js';
-import type { Decided } from '../../src/store/leads.js';
+import type { Decided } from '../../src/store/leadUpdates.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
 import { commitAll, nextRow, releaseAll, reserveFor, reservedFor } from './reserve.js';

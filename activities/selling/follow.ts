@@ -7,7 +7,7 @@ import type { Lead } from '../../src/domain/lead.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
-import type { Decided } from '../../src/store/leads.js';
+import type { Decided } from '../../src/store/leadUpdates.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
 import { commitAll, nextRow, releaseAll, reservedFor } from './reserve.js';

@@ -7,7 +7,7 @@ import { groupBy } from '../../src/domain/groupBy.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import { priceLead } from '../../src/domain/pricing.js';
 import { NO_ANSWER_RECORDED, type RowResult } from '../../src/store/deliveries.js';
-import type { Sold } from '../../src/store/leads.js';
+import type { Sold } from '../../src/store/leadUpdates.js';
 import type { SellingDeps } from './deps.js';
 import { commitAll, releaseAll } from './reserve.js';
 import type { Answered, Run, Task } from './task.js';

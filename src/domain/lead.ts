@@ -111,6 +111,8 @@ export interface Lead {
   cost: Micros;
   profit: Micros;
   duplicate_of?: string;
+  /** A repeat that may go to this buyer only: the one that has the lead it repeats. */
+  route_to?: string;
   /** The earlier lead whose answer this re-sent request was given. */
   replay_of?: string;
   filter_errors?: FilterFailure[];

@@ -57,7 +57,7 @@ export interface DedupeSettings {
   /** In the order in which they are claimed; empty switches duplicates off. */
   fields: string[];
   match: 'ANY' | 'ALL';
-  on_duplicate: 'REJECT';
+  on_duplicate: 'REJECT' | 'ROUTE_TO_ORIGINAL';
 }
 
 /** What becomes of a request that was sent and never answered. */

@@ -11,13 +11,16 @@ export interface RoutableLead {
   is_test: boolean;
   /** Draws of a distribution method come from it, so that a decision can be made again. */
   seed: string;
+  /** A repeat goes to this buyer or to nobody. */
+  route_to?: string;
 }
 
 /**
  * Why a buyer is left out. test_mode_only: a live lead, and the buyer takes test leads only. live_only: a
- * test lead, and the buyer is not in test mode.
+ * test lead, and the buyer is not in test mode. not_original: a repeat goes to the buyer of the lead it repeats.
  */
 export type SkipReason =
+  | 'not_original'
   | 'paused'
   | 'no_weight'
   | 'test_mode_only'
@@ -66,6 +69,9 @@ function reasonToSkip(
   buyer: BuyerTerms,
   lead: RoutableLead,
 ): Omit<SkippedBuyer, 'buyer_id'> | undefined {
+  if (lead.route_to !== undefined && lead.route_to !== buyer.buyer_id) {
+    return { reason: 'not_original' };
+  }
   if (buyer.status === 'paused') return { reason: 'paused' };
   if (buyer.test_mode && !lead.is_test) return { reason: 'test_mode_only' };
   if (!buyer.test_mode && lead.is_test) return { reason: 'live_only' };

@@ -172,7 +172,7 @@ async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Pro
   if (mayBePromised(item, deps)) return waitFor(item, deps);
   const state = { ...verdict, _id: lead._id, campaign_id: lead.campaign_id };
   if (verdict.status === 'CAPPED') throw capped();
-  if (verdict.status === 'PENDING') return pendingReply(lead._id, lead.campaign_id);
+  if (verdict.status === 'PENDING') return pendingReply(state);
   if (verdict.replay_of !== undefined) return replay(verdict.replay_of, item, deps);
   if (verdict.status === 'OPEN' || verdict.status === 'REJECTED') {
     return waitFor(item, deps);
@@ -202,7 +202,7 @@ async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const answer = await deps.answers.wait(lead._id, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
   // One key, one answer: who asked with the same key may have been told so.
-  if (item.idempotency && answer.pending_at) return pendingReply(lead._id, lead.campaign_id);
+  if (item.idempotency && answer.pending_at) return pendingReply(answer);
   return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);
 }
 

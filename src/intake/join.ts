@@ -63,9 +63,7 @@ const stillBeingTaken = (): AppError =>
 
 function replayed(answer: LeadAnswer): IngestAnswer {
   // The original answer, even if the promise it made has been kept since.
-  const original = answer.pending_at
-    ? pendingReply(answer._id, answer.campaign_id)
-    : replyAgain(answer);
+  const original = answer.pending_at ? pendingReply(answer) : replyAgain(answer);
   return { ...original, replayed: true };
 }
 

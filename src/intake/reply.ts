@@ -4,20 +4,23 @@ import type { LeadAnswer } from '../store/leads.js';
 import type { IngestAnswer } from './types.js';
 
 /** The promise of a decision within the campaign's `max_age`. */
-export function pendingReply(leadId: string, campaignId: string): IngestAnswer {
+export function pendingReply(
+  lead: Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>,
+): IngestAnswer {
+  const { _id: id, campaign_id } = lead;
   return {
     status: 201,
     data: {
-      id: leadId,
-      status: 'ACCEPTED',
-      buyer_id: null,
-      campaign_id: campaignId,
-      delivery: 'pending',
+      ...{ id, status: 'ACCEPTED', buyer_id: null, campaign_id, delivery: 'pending' },
+      ...repeatOf(lead),
     },
     replayed: false,
-    leadId,
+    leadId: id,
   };
 }
+
+const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
+  duplicate_of === undefined ? {} : { duplicate_of };
 
 /**
  * The answer a lead's state stands for.
@@ -30,17 +33,16 @@ export function replyOf(lead: LeadAnswer): IngestAnswer {
     case 'SELLING':
     case 'ACCEPTED': {
       const data = { id, status: 'ACCEPTED' as const, buyer_id: lead.buyer_id, campaign_id };
-      return { ...base, status: 201, data: { ...data, delivery: 'delivered' } };
+      return { ...base, status: 201, data: { ...data, delivery: 'delivered', ...repeatOf(lead) } };
     }
     case 'UNMATCHED':
       return {
         ...base,
         status: 200,
-        data: { id, status: lead.status, buyer_id: null, campaign_id },
+        data: { id, status: lead.status, buyer_id: null, campaign_id, ...repeatOf(lead) },
       };
     case 'DUPLICATE': {
-      const duplicate = lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of };
-      const data = { id, status: lead.status, buyer_id: null, campaign_id, ...duplicate };
+      const data = { id, status: lead.status, buyer_id: null, campaign_id, ...repeatOf(lead) };
       return { ...base, status: 200, data };
     }
     case 'REJECTED':
@@ -51,10 +53,10 @@ export function replyOf(lead: LeadAnswer): IngestAnswer {
     case 'NEW':
       // Nobody has taken it yet, so nobody may promise anything for it.
       if (lead.run === null) throw unavailable(NOT_YET);
-      return pendingReply(id, campaign_id);
+      return pendingReply(lead);
     case 'PENDING':
     case 'EXPIRED':
-      return pendingReply(id, campaign_id);
+      return pendingReply(lead);
   }
 }
 

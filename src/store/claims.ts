@@ -19,6 +19,7 @@ export type Holder = Pick<
   Lead,
   | '_id'
   | 'status'
+  | 'buyer_id'
   | 'created_at'
   | 'supplier_id'
   | 'body_hash'
@@ -50,6 +51,7 @@ export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>
         {
           projection: {
             status: 1,
+            buyer_id: 1,
             created_at: 1,
             supplier_id: 1,
             body_hash: 1,

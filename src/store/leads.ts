@@ -1,14 +1,16 @@
 /** Leads: taking them for a run, moving them on, and reading what became of them. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import {
-  OPEN_STATUSES,
-  type Lead,
-  type LeadStatus,
-  type Sale,
-  type TrailEntry,
-} from '../domain/lead.js';
-import type { Micros } from '../domain/plan.js';
+import { OPEN_STATUSES, type Lead, type LeadStatus } from '../domain/lead.js';
 import { failedInserts } from './claims.js';
+import {
+  decisionUpdate,
+  handUpdate,
+  saleUpdate,
+  type Decided,
+  type Handed,
+  type Routed,
+  type Sold,
+} from './leadUpdates.js';
 
 /** What a supplier's answer is made of. */
 export type LeadAnswer = Pick<
@@ -26,26 +28,6 @@ export type LeadAnswer = Pick<
   | 'run'
   | 'body_hash'
 >;
-
-export interface Decided {
-  leadId: string;
-  status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'SELLING' | 'ACCEPTED'>;
-  /** Why; it stands in the closing entry of the trail. */
-  reason?: string;
-  buyerId?: string;
-  /** What comes before the closing entry. */
-  trail: TrailEntry[];
-  set?: Partial<Lead>;
-}
-
-export interface Sold {
-  leadId: string;
-  /** Of its plan: the lead is done when it has so many sales. */
-  maxSells: number;
-  sale: Sale;
-  profit: Micros;
-  trail: TrailEntry[];
-}
 
 export interface LeadStore {
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
@@ -69,12 +51,10 @@ export interface LeadStore {
    * ends the lead; before that it stays with its run.
    */
   sell(sold: readonly Sold[], now: Date): Promise<void>;
+  /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
+  route(run: string, routed: readonly Routed[]): Promise<void>;
   /** Hands leads to the durable lane. */
-  hand(
-    run: string,
-    handed: readonly { leadId: string; trail: TrailEntry[] }[],
-    now: Date,
-  ): Promise<void>;
+  hand(run: string, handed: readonly Handed[], now: Date): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
   /** Marks undecided leads as answered `pending`. */
@@ -144,86 +124,20 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
       return result.matchedCount;
     },
     async decide(run, decided, now) {
-      await bulk(
-        decided.map(({ leadId, status, reason, buyerId, trail, set }) => ({
-          updateOne: {
-            filter: { _id: leadId, run, status: { $in: [...OPEN_STATUSES] } },
-            update: [
-              {
-                $set: {
-                  ...literals({ ...set }),
-                  decided_at: { $ifNull: ['$decided_at', now] },
-                  status: promised(status),
-                  run: null,
-                  lease_until: null,
-                  trail: {
-                    $concatArrays: [
-                      '$trail',
-                      { $literal: trail },
-                      [closing(status, { at: now, reason, buyer_id: buyerId })],
-                    ],
-                  },
-                },
-              },
-            ],
-          },
-        })),
-      );
+      await bulk(decided.map((one) => decisionUpdate(one, run, now)));
     },
     async sell(sold, now) {
+      await bulk(sold.map((one) => saleUpdate(one, now)));
+    },
+    async route(run, routed) {
       await bulk(
-        sold.map(({ leadId, maxSells, sale, profit, trail }) => ({
-          updateOne: {
-            // A repeated call finds its sale, and a lead met twice is not sold twice.
-            filter: {
-              _id: leadId,
-              status: { $in: [...OPEN_STATUSES] },
-              'sales.attempt': { $ne: sale.attempt },
-            },
-            update: [
-              { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
-              {
-                $set: {
-                  status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
-                  run: { $cond: ['$more', '$run', null] },
-                  lease_until: { $cond: ['$more', '$lease_until', null] },
-                  buyer_id: { $ifNull: ['$buyer_id', sale.buyer_id] },
-                  price: { $add: ['$price', sale.price] },
-                  cost: { $add: ['$cost', sale.cost] },
-                  profit: { $add: ['$profit', profit] },
-                  decided_at: { $ifNull: ['$decided_at', now] },
-                  sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
-                  trail: { $concatArrays: ['$trail', { $literal: trail }] },
-                },
-              },
-              { $unset: 'more' },
-            ],
-          },
+        routed.map(({ leadId, duplicate_of, route_to }) => ({
+          updateOne: { filter: { _id: leadId, run }, update: { $set: { duplicate_of, route_to } } },
         })),
       );
     },
     async hand(run, handed, now) {
-      await bulk(
-        handed.map(({ leadId, trail }) => ({
-          updateOne: {
-            filter: { _id: leadId, run, status: { $in: [...OPEN_STATUSES] } },
-            update: [
-              {
-                $set: {
-                  status: { $cond: [IS_SOLD, 'SELLING', 'PENDING'] },
-                  // A lead that is sold was told so: nothing is promised.
-                  pending_at: {
-                    $cond: [IS_SOLD, '$pending_at', { $ifNull: ['$pending_at', now] }],
-                  },
-                  run: null,
-                  lease_until: null,
-                  trail: { $concatArrays: ['$trail', { $literal: trail }] },
-                },
-              },
-            ],
-          },
-        })),
-      );
+      await bulk(handed.map((one) => handUpdate(one, run, now)));
     },
     async withdraw(ids, now) {
       await leads.updateMany(
@@ -252,29 +166,4 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
       return new Map(found.map((lead) => [lead._id, lead]));
     },
   };
-}
-
-const closing = (status: Decided['status'], detail: Record<string, unknown>): unknown => ({
-  ...literals(detail),
-  step: 'closing',
-  result: promised(status),
-});
-
-const IS_SOLD = { $eq: ['$status', 'SELLING'] };
-
-/**
- * A promise of a decision ends in ACCEPTED or EXPIRED (design rule 5); the trail says why. What was sold is
- * accepted, whatever became of its further sales.
- */
-const promised = (status: Decided['status']): unknown => ({
-  $cond: [IS_SOLD, 'ACCEPTED', { $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status] }],
-});
-
-/** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
-function literals(values: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, { $literal: value }]),
-  );
 }

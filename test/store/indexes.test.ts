@@ -44,6 +44,8 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     trail: [],
   }));
   await during('leads.decide', () => leads.decide('run-1', decided, NOW));
+  const routed = decided.map(({ leadId }) => ({ leadId, duplicate_of: 'lead', route_to: 'buyer' }));
+  await during('leads.route', () => leads.route('run-1', routed));
   await during('leads.hand', () => leads.hand('run-1', decided, NOW));
   const sale = { buyer_id: 'buyer', attempt: 1, price: 1, cost: 0, at: NOW };
   const sold = decided.map(({ leadId }) => ({ leadId, maxSells: 1, sale, profit: 1, trail: [] }));

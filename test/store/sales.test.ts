@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
-import { leadStore, type LeadStore, type Sold } from '../../src/store/leads.js';
+import { leadStore, type LeadStore } from '../../src/store/leads.js';
+import type { Sold } from '../../src/store/leadUpdates.js';
 import { after, aLead, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 

@@ -1,0 +1,143 @@
+/** How a lead moves on: each an update of one document that holds however often, and by whomever, it is repeated. */
+import type { AnyBulkWriteOperation } from 'mongodb';
+import {
+  OPEN_STATUSES,
+  type Lead,
+  type LeadStatus,
+  type Sale,
+  type TrailEntry,
+} from '../domain/lead.js';
+import type { Micros } from '../domain/plan.js';
+
+type Update = AnyBulkWriteOperation<Lead>;
+
+export interface Decided {
+  leadId: string;
+  status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'SELLING' | 'ACCEPTED'>;
+  /** Why; it stands in the closing entry of the trail. */
+  reason?: string;
+  buyerId?: string;
+  /** What comes before the closing entry. */
+  trail: TrailEntry[];
+  set?: Partial<Lead>;
+}
+
+/** A repeat that goes to the buyer of the lead it repeats. */
+export interface Routed {
+  leadId: string;
+  duplicate_of: string;
+  route_to: string;
+}
+
+export interface Sold {
+  leadId: string;
+  /** Of its plan: the lead is done when it has so many sales. */
+  maxSells: number;
+  sale: Sale;
+  profit: Micros;
+  trail: TrailEntry[];
+}
+
+/** A lead on its way into the durable lane. */
+export interface Handed {
+  leadId: string;
+  trail: TrailEntry[];
+}
+
+const OPEN = { $in: [...OPEN_STATUSES] };
+
+/** A final state, while the run still owns the lead. */
+export function decisionUpdate(decided: Decided, run: string, now: Date): Update {
+  const { leadId, status, reason, buyerId, trail, set } = decided;
+  const last = closing(status, { at: now, reason, buyer_id: buyerId });
+  return {
+    updateOne: {
+      filter: { _id: leadId, run, status: OPEN },
+      update: [
+        {
+          $set: {
+            ...literals({ ...set }),
+            decided_at: { $ifNull: ['$decided_at', now] },
+            status: promised(status),
+            run: null,
+            lease_until: null,
+            trail: { $concatArrays: ['$trail', { $literal: trail }, [last]] },
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** A sale, whoever owns the lead. A repeated call finds its sale, and a lead met twice is not sold twice. */
+export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now: Date): Update {
+  return {
+    updateOne: {
+      filter: { _id: leadId, status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
+      update: [
+        { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
+        {
+          $set: {
+            status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
+            run: { $cond: ['$more', '$run', null] },
+            lease_until: { $cond: ['$more', '$lease_until', null] },
+            buyer_id: { $ifNull: ['$buyer_id', { $literal: sale.buyer_id }] },
+            price: { $add: ['$price', sale.price] },
+            cost: { $add: ['$cost', sale.cost] },
+            profit: { $add: ['$profit', profit] },
+            decided_at: { $ifNull: ['$decided_at', now] },
+            sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
+            trail: { $concatArrays: ['$trail', { $literal: trail }] },
+          },
+        },
+        { $unset: 'more' },
+      ],
+    },
+  };
+}
+
+/** From its run to its delivery row. A lead that is sold was told so, and is promised nothing. */
+export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): Update {
+  const promise = { $ifNull: ['$pending_at', now] };
+  return {
+    updateOne: {
+      filter: { _id: leadId, run, status: OPEN },
+      update: [
+        {
+          $set: {
+            status: { $cond: [IS_SOLD, 'SELLING', 'PENDING'] },
+            pending_at: { $cond: [IS_SOLD, '$pending_at', promise] },
+            run: null,
+            lease_until: null,
+            trail: { $concatArrays: ['$trail', { $literal: trail }] },
+          },
+        },
+      ],
+    },
+  };
+}
+
+const closing = (status: Decided['status'], detail: Record<string, unknown>): unknown => ({
+  ...literals(detail),
+  step: 'closing',
+  result: promised(status),
+});
+
+const IS_SOLD = { $eq: ['$status', 'SELLING'] };
+
+/**
+ * A promise of a decision ends in ACCEPTED or EXPIRED (design rule 5); the trail says why. What was sold is
+ * accepted, whatever became of its further sales.
+ */
+const promised = (status: Decided['status']): unknown => ({
+  $cond: [IS_SOLD, 'ACCEPTED', { $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status] }],
+});
+
+/** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
+function literals(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, { $literal: value }]),
+  );
+}
