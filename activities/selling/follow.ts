@@ -106,7 +106,7 @@ async function trace(
       return [];
     }
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    const ranked = rankBuyers(plan, lead).candidates;
+    const ranked = rankBuyers(plan, lead, now).candidates;
     const task = asTask({
       lead,
       plan,

@@ -34,7 +34,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     time_zone: org.time_zone,
     answer_within_ms: campaign.answer_within_ms,
     caps: campaign.caps,
-    fields: mergeFields(SYSTEM_FIELDS, campaign.fields),
+    fields: mergeFields(campaign.fields),
     filters: campaign.filters,
     dedupe: campaign.dedupe,
     buyers: account.buyers
@@ -50,16 +50,16 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
 }
 
 /**
- * A campaign may say more about a system field (require it, limit it); it cannot make a field optional that
+ * All fields of a campaign: those of the system, then its own. It may say more about a system field (require it, limit it); it cannot make a field optional that
  * every lead must have (specification 2.1).
  */
-function mergeFields(system: readonly FieldRule[], own: readonly FieldRule[]): FieldRule[] {
+export function mergeFields(own: readonly FieldRule[]): FieldRule[] {
   const byName = new Map(own.map((rule) => [rule.name, rule]));
-  const merged = system.map((rule) => {
+  const merged = SYSTEM_FIELDS.map((rule) => {
     const given = byName.get(rule.name);
     return given ? { ...given, required: given.required || rule.required } : rule;
   });
-  const names = new Set(system.map((rule) => rule.name));
+  const names = new Set(SYSTEM_FIELDS.map((rule) => rule.name));
   return [...merged, ...own.filter((rule) => !names.has(rule.name))];
 }
 
@@ -73,7 +73,10 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     price: link.price,
     priority: link.priority,
     states: link.states,
+    zips: link.zips,
     filters: link.filters,
+    schedule: link.schedule,
+    when_closed: link.when_closed,
     caps: link.caps,
     when_unavailable: link.when_unavailable,
     delivery: buyer.delivery,

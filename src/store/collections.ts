@@ -13,7 +13,9 @@ import type {
   SupplierTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
+import type { Schedule } from '../domain/schedule.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
+import type { ZipArea } from '../domain/zips.js';
 
 export type { SealedValue } from '../domain/plan.js';
 
@@ -111,7 +113,10 @@ export interface CampaignBuyerDoc {
   price: Micros;
   priority: number | null;
   states: string[];
+  zips: ZipArea | null;
   filters: FilterGroup | null;
+  schedule: Schedule | null;
+  when_closed: 'SKIP' | 'HOLD';
   caps: CapLimits;
   when_unavailable: 'NEXT' | 'WAIT';
 }

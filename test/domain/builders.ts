@@ -37,7 +37,10 @@ export const aBuyer = (overrides: Partial<BuyerTerms> = {}): BuyerTerms => ({
   price: 25_000_000,
   priority: null,
   states: [],
+  zips: null,
   filters: null,
+  schedule: null,
+  when_closed: 'SKIP',
   caps: {},
   when_unavailable: 'NEXT',
   delivery: {
