@@ -18,13 +18,12 @@ interface ZipSource {
 
 const FIVE_DIGITS = /^[0-9]{5}$/;
 const CODES = 100_000;
-const SOURCE = 'zipcodes/lib/codes.js';
 const LOADED: { table?: ZipTable } = {};
 
 /**
  * The centre of a five-digit zip code; undefined when it is unknown or has no place (military mail). About
  * 42,000 codes: streets, post boxes and single receivers, the territories included, from GeoNames. The first
- * call takes some 100 ms; afterwards 0.8 MB stay, exact to a metre.
+ * call of a process takes a few hundred ms; afterwards 0.8 MB stay, exact to a metre.
  */
 export function placeOf(zip: string): Place | undefined {
   if (!FIVE_DIGITS.test(zip)) return undefined;
@@ -42,7 +41,7 @@ function tableOf(): ZipTable {
 
 function readTable(): ZipTable {
   const require = createRequire(import.meta.url);
-  const source = require(SOURCE) as ZipSource;
+  const source = require('zipcodes/lib/codes.js') as ZipSource;
   const table = new Float32Array(2 * CODES).fill(NaN);
   for (const [zip, { latitude, longitude }] of Object.entries(source.codes)) {
     if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) continue;
@@ -50,6 +49,6 @@ function readTable(): ZipTable {
     table.set([latitude, longitude], 2 * Number(zip));
   }
   // Node would keep the source, some 15 MB of objects, beside the table.
-  Reflect.deleteProperty(require.cache, require.resolve(SOURCE));
+  Reflect.deleteProperty(require.cache, require.resolve('zipcodes/lib/codes.js'));
   return table;
 }
