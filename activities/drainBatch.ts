@@ -107,7 +107,7 @@ async function wantedOf(
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
     const own = earlier.get(lead._id) ?? [row];
-    const ranked = rankBuyers(plan, lead).candidates;
+    const ranked = rankBuyers(plan, lead, now).candidates;
     const tried = new Set(own.map((other) => other.buyer_id));
     const candidates = ranked.filter((buyer) => !tried.has(buyer.buyer_id));
     const terms = asOfNow(pinned, current.get(lead.campaign_id));

@@ -117,7 +117,7 @@ function routeToOriginal(
   if (plan.dedupe.on_duplicate !== 'ROUTE_TO_ORIGINAL' || route_to === null) return null;
   const facts = { duplicate_of: holder._id, route_to };
   Object.assign(lead, facts);
-  const { candidates, skipped } = rankBuyers(plan, lead);
+  const { candidates, skipped } = rankBuyers(plan, lead, now);
   const refused = skipped.filter(({ buyer_id }) => buyer_id === route_to);
   return {
     passing: {

@@ -105,11 +105,11 @@ async function trace(
     const last = latestOf(own, plan.max_sells);
     if (!last) {
       followed.fresh.push(lead);
-      stale.push(...slotsOf(asTask({ lead, plan, candidates: plan.buyers, trail: [] })));
+      stale.push(...slotsOf(asTask({ lead, plan, candidates: [], trail: [] }), new Map()));
       return [];
     }
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    const ranked = rankBuyers(plan, lead).candidates;
+    const ranked = rankBuyers(plan, lead, now).candidates;
     const task = asTask({
       lead,
       plan,
@@ -122,16 +122,21 @@ async function trace(
       own.filter((row) => row !== last),
       ranked,
     );
-    stale.push(...slotsOf(task));
+    stale.push(...slotsOf(task, tried));
     return [{ task, rows: own, last }];
   });
   await releaseAll(stale, deps);
   return traced;
 }
 
-/** Slots that the earlier run may have taken for an attempt it never opened. */
-const slotsOf = (task: Task): Reserved[] =>
-  task.candidates.map((terms) => reservedFor(task, terms, nextRow(task), new Date(0)));
+/**
+ * Slots that the earlier run may have taken for an attempt it never opened: with any buyer that was not tried, for
+ * one that was open then may be closed now.
+ */
+const slotsOf = (task: Task, tried: ReadonlyMap<string, DeliveryDoc>): Reserved[] =>
+  task.plan.buyers
+    .filter(({ buyer_id }) => !tried.has(buyer_id))
+    .map((terms) => reservedFor(task, terms, nextRow(task), new Date(0)));
 
 /** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
 const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked', 'expired'];

@@ -1,15 +1,20 @@
 import type { CampaignBuyerDoc, Collections } from '../store/collections.js';
+import type { FilterNodeInput } from '../domain/checkFilters.js';
+import type { ScheduleInput } from '../domain/checkSchedule.js';
+import type { ZipAreaInput } from '../domain/checkZips.js';
+import type { FieldRule } from '../domain/plan.js';
 import { AppError } from '../errors.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
 import { publishCampaign } from './publish.js';
+import { checkFilterInput, checkScheduleInput, checkZipsInput } from './targeting.js';
 import { checkCaps, checkInteger, checkMoney, checkStates, checkWeight } from './values.js';
 import type { CapInput } from './values.js';
 
 /** The terms on which a buyer takes a campaign's leads; every one has a default. */
 export interface BuyerLinkInput extends Partial<
-  Pick<CampaignBuyerDoc, 'status' | 'filters' | 'when_unavailable'>
+  Pick<CampaignBuyerDoc, 'status' | 'when_unavailable' | 'when_closed'>
 > {
   /** In currency, at most 4 decimals. */
   price?: number;
@@ -19,6 +24,12 @@ export interface BuyerLinkInput extends Partial<
   weight?: number;
   /** Two-letter codes; empty is every state. */
   states?: readonly string[];
+  /** A list or a radius; null or an empty list is everywhere. */
+  zips?: ZipAreaInput | null;
+  /** Over the campaign's fields; null is none. */
+  filters?: FilterNodeInput | null;
+  /** When the buyer takes leads; null is always. */
+  schedule?: ScheduleInput | null;
   caps?: CapInput;
 }
 
@@ -38,8 +49,8 @@ export async function linkBuyer(
   key: BuyerLinkKey,
   input: BuyerLinkInput,
 ): Promise<CampaignBuyerDoc> {
-  const terms = checkTerms(input);
-  await findCampaign(collections, key.org_id, key.campaign_id);
+  const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
+  const terms = checkTerms(input, campaign.fields);
   await findBuyer(collections, key.org_id, key.buyer_id);
   const defaults: Omit<CampaignBuyerDoc, '_id'> = {
     ...key,
@@ -48,7 +59,10 @@ export async function linkBuyer(
     priority: null,
     weight: 1,
     states: [],
+    zips: null,
     filters: null,
+    schedule: null,
+    when_closed: 'SKIP',
     caps: {},
     when_unavailable: 'NEXT',
   };
@@ -63,17 +77,18 @@ export async function linkBuyer(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @throws {AppError} `not_found` when there is no such link, `validation_failed` for a bad value
+ * @throws {AppError} `not_found` when there is no such campaign or link, `validation_failed` for a bad value
  */
 export async function updateBuyerLink(
   collections: Collections,
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
 ): Promise<CampaignBuyerDoc> {
+  const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const link = foundLink(
     await collections.campaignBuyers.findOneAndUpdate(
       { _id: `${key.campaign_id}:${key.buyer_id}`, org_id: key.org_id },
-      { $set: checkTerms(changes) },
+      { $set: checkTerms(changes, campaign.fields) },
       { returnDocument: 'after' },
     ),
     key,
@@ -90,14 +105,17 @@ function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBu
   );
 }
 
-function checkTerms(input: BuyerLinkInput) {
-  const { price, priority, weight, states, caps } = input;
+function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
+  const { price, priority, weight, states, zips, filters, schedule, caps } = input;
   return definedOnly({
-    ...pickDefined(input, ['status', 'filters', 'when_unavailable']),
+    ...pickDefined(input, ['status', 'when_unavailable', 'when_closed']),
     price: price === undefined ? undefined : checkMoney('price', price),
     priority: priority == null ? priority : checkInteger('priority', priority, 0, 1_000_000),
     weight: weight === undefined ? undefined : checkWeight(weight),
     states: states === undefined ? undefined : checkStates(states),
+    zips: zips === undefined ? undefined : checkZipsInput(zips),
+    filters: filters === undefined ? undefined : checkFilterInput(filters, fields),
+    schedule: schedule === undefined ? undefined : checkScheduleInput(schedule),
     caps: caps === undefined ? undefined : checkCaps(caps),
   });
 }

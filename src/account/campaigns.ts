@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CampaignDoc, Collections } from '../store/collections.js';
+import type { FilterNodeInput } from '../domain/checkFilters.js';
 import { checkFieldRules } from '../domain/mapping.js';
 import type { DedupeSettings, FieldRule } from '../domain/plan.js';
 import { AppError } from '../errors.js';
 import { publishCampaign } from './publish.js';
 import { definedOnly, pickDefined } from './defined.js';
+import { checkFilterInput } from './targeting.js';
 import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 import type { CapInput } from './values.js';
 
@@ -18,10 +20,11 @@ export interface CampaignInput extends Partial<
     | 'answer_within_ms'
     | 'max_sells'
     | 'fields'
-    | 'filters'
   >
 > {
   name: string;
+  /** Over the campaign's fields; null is none. */
+  filters?: FilterNodeInput | null;
   caps?: CapInput;
   dedupe?: Partial<DedupeSettings>;
 }
@@ -58,7 +61,7 @@ export async function createCampaign(
     dedupe: DEFAULT_DEDUPE,
     plan_version: 0,
     created_at: new Date(),
-    ...checkCampaign(input, DEFAULT_DEDUPE),
+    ...checkCampaign(input, { dedupe: DEFAULT_DEDUPE, fields: [], filters: null }),
   };
   await refuseTakenName('campaign', campaign.name, () => collections.campaigns.insertOne(campaign));
   const plan = await publishCampaign(collections, campaign._id);
@@ -76,7 +79,8 @@ export async function updateCampaign(
   changes: Partial<CampaignInput>,
 ): Promise<CampaignDoc> {
   const current = await findCampaign(collections, orgId, campaignId);
-  const checked = checkCampaign(changes, current.dedupe);
+  const checked = checkCampaign(changes, current);
+  if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
   await refuseTakenName('campaign', checked.name ?? current.name, () =>
     collections.campaigns.updateOne({ _id: campaignId, org_id: orgId }, { $set: checked }),
   );
@@ -99,23 +103,54 @@ const PLAIN = [
   'status',
   'routing_method',
   'distribution_method',
-  'filters',
 ] as const satisfies readonly (keyof CampaignInput)[];
 
-function checkCampaign(input: Partial<CampaignInput>, current: DedupeSettings) {
+function checkCampaign(
+  input: Partial<CampaignInput>,
+  current: Pick<CampaignDoc, 'dedupe' | 'fields' | 'filters'>,
+) {
   const { name, caps, dedupe, fields, max_sells, answer_within_ms: answerWithin } = input;
+  const mapping = fields && checkFields(fields);
+  // Filters that stay must suit the fields that come.
+  const filters = input.filters === undefined && mapping ? current.filters : input.filters;
   return definedOnly({
     ...pickDefined(input, PLAIN),
     name: name === undefined ? undefined : checkName(name),
     caps: caps === undefined ? undefined : checkCaps(caps),
-    fields: fields === undefined ? undefined : checkFields(fields),
-    dedupe: dedupe === undefined ? undefined : checkDedupe({ ...current, ...definedOnly(dedupe) }),
+    fields: mapping,
+    filters:
+      filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
+    dedupe:
+      dedupe === undefined ? undefined : checkDedupe({ ...current.dedupe, ...definedOnly(dedupe) }),
     max_sells: max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
     answer_within_ms:
       answerWithin === undefined
         ? undefined
         : checkInteger('answer_within_ms', answerWithin, 200, 4_000),
   });
+}
+
+/**
+ * A field that a buyer's filters ask for cannot be taken away.
+ * @throws {AppError} `validation_failed` naming the first buyer whose filters the fields do not suit
+ */
+async function keepLinkFilters(
+  collections: Collections,
+  campaignId: string,
+  fields: readonly FieldRule[],
+): Promise<void> {
+  const links = await collections.campaignBuyers
+    .find({ campaign_id: campaignId, filters: { $ne: null } })
+    .toArray();
+  for (const { buyer_id: buyerId, filters } of links) {
+    try {
+      checkFilterInput(filters, fields);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const rule = `fields must suit the filters of buyer ${buyerId}; change those first`;
+      throw invalidValue('fields', 'not_allowed', `${rule}. ${error.message}`);
+    }
+  }
 }
 
 function checkFields(fields: FieldRule[]): FieldRule[] {

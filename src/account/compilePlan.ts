@@ -35,7 +35,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     answer_within_ms: campaign.answer_within_ms,
     max_sells: campaign.max_sells,
     caps: campaign.caps,
-    fields: mergeFields(SYSTEM_FIELDS, campaign.fields),
+    fields: mergeFields(campaign.fields),
     filters: campaign.filters,
     dedupe: campaign.dedupe,
     buyers: account.buyers
@@ -51,16 +51,16 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
 }
 
 /**
- * A campaign may say more about a system field (require it, limit it); it cannot make a field optional that
+ * All fields of a campaign: those of the system, then its own. It may say more about a system field (require it, limit it); it cannot make a field optional that
  * every lead must have (specification 2.1).
  */
-function mergeFields(system: readonly FieldRule[], own: readonly FieldRule[]): FieldRule[] {
+export function mergeFields(own: readonly FieldRule[]): FieldRule[] {
   const byName = new Map(own.map((rule) => [rule.name, rule]));
-  const merged = system.map((rule) => {
+  const merged = SYSTEM_FIELDS.map((rule) => {
     const given = byName.get(rule.name);
     return given ? { ...given, required: given.required || rule.required } : rule;
   });
-  const names = new Set(system.map((rule) => rule.name));
+  const names = new Set(SYSTEM_FIELDS.map((rule) => rule.name));
   return [...merged, ...own.filter((rule) => !names.has(rule.name))];
 }
 
@@ -75,7 +75,10 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     priority: link.priority,
     weight: link.weight,
     states: link.states,
+    zips: link.zips,
     filters: link.filters,
+    schedule: link.schedule,
+    when_closed: link.when_closed,
     caps: link.caps,
     when_unavailable: link.when_unavailable,
     delivery: buyer.delivery,

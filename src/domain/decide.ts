@@ -19,7 +19,10 @@ export function screenLead(input: {
   now: Date;
 }): ScreenDecision {
   const { lead, plan, now: at } = input;
-  const failures = evaluateFilters(plan.filters, lead.fields);
+  const failures = evaluateFilters(plan.filters, lead.fields, {
+    now: at,
+    timeZone: plan.time_zone,
+  });
   if (failures.length > 0) {
     const trail: TrailEntry = {
       at,
@@ -29,7 +32,7 @@ export function screenLead(input: {
     };
     return { kind: 'rejected', filter_errors: failures, trail: [trail] };
   }
-  const { candidates, skipped } = rankBuyers(plan, lead);
+  const { candidates, skipped } = rankBuyers(plan, lead, at);
   return {
     kind: 'pass',
     candidates,

@@ -139,10 +139,13 @@ function patternCheck({ name, pattern }: FieldRule): Check {
       : { code: 'invalid_format', problem: `must match the pattern ${pattern}` };
 }
 
+/** The flag of `compilePattern` that makes letters match without case. */
+export const IGNORE_CASE = RE2JS.CASE_INSENSITIVE;
+
 /** The pattern on a linear-time engine, or what is wrong with it. Look-around and back references are not offered. */
-export function compilePattern(pattern: string): RE2JS | string {
+export function compilePattern(pattern: string, flags = 0): RE2JS | string {
   try {
-    return RE2JS.compile(pattern);
+    return RE2JS.compile(pattern, flags);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -3,6 +3,8 @@
  * of the account makes a new version, and a lead names the version that decided it.
  */
 import type { FilterGroup } from './filters.js';
+import type { Schedule } from './schedule.js';
+import type { ZipArea } from './zips.js';
 
 /** Money inside the service: integer micro-units of the account's currency (1.00 = 1,000,000). */
 export type Micros = number;
@@ -100,7 +102,13 @@ export interface BuyerTerms {
   weight: number;
   /** Two-letter codes; empty is every state. */
   states: string[];
+  /** Null is everywhere. */
+  zips: ZipArea | null;
   filters: FilterGroup | null;
+  /** When it takes leads; null is always. */
+  schedule: Schedule | null;
+  /** What a lead does outside the schedule: go to the next buyer, or wait until this one opens. */
+  when_closed: 'SKIP' | 'HOLD';
   caps: CapLimits;
   when_unavailable: 'NEXT' | 'WAIT';
   delivery: DeliverySettings;

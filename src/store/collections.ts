@@ -14,8 +14,10 @@ import type {
   SupplierTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
+import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
+import type { ZipArea } from '../domain/zips.js';
 
 export type { SealedValue } from '../domain/plan.js';
 
@@ -115,7 +117,10 @@ export interface CampaignBuyerDoc {
   priority: number | null;
   weight: number;
   states: string[];
+  zips: ZipArea | null;
   filters: FilterGroup | null;
+  schedule: Schedule | null;
+  when_closed: 'SKIP' | 'HOLD';
   caps: CapLimits;
   when_unavailable: 'NEXT' | 'WAIT';
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { linkBuyer, updateBuyerLink } from '../../src/account/buyerLinks.js';
+import type { BuyerLinkInput } from '../../src/account/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../src/account/buyers.js';
 import { createCampaign } from '../../src/account/campaigns.js';
 import { createOrg } from '../../src/account/orgs.js';
@@ -105,6 +106,10 @@ describe('links of buyers', () => {
       price: 0,
       priority: null,
       states: [],
+      zips: null,
+      filters: null,
+      schedule: null,
+      when_closed: 'SKIP',
       when_unavailable: 'NEXT',
     });
   });
@@ -117,6 +122,31 @@ describe('links of buyers', () => {
       states: ['CA', 'TX'],
       caps: { daily_budget: 100_000_000 },
     });
+  });
+
+  it('keep filters, areas and schedules in their normal form, and publish them', async () => {
+    const { key } = await newLink();
+    const changes: BuyerLinkInput = {
+      filters: [{ field: 'state', operator: 'not in', value: 'ny' }],
+      zips: { zips: '90210, 10001', miles: 25 },
+      schedule: { days: ['Monday'], from: '9:00', to: '17:00' },
+      when_closed: 'HOLD',
+    };
+    const stored = {
+      filters: { all: [{ id: 'f1', field: 'state', operator: 'NOT IN', value: ['NY'] }] },
+      zips: { zips: ['90210', '10001'], miles: 25 },
+      schedule: [{ days: ['mon'], from: '09:00', to: '17:00' }],
+      when_closed: 'HOLD',
+    };
+    expect(await updateBuyerLink(db, key, changes)).toMatchObject(stored);
+    expect(await db.campaignBuyers.findOne({ buyer_id: key.buyer_id })).toMatchObject(stored);
+    const plan = await db.plans.findOne(
+      { campaign_id: key.campaign_id },
+      { sort: { version: -1 } },
+    );
+    expect(plan?.buyers[0]).toMatchObject(stored);
+    const none = { filters: null, zips: [], schedule: null };
+    expect(await updateBuyerLink(db, key, none)).toMatchObject({ ...none, zips: null });
   });
 
   it('keep their other terms when linked again', async () => {
@@ -133,6 +163,15 @@ describe('links of buyers', () => {
     ['states', { states: ['Texas'] }, 'two-letter'],
     ['priority', { priority: 1.5 }, 'whole number'],
     ['total_cap', { caps: { total_cap: -1 } }, 'whole number'],
+    ['zips', { zips: ['9021'] }, 'zips must be five-digit zip codes'],
+    ['zips', { zips: { zips: ['00000'], miles: 5 } }, 'zips must be known US zip codes'],
+    ['schedule', { schedule: [] }, 'schedule must have a window; leave it out'],
+    ['schedule', { schedule: { days: ['x'], from: '1:00', to: '2:00' } }, '"x" is none'],
+    [
+      'filters',
+      { filters: [{ field: 'age', operator: '>', value: 1 }] },
+      "in the campaign's mapping",
+    ],
   ])('refuse a bad %s', async (field, changes, message) => {
     const { key } = await newLink();
     await expect(updateBuyerLink(db, key, changes)).rejects.toMatchObject(refusal(field, message));

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign, updateCampaign } from '../../src/account/campaigns.js';
 import { createOrg } from '../../src/account/orgs.js';
 import type { Collections } from '../../src/store/collections.js';
-import { openDatabase, refusal } from './database.js';
+import { createBuyer } from '../../src/account/buyers.js';
+import { linkBuyer, updateBuyerLink } from '../../src/account/buyerLinks.js';
+import type { FilterRuleInput } from '../../src/domain/checkFilterRule.js';
+import type { FieldRule } from '../../src/domain/plan.js';
+import { keyring, openDatabase, publicOnly, refusal } from './database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;
@@ -80,6 +84,68 @@ describe('campaigns', () => {
     await expect(updateCampaign(db, org, campaign, { fields: [...fields] })).rejects.toMatchObject(
       refusal('fields', 'snake_case'),
     );
+  });
+
+  const age: FieldRule = { name: 'age', type: 'Number', required: false, ping_required: false };
+  const adults: FilterRuleInput = { field: 'age', operator: '>=', value: '18' };
+
+  it('keep filters over their own fields in the normal form, and publish them', async () => {
+    const { org, campaign } = await newCampaign();
+    const changed = await updateCampaign(db, org, campaign, { fields: [age], filters: [adults] });
+    const filters = { all: [{ id: 'f1', field: 'age', operator: '>=', value: 18 }] };
+    expect(changed.filters).toEqual(filters);
+    expect(await db.campaigns.findOne({ _id: campaign })).toMatchObject({ filters });
+    expect(await db.plans.findOne({ _id: `${campaign}:2` })).toMatchObject({ filters });
+    expect(await updateCampaign(db, org, campaign, { filters: null })).toMatchObject({
+      filters: null,
+    });
+  });
+
+  it('are told everything that is wrong with their filters', async () => {
+    const { org, campaign } = await newCampaign();
+    const filters = [adults, { field: 'state', operator: 'CONTAIN', value: 'C' }];
+    await expect(updateCampaign(db, org, campaign, { filters })).rejects.toMatchObject({
+      code: 'validation_failed',
+      extras: {
+        field_errors: [
+          {
+            field: 'filters',
+            code: 'invalid_format',
+            message:
+              'filters[0].field "age" is neither a system field nor in the campaign\'s mapping.',
+          },
+          {
+            field: 'filters',
+            code: 'invalid_format',
+            message: 'filters[1].operator "CONTAIN" is unknown; did you mean "CONTAINS"?',
+          },
+        ],
+      },
+    });
+    expect(await db.campaigns.findOne({ _id: campaign })).toMatchObject({ filters: null });
+  });
+
+  it("keep the fields that filters ask for, their own and their buyers'", async () => {
+    const { org, campaign } = await newCampaign();
+    await updateCampaign(db, org, campaign, { fields: [age], filters: [adults] });
+    await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
+      refusal('filters', '"age" is neither'),
+    );
+    const { buyer } = await createBuyer(db, keyring, publicOnly, org, {
+      name: 'B',
+      delivery: { url: 'https://buyer.example/leads' },
+    });
+    const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
+    await linkBuyer(db, key, { filters: [adults] });
+    await expect(
+      updateCampaign(db, org, campaign, { fields: [], filters: null }),
+    ).rejects.toMatchObject(
+      refusal('fields', `the filters of buyer ${buyer._id}; change those first`),
+    );
+    await updateBuyerLink(db, key, { filters: null });
+    expect(await updateCampaign(db, org, campaign, { fields: [], filters: null })).toMatchObject({
+      fields: [],
+    });
   });
 
   it('change only what is given, and only of the own organisation', async () => {

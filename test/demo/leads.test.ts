@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { checkFilters } from '../../src/domain/checkFilters.js';
 import { evaluateFilters } from '../../src/domain/filters.js';
 import { mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 import { demoLeads } from '../../src/demo/leads.js';
@@ -32,11 +33,13 @@ describe('the demo leads', () => {
     expect(failing).toEqual(leads.filter(({ expected }) => expected.http === 400));
   });
 
+  const context = { now: new Date('2026-11-21T12:00:00Z'), timeZone: 'UTC' };
   it('fail the inbound filters exactly where that is expected', () => {
     const failing = leads.filter((lead) => {
       const mapped = mapLead(lead.fields, SYSTEM_FIELDS);
-      const filters = CAMPAIGNS[lead.campaign].filters ?? null;
-      return mapped.ok && evaluateFilters(filters, mapped.fields).length > 0;
+      const filters = checkFilters(CAMPAIGNS[lead.campaign].filters, SYSTEM_FIELDS);
+      if (!filters.ok) throw new Error(filters.problems.join());
+      return mapped.ok && evaluateFilters(filters.value, mapped.fields, context).length > 0;
     });
     expect(failing).toEqual(leads.filter(({ expected }) => expected.http === 422));
   });

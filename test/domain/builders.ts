@@ -38,7 +38,10 @@ export const aBuyer = (overrides: Partial<BuyerTerms> = {}): BuyerTerms => ({
   priority: null,
   weight: 1,
   states: [],
+  zips: null,
   filters: null,
+  schedule: null,
+  when_closed: 'SKIP',
   caps: {},
   when_unavailable: 'NEXT',
   delivery: {

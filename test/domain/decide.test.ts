@@ -55,14 +55,21 @@ describe('screenLead', () => {
     });
     expect(decision.trail).toEqual([
       { at: now, step: 'filters', result: 'passed' },
-      { at: now, step: 'routing', result: 'skipped', buyer_id: 'off', reason: 'paused' },
+      {
+        at: now,
+        step: 'routing',
+        result: 'skipped',
+        buyer_id: 'off',
+        reason: 'paused',
+        detail: { status: 'paused' },
+      },
       {
         at: now,
         step: 'routing',
         result: 'skipped',
         buyer_id: 'far',
         reason: 'state_not_served',
-        detail: { state: 'TX' },
+        detail: { state: 'TX', served: ['CA'] },
       },
       {
         at: now,

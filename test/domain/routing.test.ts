@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { rankBuyers } from '../../src/domain/routing.js';
-import type { RoutableLead, SkippedBuyer } from '../../src/domain/routing.js';
+import type { RoutableLead } from '../../src/domain/routing.js';
+import type { Schedule } from '../../src/domain/schedule.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import { aBuyer, aPlan, someFields } from './builders.js';
 
+const now = new Date('2026-11-21T12:00:00Z');
 const aLead = (overrides: Partial<RoutableLead> = {}): RoutableLead => ({
   fields: someFields(),
   is_test: false,
   seed: 'l1',
   ...overrides,
 });
-const rank = (buyers: BuyerTerms[], lead = aLead()) => rankBuyers(aPlan({ buyers }), lead);
+const rank = (buyers: BuyerTerms[], lead = aLead()) => rankBuyers(aPlan({ buyers }), lead, now);
 
 describe('rankBuyers', () => {
   it('puts lower priorities first, none last, and equal ones by id', () => {
@@ -28,60 +30,31 @@ describe('rankBuyers', () => {
     expect(buyers[0]?.buyer_id).toBe('z');
   });
 
-  const filters = { all: [{ id: 'f1', field: 'age', operator: '==' as const, value: 40 }] };
-  const table: [string, Partial<BuyerTerms>, RoutableLead, Omit<SkippedBuyer, 'buyer_id'>][] = [
-    ['a paused buyer', { status: 'paused' }, aLead(), { reason: 'paused' }],
-    [
-      'a paused buyer, for a test lead too',
-      { status: 'paused', test_mode: true },
-      aLead({ is_test: true }),
-      { reason: 'paused' },
-    ],
-    [
-      'a buyer in test mode, for a live lead',
-      { test_mode: true },
-      aLead(),
-      { reason: 'test_mode_only' },
-    ],
-    ['a live buyer, for a test lead', {}, aLead({ is_test: true }), { reason: 'live_only' }],
-    [
-      'a buyer of states, for a lead without',
-      { states: ['TX'] },
-      aLead({ fields: {} }),
-      { reason: 'state_missing' },
-    ],
-    [
-      'a buyer of other states',
-      { states: ['CA', 'NV'] },
-      aLead(),
-      { reason: 'state_not_served', detail: { state: 'TX' } },
-    ],
-    [
-      'a buyer whose filters fail',
-      { filters },
-      aLead({ fields: someFields({ age: 41 }) }),
+  it('leaves a buyer out with its reason, and keeps the order of the plan among those', () => {
+    const buyers = [
+      aBuyer({ buyer_id: 'z', status: 'paused' }),
+      aBuyer({ buyer_id: 'm' }),
+      aBuyer({ buyer_id: 'a', states: ['CA'] }),
+    ];
+    const { candidates, skipped } = rank(buyers);
+    expect(candidates).toEqual([buyers[1]]);
+    expect(skipped).toEqual([
+      { buyer_id: 'z', reason: 'paused', detail: { status: 'paused' } },
       {
-        reason: 'filtered',
-        detail: { failures: [{ filter_id: 'f1', field: 'age', operator: '==', actual: 41 }] },
+        buyer_id: 'a',
+        reason: 'state_not_served',
+        detail: { state: 'TX', served: ['CA'] },
       },
-    ],
-  ];
-  it.each(table)('leaves out %s', (_, buyer, lead, why) => {
-    expect(rank([aBuyer(buyer)], lead)).toEqual({
-      candidates: [],
-      skipped: [{ buyer_id: 'b1', ...why }],
-    });
+    ]);
   });
 
-  it.each([
-    ['of every state, for a lead without one', { states: [] }, aLead({ fields: {} })],
-    ['of its state, in any case', { states: ['tx'] }, aLead()],
-    ['whose filters hold', { filters }, aLead({ fields: someFields({ age: '40' }) })],
-    ['in test mode, for a test lead', { test_mode: true }, aLead({ is_test: true })],
-  ])('takes a buyer %s', (_, buyer, lead) => {
-    expect(rank([aBuyer(buyer)], lead)).toMatchObject({
-      candidates: [{ buyer_id: 'b1' }],
-      skipped: [],
-    });
+  it('looks at the time: a closed buyer is a candidate once it opens', () => {
+    const schedule: Schedule = [{ days: ['mon'], from: '09:00', to: '17:00' }];
+    const plan = aPlan({ buyers: [aBuyer({ schedule })] });
+    const opens = new Date('2026-11-23T14:00:00Z');
+    expect(rankBuyers(plan, aLead(), now).skipped).toMatchObject([
+      { reason: 'closed', detail: { opens_at: opens } },
+    ]);
+    expect(rankBuyers(plan, aLead(), opens).candidates).toHaveLength(1);
   });
 });

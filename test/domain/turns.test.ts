@@ -83,11 +83,11 @@ describe('turns', () => {
 
 describe('distribution methods', () => {
   const order = (method: DistributionMethod, buyers: BuyerTerms[], seed = 'l1') =>
-    rankBuyers(aPlan({ distribution_method: method, buyers }), {
-      fields: someFields(),
-      is_test: false,
-      seed,
-    });
+    rankBuyers(
+      aPlan({ distribution_method: method, buyers }),
+      { fields: someFields(), is_test: false, seed },
+      new Date('2026-11-21T12:00:00Z'),
+    );
 
   it('HIGHEST_BID puts the best price first, and equal ones by priority', () => {
     const buyers = [
@@ -108,7 +108,9 @@ describe('distribution methods', () => {
     const ranking = order('WEIGHTED', buyers);
     expect(ranking).toEqual(order('WEIGHTED', [...buyers].reverse()));
     expect(ids(ranking.candidates).sort()).toEqual(['a', 'b']);
-    expect(ranking.skipped).toEqual([{ buyer_id: 'none', reason: 'no_weight' }]);
+    expect(ranking.skipped).toEqual([
+      { buyer_id: 'none', reason: 'no_weight', detail: { weight: 0 } },
+    ]);
     const firsts = new Set(
       Array.from({ length: 50 }, (_, n) => ids(order('WEIGHTED', buyers, `l${n}`).candidates)[0]),
     );

@@ -1,0 +1,145 @@
+/** Eligibility: why a buyer is left out of a lead's distribution. */
+import { evaluateFilters, seenBy } from './filters.js';
+import type { FilterContext } from './filters.js';
+import { fieldOf } from './fields.js';
+import type { Fields } from './lead.js';
+import type { BuyerTerms, DistributionMethod } from './plan.js';
+import { isOpenAt, nextOpening, wallClock } from './schedule.js';
+import { isWithin, milesToNearest } from './zips.js';
+import type { ZipArea } from './zips.js';
+
+/**
+ * Why a buyer is left out. test_mode_only: a live lead, and the buyer takes test leads only. live_only: a
+ * test lead, and the buyer is not in test mode. closed: outside its schedule, and leads are not held for it.
+ * not_original: a repeat goes to the buyer of the lead it repeats. no_weight: its share of a WEIGHTED campaign is 0.
+ */
+export type SkipReason =
+  | 'not_original'
+  | 'paused'
+  | 'test_mode_only'
+  | 'live_only'
+  | 'state_missing'
+  | 'state_not_served'
+  | 'zip_missing'
+  | 'zip_not_served'
+  | 'filtered'
+  | 'closed'
+  | 'no_weight';
+
+/** The reason, and the values that were compared. */
+export interface Skip {
+  reason: SkipReason;
+  detail: Record<string, unknown>;
+}
+
+/** What eligibility knows of a lead. */
+export interface EligibleLead {
+  fields: Fields;
+  is_test: boolean;
+  /** A repeat goes to this buyer or to nobody. */
+  route_to?: string;
+}
+
+export interface EligibilityContext extends FilterContext {
+  method: DistributionMethod;
+}
+
+type Check = (
+  buyer: BuyerTerms,
+  lead: EligibleLead,
+  context: EligibilityContext,
+) => Skip | false | undefined;
+
+/** In the order in which they are looked at: the first that applies is the reason. */
+const CHECKS: readonly Check[] = [
+  ({ buyer_id }, { route_to }) =>
+    route_to !== undefined &&
+    route_to !== buyer_id && { reason: 'not_original', detail: { route_to } },
+  ({ status }) => status === 'paused' && { reason: 'paused', detail: { status } },
+  ({ test_mode }, { is_test }) =>
+    test_mode && !is_test && { reason: 'test_mode_only', detail: { test_mode, is_test } },
+  ({ test_mode }, { is_test }) =>
+    !test_mode && is_test && { reason: 'live_only', detail: { test_mode, is_test } },
+  stateReason,
+  zipReason,
+  filterReason,
+  closedReason,
+  ({ weight }, _lead, { method }) =>
+    method === 'WEIGHTED' && weight === 0 && { reason: 'no_weight', detail: { weight } },
+];
+
+/** The first reason that leaves the buyer out; undefined when the lead may go to it. */
+export function whyLeftOut(
+  buyer: BuyerTerms,
+  lead: EligibleLead,
+  context: EligibilityContext,
+): Skip | undefined {
+  for (const check of CHECKS) {
+    const skip = check(buyer, lead, context);
+    if (skip) return skip;
+  }
+  return undefined;
+}
+
+function stateReason({ states }: BuyerTerms, { fields }: EligibleLead): Skip | undefined {
+  if (states.length === 0) return undefined;
+  const state = fieldOf(fields, 'state');
+  if (state === undefined) return { reason: 'state_missing', detail: { served: states } };
+  const code = String(state).toUpperCase();
+  if (states.some((served) => served.toUpperCase() === code)) return undefined;
+  return { reason: 'state_not_served', detail: { state, served: states } };
+}
+
+function zipReason({ zips }: BuyerTerms, { fields }: EligibleLead): Skip | undefined {
+  if (!zips) return undefined;
+  const zip = fieldOf(fields, 'zip_code');
+  if (zip === undefined) return { reason: 'zip_missing', detail: servedArea(zips) };
+  const answer = isWithin(String(zip), zips);
+  if (answer === 'inside') return undefined;
+  return {
+    reason: 'zip_not_served',
+    detail: {
+      zip_code: zip,
+      ...servedArea(zips),
+      ...(answer === 'unknown' ? { unknown_zip: true } : distanceOf(String(zip), zips)),
+    },
+  };
+}
+
+/** A list can be as long as a book, and the plan has it. */
+const servedArea = (area: ZipArea): Record<string, unknown> =>
+  Array.isArray(area)
+    ? { served_zips: area.length }
+    : { served_miles: area.miles, served_centres: area.zips.length };
+
+function distanceOf(zip: string, area: ZipArea): Record<string, unknown> {
+  const miles = Array.isArray(area) ? undefined : milesToNearest(zip, area);
+  return miles === undefined ? {} : { miles: Math.round(miles * 10) / 10 };
+}
+
+function filterReason(
+  { filters }: BuyerTerms,
+  { fields }: EligibleLead,
+  context: FilterContext,
+): Skip | undefined {
+  const failures = evaluateFilters(filters, fields, context);
+  return failures.length > 0
+    ? { reason: 'filtered', detail: { failures: seenBy(failures) } }
+    : undefined;
+}
+
+/** A buyer that has leads held for it stays a candidate while it is closed. */
+function closedReason(
+  { schedule, when_closed: whenClosed }: BuyerTerms,
+  _lead: EligibleLead,
+  { now, timeZone }: FilterContext,
+): Skip | undefined {
+  if (!schedule || whenClosed === 'HOLD' || isOpenAt(schedule, now, timeZone)) return undefined;
+  return {
+    reason: 'closed',
+    detail: {
+      local_time: wallClock(now, timeZone),
+      opens_at: nextOpening(schedule, now, timeZone),
+    },
+  };
+}

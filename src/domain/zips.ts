@@ -1,0 +1,77 @@
+/** Zip codes: how far apart they are, and whether one lies in the area that somebody serves. */
+import { normaliseZip } from './normalise.js';
+import { placeOf } from './zipTable.js';
+import type { Place } from './zipTable.js';
+
+/** Around any of the centres, up to so many miles. */
+export interface ZipRadius {
+  zips: string[];
+  miles: number;
+}
+
+/** Five-digit codes, or a radius. */
+export type ZipArea = string[] | ZipRadius;
+
+/** unknown: a radius was asked for, and the table has no such zip code. */
+export type ZipAnswer = 'inside' | 'outside' | 'unknown';
+
+/** Mean radius of the earth in statute miles. */
+const EARTH_MILES = 3_958.761;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Great-circle distance of two zip codes' centres in statute miles; undefined when one is unknown. */
+export function milesBetween(a: string, b: string): number | undefined {
+  const [from, to] = [placeOf(a), placeOf(b)];
+  return from && to ? greatCircle(from, to) : undefined;
+}
+
+/** Whether the table has the place of a five-digit zip code. */
+export const isKnownZip = (zip: string): boolean => placeOf(zip) !== undefined;
+
+/** Whether a zip code, in any of its written forms, lies in the area. A zip code of a list need not be known. */
+export function isWithin(zip: string, area: ZipArea): ZipAnswer {
+  const code = normaliseZip(zip);
+  return code === null ? 'unknown' : compiled(area)(code);
+}
+
+/** How far the nearest centre of a radius is, in statute miles; undefined when the zip code is unknown. */
+export function milesToNearest(zip: string, { zips }: ZipRadius): number | undefined {
+  const code = normaliseZip(zip);
+  if (code === null) return undefined;
+  const distances = zips.flatMap((centre) => milesBetween(code, centre) ?? []);
+  return distances.length > 0 ? Math.min(...distances) : undefined;
+}
+
+const AREAS = new WeakMap<ZipArea, (code: string) => ZipAnswer>();
+
+function compiled(area: ZipArea): (code: string) => ZipAnswer {
+  const kept = AREAS.get(area);
+  if (kept) return kept;
+  const answer = Array.isArray(area) ? inList(area) : inRadius(area);
+  AREAS.set(area, answer);
+  return answer;
+}
+
+function inList(zips: readonly string[]): (code: string) => ZipAnswer {
+  const listed = new Set(zips);
+  return (code) => (listed.has(code) ? 'inside' : 'outside');
+}
+
+function inRadius({ zips, miles }: ZipRadius): (code: string) => ZipAnswer {
+  const centres = zips.flatMap((zip) => placeOf(zip) ?? []);
+  return (code) => {
+    const place = placeOf(code);
+    if (!place) return 'unknown';
+    return centres.some((centre) => greatCircle(place, centre) <= miles) ? 'inside' : 'outside';
+  };
+}
+
+/** The haversine formula, which stays exact for places close together. */
+function greatCircle(a: Place, b: Place): number {
+  const [from, to] = [radians(a.latitude), radians(b.latitude)];
+  const across = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  const along = Math.sin((to - from) / 2) ** 2;
+  const chord = Math.min(1, along + Math.cos(from) * Math.cos(to) * across);
+  return 2 * EARTH_MILES * Math.asin(Math.sqrt(chord));
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { FilterGroup, FilterNode, FilterRule, Operator } from '../../src/domain/filters.js';
+import { OPERATORS } from '../../src/domain/filterRules.js';
+import type { Fields, Scalar } from '../../src/domain/lead.js';
+import { aRule, evaluateFilters, passes } from './filterContext.js';
+
+describe('evaluateFilters against a naive evaluator', () => {
+  const scalar = fc.constantFrom<Scalar>(
+    ...['a', 'A', 'b', 'ab', ' B ', '1', '0', 'true', '-0', '1.0', '2026-11-20', '2026-11-21'],
+    ...['90210', '90001', '00000', 1, 0, 2, 90210, true, false],
+  );
+  const lists: Operator[] = ['IN', 'NOT IN'];
+  const anyValue = (operator: Operator): fc.Arbitrary<FilterRule['value']> => {
+    if (operator.endsWith('days ago')) return fc.constantFrom(0, 1, 2);
+    if (operator === 'IN LIST') return fc.subarray(['90210', '90001', '10001']);
+    if (operator === 'WITHIN RADIUS') return fc.constant({ zips: ['90210'], miles: 20 });
+    if (operator === 'MATCHES') return fc.constantFrom('a', '^b', '[0-9]$', '^$');
+    return lists.includes(operator) ? fc.array(scalar, { maxLength: 3 }) : scalar;
+  };
+  const anyRule = fc.constantFrom(...OPERATORS).chain((operator) =>
+    fc.record({
+      id: fc.uuid(),
+      field: fc.constantFrom('x', 'y', 'z'),
+      operator: fc.constant(operator),
+      value: anyValue(operator),
+    }),
+  );
+  const { group } = fc.letrec<{ node: FilterNode; group: FilterGroup }>((tie) => ({
+    node: fc.oneof({ maxDepth: 3, withCrossShrink: true }, anyRule, tie('group')),
+    group: fc.oneof(
+      fc.record({ all: fc.array(tie('node'), { maxLength: 3 }) }),
+      fc.record({ any: fc.array(tie('node'), { minLength: 1, maxLength: 3 }) }),
+    ),
+  }));
+  const anyFields = fc.dictionary(fc.constantFrom('x', 'y', 'z'), scalar);
+
+  const asBoolean = (value: Scalar): boolean | undefined =>
+    new Map([
+      ['true', true],
+      ['1', true],
+      ['false', false],
+      ['0', false],
+    ]).get(String(value));
+  const isNumber = (value: Scalar) => /^-?[0-9.]+$/.test(String(value));
+  const same = (a: Scalar, b: Scalar): boolean => {
+    const types = [typeof a, typeof b];
+    if (types.includes('boolean')) {
+      return asBoolean(a) !== undefined && asBoolean(a) === asBoolean(b);
+    }
+    if (types.includes('number')) return isNumber(a) && isNumber(b) && Number(a) === Number(b);
+    return String(a).trim().toLowerCase() === String(b).trim().toLowerCase();
+  };
+  const compare = (a: Scalar, b: Scalar): number | undefined => {
+    if (typeof a === 'boolean' || typeof b === 'boolean') return undefined;
+    if (isNumber(a) && isNumber(b)) return Math.sign(Number(a) - Number(b));
+    const [first, second] = [Date.parse(String(a)), Date.parse(String(b))];
+    const dates = [a, b].every((value) => String(value).startsWith('2026-'));
+    return dates ? Math.sign(first - second) : undefined;
+  };
+  const daysAgo = (value: Scalar) =>
+    String(value).startsWith('2026-')
+      ? (Date.parse('2026-11-21') - Date.parse(String(value))) / 86_400_000
+      : NaN;
+
+  const holds = (node: FilterNode, fields: Fields): boolean => {
+    if ('all' in node) return node.all.every((child) => holds(child, fields));
+    if ('any' in node) return node.any.some((child) => holds(child, fields));
+    const { operator, value } = node;
+    if (!Object.hasOwn(fields, node.field)) {
+      return ['!=', 'NOT IN', 'DOES NOT CONTAIN', 'IS EMPTY'].includes(operator);
+    }
+    const actual = fields[node.field]!;
+    const values = [value].flat() as Scalar[];
+    const text = String(actual).toLowerCase();
+    const order = compare(actual, values[0] ?? '');
+    const answers: Record<Operator, () => boolean> = {
+      '==': () => same(actual, values[0]!),
+      '!=': () => !same(actual, values[0]!),
+      IN: () => values.some((item) => same(actual, item)),
+      'NOT IN': () => values.every((item) => !same(actual, item)),
+      '>': () => order === 1,
+      '<': () => order === -1,
+      '>=': () => order === 1 || order === 0,
+      '<=': () => order === -1 || order === 0,
+      CONTAINS: () => text.split(String(values[0]).toLowerCase()).length > 1,
+      'DOES NOT CONTAIN': () => text.split(String(values[0]).toLowerCase()).length === 1,
+      'IS EMPTY': () => false,
+      'IS NOT EMPTY': () => true,
+      MATCHES: () => new RegExp(String(values[0]), 'i').test(text),
+      '>= N days ago': () => daysAgo(actual) <= Number(value),
+      '<= N days ago': () => daysAgo(actual) >= Number(value),
+      'IN LIST': () => values.includes(String(actual)),
+      'WITHIN RADIUS': () => ['90210', '90001'].includes(String(actual)),
+    };
+    return answers[operator]();
+  };
+  const rulesOf = (node: FilterNode): FilterRule[] => {
+    if ('all' in node) return node.all.flatMap(rulesOf);
+    return 'any' in node ? node.any.flatMap(rulesOf) : [node];
+  };
+
+  it('agrees on who passes, and names only rules that do not hold', () => {
+    fc.assert(
+      fc.property(group, anyFields, (filters, fields) => {
+        const failures = evaluateFilters(filters, fields);
+        expect(failures.length === 0).toBe(holds(filters, fields));
+        const byId = new Map(rulesOf(filters).map((item) => [item.id, item]));
+        for (const { filter_id } of failures)
+          expect(holds(byId.get(filter_id)!, fields)).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('agrees on every rule by itself', () => {
+    fc.assert(
+      fc.property(anyRule, anyFields, (one, fields) => {
+        expect(passes(one, fields)).toBe(holds(one, fields));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('says the same again, also of a copy', () => {
+    fc.assert(
+      fc.property(group, anyFields, (filters, fields) => {
+        const first = JSON.stringify(evaluateFilters(filters, fields));
+        expect(JSON.stringify(evaluateFilters(filters, fields))).toBe(first);
+        const copies = structuredClone({ filters, fields });
+        expect(JSON.stringify(evaluateFilters(copies.filters, copies.fields))).toBe(first);
+      }),
+    );
+  });
+
+  it('makes of each operator the opposite of its negation', () => {
+    const opposites: [Operator, Operator][] = [
+      ['==', '!='],
+      ['IN', 'NOT IN'],
+      ['CONTAINS', 'DOES NOT CONTAIN'],
+      ['IS EMPTY', 'IS NOT EMPTY'],
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...opposites),
+        scalar,
+        anyFields,
+        ([is, isNot], value, fields) => {
+          expect(passes(aRule('x', is, value), fields)).toBe(
+            !passes(aRule('x', isNot, value), fields),
+          );
+        },
+      ),
+    );
+  });
+});
