@@ -70,7 +70,7 @@ export function checkDelivery(
     if (key === 'method' || value === undefined || value === null || keys.includes(key)) continue;
     const near = nearest(key, keys);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    reader.problem(key, 'not_allowed', `is no setting of a ${method} delivery.${hint}`);
+    reader.problem(key, 'not_allowed', `is no setting of the method ${method}.${hint}`);
   }
   const settings = read(reader, context);
   reader.finish();

@@ -22,7 +22,7 @@ export const email: MethodReader<'EMAIL'> = {
       );
     }
     const to = readAddresses(read, 'to');
-    if (to.length === 0 && read.given('to') === undefined) {
+    if ([read.given('to') ?? []].flat().length === 0) {
       read.problem('to', 'required', `must be 1 to ${ADDRESSES} addresses.`);
     }
     return {

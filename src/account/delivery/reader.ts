@@ -32,7 +32,8 @@ export function settingReader(
   };
   const problem: SettingReader['problem'] = (key, code, message) => {
     const field = `${prefix}.${key}`;
-    problems.push({ field, code, message: `${field} ${message}` });
+    const joined = message.startsWith(':') ? `${field}${message}` : `${field} ${message}`;
+    problems.push({ field, code, message: joined });
   };
 
   return {
