@@ -84,7 +84,7 @@ describe('buyers', () => {
 
   it('may name the fields of any campaign in a template', async () => {
     const org = await newOrg();
-    const template = { budget: '{{monthly_budget}}' };
+    const template = { budget: '{{monthly_budget}}', '$a.b': { 'c.d': 1 } };
     const input = { name: 'T', delivery: { ...delivery, template } };
     await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
       refusal('delivery.template', 'names "monthly_budget", which is no field of a campaign'),
