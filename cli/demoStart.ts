@@ -1,4 +1,5 @@
 /** What `up --demo` and `demo` have in common: the demo buyer and the demo account beside a running service. */
+import { outboundPolicy } from '../src/account/outboundPolicy.js';
 import type { Running } from './boot.js';
 import type { Environment } from './output.js';
 import { ensureDemoAccount, lastDemoBuyerPort } from '../src/demo/account.js';
@@ -32,7 +33,7 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
   const buyer = await startDemoBuyer(await lastDemoBuyerPort(collections));
   try {
     const account = await ensureDemoAccount(
-      { collections, keyring, policy: { allowPrivate: config.outboundAllowPrivate } },
+      { collections, keyring, policy: outboundPolicy(config) },
       (name) => buyer.url(name),
       await readDemoFile(config.home),
     );

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { readSmtpUrl, type SmtpServer } from './integrations/mail/server.js';
 
 const flag = z
   .enum(['true', 'false', '1', '0'])
@@ -40,6 +41,32 @@ const settings = z.object({
   OUTBOUND_ALLOW_PRIVATE: flag
     .default(false)
     .describe('Let deliveries go to private and loopback addresses'),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Mail server for EMAIL deliveries: smtp://user:password@host:587 (STARTTLS) or smtps://; absent: none',
+    ),
+  SMTP_FROM: z
+    .string()
+    .regex(/^[^@<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/, 'must be an address, with or without a name')
+    .optional()
+    .describe('Who mails are from, such as Leads <leads@example.com>; required with SMTP_URL'),
+  SMTP_REQUIRE_TLS: flag
+    .optional()
+    .describe('Send no mail without TLS; absent: required everywhere but on this machine'),
+  GOOGLE_SERVICE_ACCOUNT_FILE: z
+    .string()
+    .optional()
+    .describe('JSON key of the service account for GOOGLE_SHEET deliveries; absent: none'),
+  GOOGLE_SERVICE_ACCOUNT_JSON: z
+    .string()
+    .optional()
+    .describe('The same key as text, where there is no file'),
+  GOOGLE_SHEETS_ENDPOINT: z
+    .url()
+    .default('https://sheets.googleapis.com')
+    .describe('Address of the Google Sheets API'),
   TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
@@ -102,6 +129,12 @@ export function readConfig(environment: Environment) {
     temporalPath: s.LEADWIRE_TEMPORAL,
     secret: s.LEADWIRE_SECRET,
     outboundAllowPrivate: s.OUTBOUND_ALLOW_PRIVATE,
+    smtp: smtpOf(s.SMTP_URL, s.SMTP_FROM, s.SMTP_REQUIRE_TLS),
+    google: {
+      serviceAccountFile: s.GOOGLE_SERVICE_ACCOUNT_FILE,
+      serviceAccountJson: s.GOOGLE_SERVICE_ACCOUNT_JSON,
+      sheetsEndpoint: s.GOOGLE_SHEETS_ENDPOINT,
+    },
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     intake: {
@@ -111,6 +144,21 @@ export function readConfig(environment: Environment) {
       softLimitMs: s.INTAKE_SOFT_LIMIT_MS,
     },
   };
+}
+
+/** Who mails go out by, and from whom; null without a mail server. */
+function smtpOf(
+  url: string | undefined,
+  from: string | undefined,
+  requireTls: boolean | undefined,
+): { server: SmtpServer; from: string } | null {
+  if (url === undefined) return null;
+  const server = readSmtpUrl(url, requireTls);
+  const problem = typeof server === 'string' ? `SMTP_URL: ${server}` : 'SMTP_FROM: required';
+  if (typeof server === 'string' || from === undefined) {
+    throw new Error(`These settings are not valid:\n  ${problem}`);
+  }
+  return { server, from };
 }
 
 /** The user's cache directory, by the XDG rule (macOS has its own). */

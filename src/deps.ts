@@ -7,6 +7,9 @@ import { createBackground, type Background } from './background.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { createOutboundHttp, type OutboundHttp } from './integrations/http.js';
+import { createMail } from './integrations/mail/mail.js';
+import { readServiceAccount } from './integrations/sheets/credentials.js';
+import { createSheets } from './integrations/sheets/sheets.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import { capStore } from './store/caps.js';
@@ -92,6 +95,10 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const starter = leadStarter(client, queues);
   const destinations = destinationStore(collections.destinations);
   const outbound = createOutboundHttp({ allowPrivate: config.outboundAllowPrivate });
+  const mail = config.smtp ? createMail(config.smtp) : null;
+  const { serviceAccountFile, serviceAccountJson, sheetsEndpoint: endpoint } = config.google;
+  const account = readServiceAccount(serviceAccountFile, serviceAccountJson);
+  const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
   let stopping = false;
   return {
@@ -103,6 +110,8 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     client,
     queues,
     outbound,
+    mail,
+    sheets,
     log,
     clock,
     starter,
@@ -126,6 +135,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
       stopping = true;
     },
     async close() {
+      await mail?.close();
       await outbound.close();
       await connection.close();
       await store.close();

@@ -1,9 +1,9 @@
 /** Opening attempts (the row first: it is the permission) and sending them. */
-import { signBody } from '../../src/auth/signatures.js';
 import { priceLead } from '../../src/domain/pricing.js';
-import { buildDelivery, readReply } from '../../src/domain/delivery.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Clock } from '../../src/clock.js';
+import type { ChannelDeps } from '../delivery/channel.js';
+import { deliver } from '../delivery/channels.js';
 import type { SellingDeps } from './deps.js';
 import { insist } from './insist.js';
 import { releaseAll } from './reserve.js';
@@ -96,24 +96,17 @@ export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Ans
   }
 }
 
-type SendDeps = Pick<SellingDeps, 'outbound' | 'keyring' | 'clock' | 'log'>;
+type SendDeps = ChannelDeps & Pick<SellingDeps, 'log'>;
 
 async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   const { task, terms, sendBy } = attempt;
   const started = deps.clock.monotonic();
-  const request = buildDelivery({ lead: task.lead, terms });
-  const signature = signBody(deps.keyring.open(terms.signing_secret), request.body);
-  const reply = await deps.outbound.send({
-    url: request.url,
-    headers: { ...request.headers, 'x-leaddistro-signature': signature },
-    body: request.body,
-    timeoutMs: terms.delivery.timeout_ms,
-    sendBy,
-  });
+  const fieldNames = task.plan.fields.map(({ name }) => name);
+  const { verdict, answer } = await deliver({ lead: task.lead, terms, fieldNames, sendBy }, deps);
   return {
     ...attempt,
-    verdict: readReply(reply, deps.clock.now()),
+    verdict,
     latencyMs: Math.round(deps.clock.monotonic() - started),
-    ...(reply.kind === 'answered' ? { excerpt: reply.body.slice(0, EXCERPT_LENGTH) } : {}),
+    ...(answer === undefined ? {} : { excerpt: answer.slice(0, EXCERPT_LENGTH) }),
   };
 }

@@ -1,22 +1,17 @@
-import type { Keyring } from '../../src/auth/seal.js';
-import type { OutboundHttp } from '../../src/integrations/http.js';
 import type { Log } from '../../src/log.js';
 import type { CapStore } from '../../src/store/caps.js';
 import type { DeliveryStore } from '../../src/store/deliveries.js';
 import type { DestinationStore } from '../../src/store/destinations.js';
 import type { LeadStore } from '../../src/store/leads.js';
 import type { TurnStore } from '../../src/store/turns.js';
-import type { Clock } from '../../src/clock.js';
+import type { ChannelDeps } from '../delivery/channel.js';
 
-export interface SellingDeps {
+export interface SellingDeps extends ChannelDeps {
   leads: LeadStore;
   deliveries: DeliveryStore;
   caps: CapStore;
   destinations: DestinationStore;
   turns: TurnStore;
-  outbound: OutboundHttp;
-  keyring: Keyring;
-  clock: Clock;
   log: Log;
   /**
    * Starts the drains of these buyers where none runs; `recovered` ends their rest. Nobody waits for it:

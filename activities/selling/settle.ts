@@ -112,6 +112,7 @@ function rowResult(answer: Answered, now: Date): RowResult {
     latency_ms: latencyMs,
     reason: verdict.reason,
     ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
+    ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
     ...(excerpt === undefined ? {} : { excerpt }),
   };
   if (isSale(answer)) return { id: row._id, state: 'accepted', set };
@@ -149,6 +150,8 @@ export function note({ task, terms, verdict, latencyMs, row }: Answered, now: Da
       attempt: row.n,
       latency_ms: latencyMs,
       ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
+      ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
+      ...(verdict.notes === undefined ? {} : { notes: verdict.notes }),
     },
   });
 }

@@ -4,7 +4,7 @@ import type { Keyring } from '../auth/seal.js';
 import { createSecret, hashKey } from '../auth/keys.js';
 import { AppError } from '../errors.js';
 import { definedOnly, pickDefined } from './defined.js';
-import { checkDelivery } from './delivery.js';
+import { checkDelivery, fieldNamesOf } from './delivery.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
 import { publishForBuyer } from './publish.js';
 import { checkName, refuseTakenName } from './values.js';
@@ -32,6 +32,7 @@ export async function createBuyer(
   orgId: string,
   input: BuyerInput,
 ): Promise<CreatedBuyer> {
+  const fieldNames = await fieldNamesOf(collections, orgId);
   const webhookSecret = createSecret();
   const signingSecret = createSecret();
   const buyer: BuyerDoc = {
@@ -40,7 +41,7 @@ export async function createBuyer(
     name: checkName(input.name),
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
-    delivery: checkDelivery(input.delivery, policy),
+    delivery: checkDelivery(input.delivery, { policy, fieldNames }),
     webhook_secret: keyring.seal(webhookSecret),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret),
@@ -60,7 +61,7 @@ export async function updateBuyer(
   policy: OutboundPolicy,
   orgId: string,
   buyerId: string,
-  changes: Partial<Omit<BuyerInput, 'delivery'>> & { delivery?: Partial<DeliveryInput> },
+  changes: Partial<BuyerInput>,
 ): Promise<BuyerDoc> {
   const current = await findBuyer(collections, orgId, buyerId);
   const checked = definedOnly({
@@ -70,8 +71,8 @@ export async function updateBuyer(
       changes.delivery === undefined
         ? undefined
         : checkDelivery(
-            { ...changes.delivery, url: changes.delivery.url ?? current.delivery.url },
-            policy,
+            changes.delivery,
+            { policy, fieldNames: await fieldNamesOf(collections, orgId) },
             current.delivery,
           ),
   });

@@ -1,89 +1,98 @@
-import type { DeliverySettings } from '../domain/plan.js';
-import { checkOutboundUrl } from '../integrations/http.js';
-import { pickDefined } from './defined.js';
-import { checkInteger, invalidValue } from './values.js';
+/** How a buyer is delivered to, as a person sets it up. */
+import type {
+  DeliveryMethod,
+  DeliverySettings,
+  EmailSettings,
+  CommonDelivery,
+  GoogleSheetSettings,
+  WebhookSettings,
+} from '../domain/deliverySettings.js';
+import { nearest } from '../domain/nearest.js';
+import { SYSTEM_FIELDS } from '../domain/mapping.js';
+import type { Collections } from '../store/collections.js';
+import { COMMON_KEYS, readCommon } from './delivery/common.js';
+import { email } from './delivery/email.js';
+import { googleSheet } from './delivery/googleSheet.js';
+import type { MethodContext, MethodReader } from './delivery/method.js';
+import { settingReader } from './delivery/reader.js';
+import { webhook } from './delivery/webhook.js';
+import { invalidValue } from './values.js';
 
-/** What a person may say of a delivery; only the address has no default. */
-export type DeliveryInput = Pick<DeliverySettings, 'url'> & Partial<Omit<DeliverySettings, 'url'>>;
+export type { OutboundPolicy } from './delivery/method.js';
 
-export interface OutboundPolicy {
-  /** Addresses of this machine and of private networks may be saved. */
-  allowPrivate: boolean;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Extensions, "Delivery". */
-const DEFAULTS: Omit<DeliverySettings, 'url'> = {
-  method: 'WEBHOOK',
-  headers: {},
-  timeout_ms: 5_000,
-  honours_idempotency_key: false,
-  on_unknown: 'hold',
-  hold_max_age_ms: 24 * HOUR_MS,
-  max_age_ms: 24 * HOUR_MS,
-  max_concurrent: 10,
-};
-
-const KEYS = [
-  'url',
-  'method',
-  'headers',
-  'timeout_ms',
-  'honours_idempotency_key',
-  'on_unknown',
-  'hold_max_age_ms',
-  'max_age_ms',
-  'max_concurrent',
-] as const satisfies readonly (keyof DeliverySettings)[];
-
-const LONGEST_AGE_MS = 30 * 24 * HOUR_MS;
+type Optional<T> = { [K in keyof T]?: T[K] | null };
 
 /**
- * Complete settings from what was given, over `current` where there is one.
- * @throws {AppError} `validation_failed` naming the first setting that is not valid
+ * What a person may say of a delivery: the settings of its method, WEBHOOK unless told otherwise. Null takes a
+ * setting back to its default. Text is read for a template or a single address too.
+ */
+export interface DeliveryInput
+  extends
+    Optional<CommonDelivery>,
+    Optional<Omit<WebhookSettings, 'format' | 'template'>>,
+    Optional<Omit<EmailSettings, 'format' | 'template' | 'to' | 'cc'>>,
+    Optional<GoogleSheetSettings> {
+  method?: DeliveryMethod | null;
+  format?: WebhookSettings['format'] | EmailSettings['format'] | null;
+  template?: WebhookSettings['template'];
+  to?: string | string[] | null;
+  cc?: string | string[] | null;
+}
+
+/** Of no meaning for a lead that is kept here. */
+const STORE_TIMEOUT_MS = 5_000;
+
+const METHODS: { [M in DeliveryMethod]: MethodReader<M> } = {
+  WEBHOOK: webhook,
+  EMAIL: email,
+  GOOGLE_SHEET: googleSheet,
+  STORE: {
+    keys: COMMON_KEYS,
+    read: (read) => ({ method: 'STORE', ...readCommon(read, STORE_TIMEOUT_MS) }),
+  },
+};
+
+/**
+ * Complete settings from what was given, over `current` where there is one. Of another method's settings only
+ * those hold on that every method has.
+ * @throws {AppError} `validation_failed` naming every setting that is not valid
  */
 export function checkDelivery(
   input: DeliveryInput,
-  policy: OutboundPolicy,
+  context: MethodContext,
   current?: DeliverySettings,
 ): DeliverySettings {
-  const settings = { ...DEFAULTS, ...current, ...pickDefined(input, KEYS), url: input.url };
-  const wrong = checkOutboundUrl(settings.url, policy);
-  if (wrong !== null) throw invalidValue('delivery.url', 'not_allowed', wrong);
-  checkInteger('delivery.timeout_ms', settings.timeout_ms, 100, 30_000);
-  checkInteger('delivery.hold_max_age_ms', settings.hold_max_age_ms, 1_000, LONGEST_AGE_MS);
-  checkInteger('delivery.max_age_ms', settings.max_age_ms, 1_000, LONGEST_AGE_MS);
-  checkInteger('delivery.max_concurrent', settings.max_concurrent, 1, 1_000);
-  checkHeaders(settings.headers);
+  const method = methodOf(input.method ?? current?.method ?? 'WEBHOOK');
+  const { keys, read } = METHODS[method];
+  const kept = current?.method === method ? current : undefined;
+  const reader = settingReader('delivery', input, kept ?? shared(current));
+  for (const [key, value] of Object.entries(input)) {
+    if (key === 'method' || value === undefined || value === null || keys.includes(key)) continue;
+    const near = nearest(key, keys);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    reader.problem(key, 'not_allowed', `is no setting of the method ${method}.${hint}`);
+  }
+  const settings = read(reader, context);
+  reader.finish();
   return settings;
 }
 
-/** Names the service sets itself; a buyer's own would break the request or its signature. */
-const RESERVED = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'content-type',
-  'transfer-encoding',
-  'expect',
-  'upgrade',
-  'idempotency-key',
-  'x-lead-id',
-  'x-leaddistro-signature',
-]);
+function methodOf(given: string): DeliveryMethod {
+  const names = Object.keys(METHODS) as DeliveryMethod[];
+  const method = names.find((name) => name === given.trim().toUpperCase());
+  if (method !== undefined) return method;
+  const message = `delivery.method must be ${names.join(' or ')}.`;
+  throw invalidValue('delivery.method', 'not_allowed', message);
+}
 
-function checkHeaders(headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) {
-    const field = 'delivery.headers';
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-      throw invalidValue(field, 'invalid_format', `"${name}" cannot be the name of a header.`);
-    }
-    if (RESERVED.has(name.toLowerCase())) {
-      throw invalidValue(field, 'not_allowed', `${name} is set by the service; leave it out.`);
-    }
-    if (!/^[\t\x20-\x7e]*$/.test(value)) {
-      throw invalidValue(field, 'invalid_format', `${name} must be printable ASCII on one line.`);
-    }
-  }
+const shared = (current: DeliverySettings | undefined): Partial<CommonDelivery> | undefined =>
+  current && Object.fromEntries(COMMON_KEYS.map((key) => [key, current[key]]));
+
+/** The fields of every campaign of the organisation: what a template or a column may name. */
+export async function fieldNamesOf(collections: Collections, orgId: string): Promise<string[]> {
+  const campaigns = await collections.campaigns
+    .find({ org_id: orgId }, { projection: { 'fields.name': 1 } })
+    .toArray();
+  const rules = [SYSTEM_FIELDS, ...campaigns.map(({ fields }) => fields)].flat();
+  return [...new Set(rules.map(({ name }) => name))];
 }

@@ -104,8 +104,12 @@ export async function ensureDemoAccount(
 /** The port the demo buyer had at the last start; parked leads still name it. 0: there was none. */
 export async function lastDemoBuyerPort(collections: Collections): Promise<number> {
   const buyer = await findBuyerByName(collections, DEMO_BUYERS[0]);
-  return buyer ? Number(new URL(buyer.delivery.url).port) : 0;
+  return buyer ? Number(new URL(urlOf(buyer)).port) : 0;
 }
+
+/** The demo buyers take leads at an address, whatever else an operator has tried with them since. */
+const urlOf = ({ delivery }: BuyerDoc): string =>
+  delivery.method === 'WEBHOOK' ? delivery.url : 'http://127.0.0.1:0';
 
 const findBuyerByName = (collections: Collections, name: DemoBuyerName): Promise<BuyerDoc | null> =>
   collections.buyers.findOne({ org_id: DEMO_ORG_ID, name: DEMO_BUYER_NAMES[name] });
@@ -126,7 +130,7 @@ async function ensureBuyer(
       return created.buyer;
     },
   );
-  if (buyer.delivery.url !== url) {
+  if (buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url) {
     await updateBuyer(collections, policy, DEMO_ORG_ID, buyer._id, { delivery: { url } });
   }
   return { id: buyer._id, webhook_secret: keyring.open(buyer.webhook_secret) };

@@ -25,18 +25,26 @@ export const probeDelayMs = (failures: number): number =>
   doubling(FIRST_PROBE_MS, LONGEST_PROBE_MS, failures);
 
 const SECONDS = /^[0-9]+$/;
-const HTTP_DATE =
-  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT$/;
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const TIME = '[0-9]{2}:[0-9]{2}:[0-9]{2}';
+/** The three forms of a date that a recipient must read (RFC 9110, 5.6.7). */
+const HTTP_DATES = [
+  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-9]{2} ${MONTH} [0-9]{4} ${TIME} GMT`,
+  `(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [0-9]{2}-${MONTH}-[0-9]{2} ${TIME} GMT`,
+  `(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} [ 0-9][0-9] ${TIME} [0-9]{4}`,
+].map((form) => new RegExp(`^${form}$`));
 
 /**
- * The wait that a `Retry-After` header asks for: seconds, or a date in the form that RFC 9110 prefers. Null
- * when there is none or it cannot be read; nobody is obeyed for longer than an hour.
+ * The wait that a `Retry-After` header asks for: seconds, or a date. Null when there is none or it
+ * cannot be read; nobody is obeyed for longer than an hour.
  */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (text.length > 40) return null;
   if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, LONGEST_RETRY_AFTER_MS);
-  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  const isDate = HTTP_DATES.some((form) => form.test(text));
+  // Only the third form names no zone; it is GMT too.
+  const at = isDate ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
   if (Number.isNaN(at)) return null;
   return Math.min(Math.max(at - now.getTime(), 0), LONGEST_RETRY_AFTER_MS);
 }

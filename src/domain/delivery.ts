@@ -1,68 +1,24 @@
-/** Delivery: the request that hands a lead to a buyer, and what its answer means. */
+/** What an attempt to hand a lead over came to. */
+import { answerValues } from './answerValues.js';
 import { parseRetryAfter } from './backoff.js';
-import type { Lead } from './lead.js';
-import type { BuyerTerms } from './plan.js';
-import { fromMicros } from './pricing.js';
+import type { Micros } from './plan.js';
+import { readableAnswer, ruleHolds } from './response.js';
+import type { ResponseRules } from './response.js';
 
-export interface DeliveryRequest {
-  url: string;
-  /** Names in lower case. */
+/** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
+export type TransportReply = HttpAnswer | NoReply;
+
+export interface HttpAnswer {
+  kind: 'answered';
+  status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What a buyer cannot set for itself: ours, and those that frame the request. */
-const OWN_HEADERS: ReadonlySet<string> = new Set([
-  'content-type',
-  'x-lead-id',
-  'idempotency-key',
-  'x-leaddistro-signature',
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'expect',
-  'upgrade',
-]);
-
-/**
- * The request of the default body (extensions, "Delivery"). The same lead and buyer give the same bytes and
- * the same `idempotency-key` at every attempt. The caller signs the body.
- */
-export function buildDelivery(input: {
-  lead: Pick<Lead, '_id' | 'campaign_id' | 'fields' | 'extra' | 'is_test' | 'created_at'>;
-  terms: BuyerTerms;
-}): DeliveryRequest {
-  const { lead, terms } = input;
-  const named = {
-    lead_id: lead._id,
-    campaign_id: lead.campaign_id,
-    buyer_id: terms.buyer_id,
-    is_test: lead.is_test,
-    price: fromMicros(terms.price),
-  };
-  const rest = { extra: lead.extra, created_at: lead.created_at.toISOString() };
-  const buyersOwn = Object.entries(terms.delivery.headers)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !OWN_HEADERS.has(name));
-  return {
-    url: terms.delivery.url,
-    headers: {
-      ...Object.fromEntries(buyersOwn),
-      'content-type': 'application/json',
-      'x-lead-id': lead._id,
-      'idempotency-key': `${lead._id}:${terms.buyer_id}`,
-    },
-    // Twice: the first time for the order, the second time to win over fields of the same name.
-    body: JSON.stringify({ ...named, ...lead.fields, ...named, ...rest }),
-  };
+export interface NoReply {
+  kind: 'not_sent' | 'no_answer';
+  reason: string;
 }
-
-/** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
-export type TransportReply =
-  | { kind: 'answered'; status: number; headers: Record<string, string>; body: string }
-  | { kind: 'not_sent'; reason: string }
-  | { kind: 'no_answer'; reason: string };
 
 /**
  * accepted: sold. rejected: the buyer's refusal. not_taken: surely not taken, may be tried again anywhere.
@@ -74,26 +30,37 @@ export interface DeliveryVerdict {
   http_status?: number;
   /** Milliseconds that the buyer asked to be left alone. */
   retry_after_ms?: number;
+  /** The buyer's own name for the lead, at most 200 characters. */
+  reference?: string;
+  /** What the buyer says it pays; only where it accepted. */
+  price?: Micros;
+  /** What else there is to know of the answer, such as `price_ignored`. */
+  notes?: string[];
 }
 
 /** Statuses below 500 that speak of the moment and not of the lead: request timeout, too early, too many requests. */
 const PASSING: readonly number[] = [408, 425, 429];
 
-/** Reads a buyer's answer by the default response rule (extensions, "Delivery"). */
-export function readReply(reply: TransportReply, now: Date): DeliveryVerdict {
-  switch (reply.kind) {
-    case 'not_sent':
-      return { result: 'not_taken', reason: reply.reason };
-    case 'no_answer':
-      return { result: 'unknown', reason: reply.reason };
-    case 'answered':
-      return readAnswer(reply.status, reply.headers, now);
-  }
+/** Reads a buyer's answer, by its own rules where it has any (extensions, "Delivery"). */
+export function readReply(
+  reply: TransportReply,
+  now: Date,
+  rules: ResponseRules | null = null,
+): DeliveryVerdict {
+  if (reply.kind !== 'answered') return withoutAnswer(reply);
+  const byStatus = readStatus(reply, now);
+  return rules === null ? byStatus : readByRules(reply, rules, byStatus);
 }
 
-function readAnswer(status: number, headers: Record<string, string>, now: Date): DeliveryVerdict {
+export const withoutAnswer = ({ kind, reason }: NoReply): DeliveryVerdict => ({
+  result: kind === 'not_sent' ? 'not_taken' : 'unknown',
+  reason,
+});
+
+/** By the status alone: the default response rule. */
+export function readStatus({ status, headers }: HttpAnswer, now: Date): DeliveryVerdict {
   const said = { reason: `The buyer answered ${status}`, http_status: status };
-  if (status >= 200 && status < 300) return { result: 'accepted', ...said };
+  if (isSuccess(status)) return { result: 'accepted', ...said };
   if (status >= 300 && status < 400) {
     return { ...said, result: 'not_taken', reason: `${said.reason}; redirects are not followed` };
   }
@@ -102,6 +69,39 @@ function readAnswer(status: number, headers: Record<string, string>, now: Date):
   if (status >= 400 && status < 500) return { result: 'rejected', ...said };
   return { ...said, result: 'unknown', reason: `${said.reason}, which is no status of HTTP` };
 }
+
+/**
+ * `accept_when`, then `reject_when`, whatever the status. Where neither holds: with an `accept_when`, a 2xx is a
+ * refusal, since the buyer did not say what its yes looks like; anything else is read by its status.
+ */
+function readByRules(
+  { status, body }: HttpAnswer,
+  rules: ResponseRules,
+  byStatus: DeliveryVerdict,
+): DeliveryVerdict {
+  const answer = readableAnswer(status, body);
+  const { accept_when: yes, reject_when: no } = rules;
+  const accepted = yes !== undefined && ruleHolds(yes, answer);
+  const rejected = !accepted && no !== undefined && ruleHolds(no, answer);
+  const missed = !accepted && !rejected && yes !== undefined && isSuccess(status);
+  const { price, notes, ...said } = answerValues(rules, answer);
+  const unreadable = isSuccess(status) && answer.unreadable() ? ['unreadable_answer'] : [];
+  const verdict: DeliveryVerdict = {
+    ...(accepted || rejected || missed
+      ? { result: accepted ? 'accepted' : 'rejected', http_status: status }
+      : byStatus),
+    reason: missed ? (unreadable[0] ?? 'not_accepted_by_rule') : byStatus.reason,
+    ...said,
+  };
+  const all = [...unreadable, ...notes].filter((note) => note !== verdict.reason);
+  return {
+    ...verdict,
+    ...(verdict.result === 'accepted' && price !== undefined ? { price } : {}),
+    ...(all.length > 0 ? { notes: all } : {}),
+  };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function wait(headers: Record<string, string>, now: Date): { retry_after_ms?: number } {
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'retry-after');

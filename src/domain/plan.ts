@@ -2,6 +2,7 @@
  * The plan: one campaign compiled, with everything a lead is decided by. A plan is immutable; every change
  * of the account makes a new version, and a lead names the version that decided it.
  */
+import type { DeliverySettings } from './deliverySettings.js';
 import type { FilterGroup } from './filters.js';
 import type { Schedule } from './schedule.js';
 import type { ZipArea } from './zips.js';
@@ -60,26 +61,6 @@ export interface DedupeSettings {
   fields: string[];
   match: 'ANY' | 'ALL';
   on_duplicate: 'REJECT' | 'ROUTE_TO_ORIGINAL';
-}
-
-/** What becomes of a request that was sent and never answered. */
-export type UnknownPolicy = 'hold' | 'assume_accepted' | 'fail_over';
-
-/** How a buyer takes its leads. */
-export interface DeliverySettings {
-  method: 'WEBHOOK';
-  url: string;
-  headers: Record<string, string>;
-  /** Total time for one request, connect to last byte, in milliseconds (100 to 30,000). */
-  timeout_ms: number;
-  honours_idempotency_key: boolean;
-  on_unknown: UnknownPolicy;
-  /** How long an unanswered request may stay unknown before the lead expires, in milliseconds. */
-  hold_max_age_ms: number;
-  /** How long a lead may wait for this buyer before it expires, in milliseconds. */
-  max_age_ms: number;
-  /** Most requests open at once while its queue is drained. */
-  max_concurrent: number;
 }
 
 /** AES-256-GCM, with the id of the key it was sealed under. */

@@ -1,5 +1,6 @@
 /** Reads an operator as a person or a client writes it. */
 import { OPERATORS } from './filterRules.js';
+import { editsBetween } from './nearest.js';
 import type { Operator } from './filterRules.js';
 
 export type OperatorReading =
@@ -62,21 +63,7 @@ export function readOperator(text: string): OperatorReading {
 function nearestTo(written: string): Operator {
   const distances = OPERATORS.map((operator) => ({
     operator,
-    distance: editDistance(written, operator.toUpperCase()),
+    distance: editsBetween(written, operator.toUpperCase()),
   }));
   return distances.reduce((best, next) => (next.distance < best.distance ? next : best)).operator;
-}
-
-/** Levenshtein's: how many letters must be put in, taken out or changed. */
-function editDistance(from: string, to: string): number {
-  const first = Array.from({ length: to.length + 1 }, (_, column) => column);
-  const last = Array.from(from).reduce((above, letter, row) => {
-    const line = [row + 1];
-    for (let column = 1; column <= to.length; column += 1) {
-      const changed = (above[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      line.push(Math.min(changed, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
-    }
-    return line;
-  }, first);
-  return last[to.length] ?? 0;
 }

@@ -1,11 +1,11 @@
 /** Every collection, its documents and its typed handle. */
 import type { Collection, Db } from 'mongodb';
 import type { CapState, Hold } from '../domain/caps.js';
+import type { DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
 import type {
   CapLimits,
   DedupeSettings,
-  DeliverySettings,
   DistributionMethod,
   FieldRule,
   Micros,
@@ -211,6 +211,8 @@ export interface DeliveryDoc {
   http_status?: number;
   latency_ms?: number;
   reason?: string;
+  /** The buyer's own name for the lead. */
+  reference?: string;
   /** The first 500 characters of the buyer's answer. */
   excerpt?: string;
   created_at: Date;

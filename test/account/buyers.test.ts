@@ -42,12 +42,16 @@ describe('buyers', () => {
       method: 'WEBHOOK',
       url: delivery.url,
       headers: {},
+      format: 'json',
+      template: null,
+      response: null,
       timeout_ms: 5_000,
       honours_idempotency_key: false,
       on_unknown: 'hold',
       hold_max_age_ms: 86_400_000,
       max_age_ms: 86_400_000,
       max_concurrent: 10,
+      max_per_second: null,
     });
     expect(stored && keyring.open(stored.webhook_secret)).toBe(made.webhook_secret);
     expect(stored && keyring.open(stored.signing_secret)).toBe(made.signing_secret);
@@ -77,6 +81,21 @@ describe('buyers', () => {
     await expect(
       updateBuyer(db, publicOnly, org, buyer, { delivery: change }),
     ).rejects.toMatchObject(refusal(field, message));
+  });
+
+  it('may name the fields of any campaign in a template', async () => {
+    const org = await newOrg();
+    const template = { budget: '{{monthly_budget}}', '$a.b': { 'c.d': 1 } };
+    const input = { name: 'T', delivery: { ...delivery, template } };
+    await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
+      refusal('delivery.template', 'names "monthly_budget", which is no field of a campaign'),
+    );
+    const fields = [
+      { name: 'monthly_budget', type: 'Number' as const, required: false, ping_required: false },
+    ];
+    await createCampaign(db, org, { name: 'Solar', fields });
+    const { buyer } = await createBuyer(db, keyring, publicOnly, org, input);
+    expect((await db.buyers.findOne({ _id: buyer._id }))?.delivery).toMatchObject({ template });
   });
 
   it('publish their campaigns when they change', async () => {

@@ -1,5 +1,6 @@
 /** The campaigns of a run: each puts one kind of promise to the test, with buyers of its own. */
-import type { CapLimits, UnknownPolicy } from '../../src/domain/plan.js';
+import type { UnknownPolicy } from '../../src/domain/deliverySettings.js';
+import type { CapLimits } from '../../src/domain/plan.js';
 import type { Shares } from './buyers/behaviours.js';
 
 /** Money in currency, as a person types it. */

@@ -3,7 +3,8 @@
  * record as it is read at the end. The service's database is never the only witness.
  */
 import type { CapDoc, DeliveryDoc } from '../../src/store/collections.js';
-import type { CapLimits, Micros, UnknownPolicy } from '../../src/domain/plan.js';
+import type { UnknownPolicy } from '../../src/domain/deliverySettings.js';
+import type { CapLimits, Micros } from '../../src/domain/plan.js';
 import type { Lead } from '../../src/domain/lead.js';
 
 /** Milliseconds since 1970, of the machine that all processes of a run share. */

@@ -1,4 +1,6 @@
+import type { CommonDelivery, DeliverySettings } from '../../src/domain/deliverySettings.js';
 import type { Fields } from '../../src/domain/lead.js';
+import type { DeliveredLead } from '../../src/domain/payload.js';
 import type { BuyerTerms, FieldRule, Plan } from '../../src/domain/plan.js';
 import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 
@@ -29,6 +31,36 @@ export const someFields = (overrides: Fields = {}): Fields => ({
   ...overrides,
 });
 
+export const commonDelivery: CommonDelivery = {
+  timeout_ms: 5_000,
+  honours_idempotency_key: false,
+  on_unknown: 'hold',
+  hold_max_age_ms: 3_600_000,
+  max_age_ms: 3_600_000,
+  max_concurrent: 4,
+};
+
+export const aWebhook = (
+  overrides: Partial<DeliverySettings<'WEBHOOK'>> = {},
+): DeliverySettings<'WEBHOOK'> => ({
+  ...commonDelivery,
+  method: 'WEBHOOK',
+  url: 'https://buyer.example/leads',
+  headers: {},
+  ...overrides,
+});
+
+/** What a buyer is told of a lead. */
+export const aLead = (overrides: Partial<DeliveredLead> = {}): DeliveredLead => ({
+  _id: 'l1',
+  campaign_id: 'c1',
+  fields: someFields(),
+  extra: { utm: 'x' },
+  is_test: false,
+  created_at: new Date('2026-11-21T12:00:00Z'),
+  ...overrides,
+});
+
 export const aBuyer = (overrides: Partial<BuyerTerms> = {}): BuyerTerms => ({
   buyer_id: 'b1',
   name: 'Buyer 1',
@@ -44,17 +76,7 @@ export const aBuyer = (overrides: Partial<BuyerTerms> = {}): BuyerTerms => ({
   when_closed: 'SKIP',
   caps: {},
   when_unavailable: 'NEXT',
-  delivery: {
-    method: 'WEBHOOK',
-    url: 'https://buyer.example/leads',
-    headers: {},
-    timeout_ms: 5_000,
-    honours_idempotency_key: false,
-    on_unknown: 'hold',
-    hold_max_age_ms: 3_600_000,
-    max_age_ms: 3_600_000,
-    max_concurrent: 4,
-  },
+  delivery: aWebhook(),
   signing_secret: { key_id: 'k1', iv: '', tag: '', data: '' },
   ...overrides,
 });

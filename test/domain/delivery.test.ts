@@ -1,70 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildDelivery, readReply } from '../../src/domain/delivery.js';
+import { readReply } from '../../src/domain/delivery.js';
 import type { DeliveryVerdict, TransportReply } from '../../src/domain/delivery.js';
-import type { Lead } from '../../src/domain/lead.js';
-import { aBuyer, someFields } from './builders.js';
+import type { ResponseRules } from '../../src/domain/response.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const aLead = (overrides: Partial<Lead> = {}) => ({
-  _id: 'l1',
-  campaign_id: 'c1',
-  fields: someFields(),
-  extra: { utm: 'x' },
-  is_test: false,
-  created_at: now,
-  ...overrides,
-});
-const withHeaders = (headers: Record<string, string>) => {
-  const buyer = aBuyer();
-  return { ...buyer, delivery: { ...buyer.delivery, headers } };
-};
-
-describe('buildDelivery', () => {
-  it('sends the default body, fields flat, in a fixed order', () => {
-    const request = buildDelivery({ lead: aLead(), terms: aBuyer() });
-    expect(request.url).toBe('https://buyer.example/leads');
-    expect(request.body).toBe(
-      '{"lead_id":"l1","campaign_id":"c1","buyer_id":"b1","is_test":false,"price":25,' +
-        '"first_name":"Ada","last_name":"Lovelace","email":"ada@example.com",' +
-        '"phone":"+15551234567","state":"TX","extra":{"utm":"x"},' +
-        '"created_at":"2026-11-21T12:00:00.000Z"}',
-    );
-  });
-
-  it('lets no field take the place of a reserved name', () => {
-    const names = ['lead_id', 'campaign_id', 'buyer_id', 'is_test', 'price', 'extra', 'created_at'];
-    const forged = Object.fromEntries(names.map((name) => [name, 'forged']));
-    const { body } = buildDelivery({ lead: aLead({ fields: forged }), terms: aBuyer() });
-    expect(body).not.toContain('forged');
-    expect(JSON.parse(body)).toMatchObject({ lead_id: 'l1', price: 25, extra: { utm: 'x' } });
-  });
-
-  it("adds the buyer's own headers, which cannot replace ours or frame the request", () => {
-    const terms = withHeaders({
-      Authorization: 'Bearer t',
-      'X-Lead-Id': 'forged',
-      'IDEMPOTENCY-KEY': 'forged',
-      'Content-Type': 'text/plain',
-      'X-LeadDistro-Signature': 'forged',
-      'Content-Length': '1',
-      'Transfer-Encoding': 'chunked',
-      Host: 'elsewhere.example',
-    });
-    expect(buildDelivery({ lead: aLead(), terms }).headers).toEqual({
-      authorization: 'Bearer t',
-      'content-type': 'application/json',
-      'x-lead-id': 'l1',
-      'idempotency-key': 'l1:b1',
-    });
-  });
-
-  it('gives the same request each time, and another key for another buyer', () => {
-    const first = buildDelivery({ lead: aLead(), terms: aBuyer() });
-    expect(buildDelivery({ lead: aLead(), terms: aBuyer() })).toEqual(first);
-    const other = buildDelivery({ lead: aLead(), terms: aBuyer({ buyer_id: 'b2' }) });
-    expect(other.headers['idempotency-key']).toBe('l1:b2');
-  });
-});
 
 describe('readReply', () => {
   const answered = (status: number, headers: Record<string, string> = {}): TransportReply => ({
@@ -107,5 +46,170 @@ describe('readReply', () => {
     expect(readReply(answered(422, { 'retry-after': '7' }), now)).not.toHaveProperty(
       'retry_after_ms',
     );
+  });
+});
+
+describe('readReply by the rules of a buyer', () => {
+  const read = (
+    rules: ResponseRules,
+    status: number,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): DeliveryVerdict => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return readReply({ kind: 'answered', status, headers, body: text }, now, rules);
+  };
+  const rules: ResponseRules = {
+    accept_when: { path: 'result.status', equals: 'ok' },
+    reject_when: { path: 'result.status', in: ['no', 'duplicate'] },
+    reason_path: '$.result.message',
+    reference_path: 'result.id',
+    price_path: 'result.price',
+  };
+  const says = (status: string, more: object = {}) => ({ result: { status, ...more } });
+
+  it('accepts what accept_when says, with reference and price', () => {
+    expect(read(rules, 200, says('OK', { id: 'b-77', price: '12.5' }))).toEqual({
+      result: 'accepted',
+      http_status: 200,
+      reason: 'The buyer answered 200',
+      reference: 'b-77',
+      price: 12_500_000,
+    });
+  });
+
+  it('rejects what reject_when says, in the words of the buyer, and books no price', () => {
+    const body = says('duplicate', { message: ' Known\u0000\nsince May ', price: 3 });
+    expect(read(rules, 200, body)).toEqual({
+      result: 'rejected',
+      http_status: 200,
+      reason: 'Known since May',
+    });
+  });
+
+  it('asks accept_when first', () => {
+    const both: ResponseRules = { accept_when: { status: 200 }, reject_when: { status: '2xx' } };
+    expect(read(both, 200, '').result).toBe('accepted');
+    expect(read(both, 201, '').result).toBe('rejected');
+  });
+
+  it('rejects a 2xx that is not the yes it was told to look for', () => {
+    expect(read(rules, 200, says('queued'))).toMatchObject({
+      result: 'rejected',
+      reason: 'not_accepted_by_rule',
+    });
+    expect(read(rules, 200, says('queued', { message: 'Later' })).reason).toBe('Later');
+  });
+
+  it.each(['<html>maintenance</html>', '', '{"result":', '[1,', '\u0001'])(
+    'rejects a 2xx whose JSON cannot be read: %j',
+    (body) => {
+      expect(read(rules, 200, body)).toEqual({
+        result: 'rejected',
+        http_status: 200,
+        reason: 'unreadable_answer',
+      });
+    },
+  );
+
+  it('reads a 2xx by its status where only reject_when is given, and notes what it could not read', () => {
+    const { reject_when } = rules;
+    expect(read({ ...(reject_when ? { reject_when } : {}) }, 200, says('queued'))).toEqual({
+      result: 'accepted',
+      http_status: 200,
+      reason: 'The buyer answered 200',
+    });
+    expect(read({ ...(reject_when ? { reject_when } : {}) }, 200, 'garbage')).toMatchObject({
+      result: 'accepted',
+      notes: ['unreadable_answer'],
+    });
+  });
+
+  it.each([
+    [429, 'not_taken'],
+    [503, 'not_taken'],
+    [302, 'not_taken'],
+    [408, 'not_taken'],
+    [422, 'rejected'],
+  ] as const)('leaves a %d that no rule speaks of as it is', (status, result) => {
+    expect(read(rules, status, 'Slow down')).toMatchObject({ result, http_status: status });
+  });
+
+  it.each([
+    ['7', 7_000],
+    ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
+  ])('obeys Retry-After: %s under rules too', (header, ms) => {
+    for (const status of [429, 503]) {
+      expect(read(rules, status, '', { 'retry-after': header }).retry_after_ms).toBe(ms);
+    }
+  });
+
+  it('lets a rule decide about a status that else means not taken', () => {
+    const own: ResponseRules = {
+      accept_when: { status: 503 },
+      reject_when: { status: [429, 302] },
+    };
+    expect(read(own, 503, '').result).toBe('accepted');
+    expect(read(own, 429, '', { 'retry-after': '7' })).toEqual({
+      result: 'rejected',
+      http_status: 429,
+      reason: 'The buyer answered 429',
+    });
+    expect(read(own, 302, '').result).toBe('rejected');
+  });
+
+  it('says nothing else of a request that was not answered', () => {
+    const reply: TransportReply = { kind: 'no_answer', reason: 'reset' };
+    expect(readReply(reply, now, rules)).toEqual({ result: 'unknown', reason: 'reset' });
+  });
+
+  it.each([
+    ['price', -1],
+    ['price', '1.23456'],
+    ['price', 0.00001],
+    ['price', '1e3'],
+    ['price', 'free'],
+    ['price', true],
+    ['price', { amount: 3 }],
+    ['id', 'x'.repeat(201)],
+    ['id', 'a\nb'],
+    ['id', ''],
+    ['id', ['b-77']],
+  ])('ignores and notes a bad %s: %j', (name, value) => {
+    const verdict = read(rules, 200, says('ok', { [name]: value }));
+    expect(verdict).toEqual({
+      result: 'accepted',
+      http_status: 200,
+      reason: 'The buyer answered 200',
+      notes: [name === 'id' ? 'reference_ignored' : 'price_ignored'],
+    });
+  });
+
+  it.each([
+    [0, 0],
+    ['0', 0],
+    [12, 12_000_000],
+    ['12.3456', 12_345_600],
+    [0.1, 100_000],
+  ])('reads the price %j', (given, micros) => {
+    expect(read(rules, 200, says('ok', { price: given })).price).toBe(micros);
+  });
+
+  it('bounds the words of a buyer', () => {
+    const { reason } = read(rules, 422, says('no', { message: 'x'.repeat(100_000) }));
+    expect(reason).toHaveLength(200);
+  });
+
+  it('takes a numeric reference as text', () => {
+    expect(read(rules, 200, says('ok', { id: 4711 })).reference).toBe('4711');
+  });
+
+  it('reads JSON after a byte order mark, and JSON nested a hundred thousand deep', () => {
+    expect(read(rules, 200, `\uFEFF${JSON.stringify(says('ok'))}`).result).toBe('accepted');
+    const deep = `{"result":{"status":"ok","id":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`;
+    expect(read(rules, 200, deep)).toMatchObject({
+      result: 'accepted',
+      notes: ['reference_ignored'],
+    });
   });
 });

@@ -43,7 +43,7 @@ export async function createAccount(
   const ids = { org_id: org._id, campaign_id: campaign._id };
   const buyers: Record<string, string> = {};
   for (const [index, [name, { delivery, ...terms }]] of Object.entries(spec.buyers).entries()) {
-    const policy = { allowPrivate: true };
+    const policy = { allowPrivate: true, mail: true, sheets: true };
     const { buyer } = await createBuyer(collections, keyring, policy, org._id, { name, delivery });
     buyers[name] = buyer._id;
     await linkBuyer(

@@ -1,0 +1,51 @@
+import type { DeliverySettings } from '../../domain/deliverySettings.js';
+import { normaliseEmail } from '../../domain/normalise.js';
+import { COMMON_KEYS, readCommon } from './common.js';
+import type { MethodReader } from './method.js';
+import type { SettingReader } from './reader.js';
+import { readTextTemplate } from './template.js';
+
+/** Mail servers look things up before they answer. */
+const TIMEOUT_MS = 20_000;
+const ADDRESSES = 20;
+const SUBJECT_LENGTH = 200;
+const TEMPLATE_LENGTH = 65_536;
+
+export const email: MethodReader<'EMAIL'> = {
+  keys: [...COMMON_KEYS, 'to', 'cc', 'subject', 'format', 'template', 'attach_json'],
+  read(read, { policy, fieldNames }): DeliverySettings<'EMAIL'> {
+    if (policy.mail !== true) {
+      read.problem(
+        'method',
+        'not_allowed',
+        'EMAIL needs a mail server: set SMTP_URL and SMTP_FROM.',
+      );
+    }
+    const to = readAddresses(read, 'to');
+    if ([read.given('to') ?? []].flat().length === 0) {
+      read.problem('to', 'required', `must be 1 to ${ADDRESSES} addresses.`);
+    }
+    return {
+      method: 'EMAIL',
+      to,
+      cc: readAddresses(read, 'cc'),
+      subject: readTextTemplate(read, 'subject', SUBJECT_LENGTH, fieldNames),
+      format: read.choice('format', 'text', ['text', 'html']),
+      template: readTextTemplate(read, 'template', TEMPLATE_LENGTH, fieldNames),
+      attach_json: read.flag('attach_json', false),
+      ...readCommon(read, TIMEOUT_MS),
+    };
+  },
+};
+
+/** Plain ASCII addresses: what every mail server takes, and nothing that could mean more in a header. */
+const ASCII = /^[\x21-\x7e]+$/;
+
+function readAddresses(read: SettingReader, key: string): string[] {
+  const addresses = read.texts(key, ADDRESSES) ?? [];
+  for (const address of addresses) {
+    if (ASCII.test(address) && normaliseEmail(address) !== null) continue;
+    read.problem(key, 'invalid_format', `must hold addresses; "${address.slice(0, 60)}" is none.`);
+  }
+  return [...new Set(addresses)];
+}

@@ -1,0 +1,11 @@
+import type { Config } from '../config.js';
+import type { OutboundPolicy } from './delivery.js';
+
+/** What deliveries may do, by the settings of this installation. */
+export const outboundPolicy = (config: Config): OutboundPolicy => ({
+  allowPrivate: config.outboundAllowPrivate,
+  mail: config.smtp !== null,
+  sheets:
+    config.google.serviceAccountFile !== undefined ||
+    config.google.serviceAccountJson !== undefined,
+});

@@ -1,0 +1,57 @@
+/** The row that hands a lead to a buyer's sheet, and what the answer of the Sheets API means. */
+import { printable } from './answerValues.js';
+import { readStatus, withoutAnswer } from './delivery.js';
+import type { DeliveryVerdict, TransportReply } from './delivery.js';
+import type { DeliverySettings } from './deliverySettings.js';
+import type { Scalar } from './lead.js';
+import { payloadOf, valueOf } from './payload.js';
+import type { DeliveredLead } from './payload.js';
+import type { BuyerTerms } from './plan.js';
+import { readableAnswer } from './response.js';
+
+/** A cell holds 50,000 characters. */
+const CELL_LENGTH = 50_000;
+
+/**
+ * The cells of a lead, its id first. Without columns: when it came, whether it is a test, and the fields in the
+ * order of the mapping, so that the columns of two leads are the same.
+ */
+export function buildRow(
+  lead: DeliveredLead,
+  terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
+  { columns }: DeliverySettings<'GOOGLE_SHEET'>,
+  fieldNames: readonly string[],
+): Scalar[] {
+  const payload = payloadOf(lead, terms);
+  const names = columns ?? ['created_at', 'is_test', ...fieldNames];
+  return ['lead_id', ...names.filter((name) => name !== 'lead_id')].map((name) => {
+    const value = valueOf(payload, name) ?? '';
+    return typeof value === 'string' ? value.slice(0, CELL_LENGTH) : value;
+  });
+}
+
+/** The table of a sheet to append to, in A1 notation; a quote in a name is doubled. */
+export const rangeOf = ({ sheet }: DeliverySettings<'GOOGLE_SHEET'>): string =>
+  sheet === null ? 'A1' : `'${sheet.replaceAll("'", "''")}'!A1`;
+
+/**
+ * A sheet judges no lead: every refusal (no access, no such sheet or tab) is a fault of the set-up, so that the
+ * lead was surely not taken and is not lost.
+ */
+export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdict {
+  if (reply.kind !== 'answered') return withoutAnswer(reply);
+  const said = readStatus(reply, now);
+  const { result } = said;
+  const path = result === 'accepted' ? 'updates.updatedRange' : 'error.message';
+  const found = readableAnswer(reply.status, reply.body).at(path);
+  const words = typeof found === 'string' ? printable(found) : '';
+  if (result === 'accepted') {
+    return {
+      ...said,
+      reason: 'The row was written',
+      ...(words ? { reference: words } : {}),
+    };
+  }
+  const told = `Google Sheets answered ${reply.status}${words ? `: ${words}` : ''}`;
+  return { ...said, result: result === 'rejected' ? 'not_taken' : result, reason: told };
+}

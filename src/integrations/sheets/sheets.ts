@@ -1,0 +1,107 @@
+/**
+ * Appends rows to Google Sheets, as a service account. Tokens are made by Google's own library; the one call goes
+ * through the outbound door, which knows whether a request was written.
+ */
+import { performance } from 'node:perf_hooks';
+import type { TransportReply } from '../../domain/delivery.js';
+import type { Scalar } from '../../domain/lead.js';
+import type { OutboundHttp } from '../http.js';
+import type { ServiceAccount } from './credentials.js';
+
+export interface OutboundRow {
+  spreadsheetId: string;
+  /** The table to append to, in A1 notation. */
+  range: string;
+  cells: Scalar[];
+  /** Total time, from the call to the last byte of the answer. */
+  timeoutMs: number;
+  /** On the clock of performance.now(): the row is not sent after this. */
+  sendBy: number;
+}
+
+export interface Sheets {
+  /** Appends one row, written as it is (`RAW`: no text becomes a formula). Never rejects. */
+  append(row: OutboundRow): Promise<TransportReply>;
+}
+
+interface SheetsOptions {
+  account: ServiceAccount;
+  outbound: OutboundHttp;
+  /** `https://sheets.googleapis.com` */
+  endpoint: string;
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
+const TOKEN_TIMEOUT_MS = 10_000;
+
+export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sheets {
+  const token = tokenSource(account, outbound);
+  return {
+    async append({ spreadsheetId, range, cells, timeoutMs, sendBy }) {
+      const deadline = performance.now() + timeoutMs;
+      const got = await inTime(token(), Math.min(sendBy, deadline));
+      if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
+      const path = `/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}:append`;
+      return outbound.send({
+        url: `${endpoint.replace(/\/$/, '')}${path}?valueInputOption=RAW&insertDataOption=INSERT_ROWS`,
+        headers: { authorization: `Bearer ${got.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ majorDimension: 'ROWS', values: [cells] }),
+        timeoutMs: deadline - performance.now(),
+        sendBy,
+      });
+    },
+  };
+}
+
+type Token = { token: string } | { failed: string };
+
+/** Gives the token in use, or asks for one; the library keeps it for as long as it holds. */
+function tokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Promise<Token> {
+  const load = async () => {
+    const { JWT } = await import('google-auth-library');
+    return new JWT({
+      email: account.client_email,
+      key: account.private_key,
+      ...(account.private_key_id === undefined ? {} : { keyId: account.private_key_id }),
+      scopes: [SCOPE],
+      transporterOptions: { fetchImplementation: fetchBy(outbound, account.token_uri) },
+    });
+  };
+  let client: ReturnType<typeof load> | undefined;
+  return async () => {
+    try {
+      client ??= load();
+      const { token } = await (await client).getAccessToken();
+      return token ? { token } : { failed: 'Google gave no token' };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { failed: `no token from Google: ${message}`.slice(0, 200) };
+    }
+  };
+}
+
+/** The library's requests, all of them for a token, through the outbound door and to the account's own address. */
+const fetchBy =
+  (outbound: OutboundHttp, tokenUri: string): typeof fetch =>
+  async (_, init) => {
+    const reply = await outbound.send({
+      url: tokenUri,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: String(init?.body as URLSearchParams),
+      timeoutMs: TOKEN_TIMEOUT_MS,
+    });
+    if (reply.kind !== 'answered') throw new Error(reply.reason);
+    return new Response(reply.body, { status: reply.status, headers: reply.headers });
+  };
+
+/** A token that comes too late is kept for the next row. */
+async function inTime(token: Promise<Token>, by: number): Promise<Token> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Token>((resolve) => {
+    const ms = Math.max(1, by - performance.now());
+    timer = setTimeout(() => resolve({ failed: 'no token from Google in time' }), ms);
+  });
+  const first = await Promise.race([token, late]);
+  clearTimeout(timer);
+  return first;
+}

@@ -1,0 +1,137 @@
+/** Every way of delivery through the whole service: what the buyer gets, and what is kept of it. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DeliveryInput } from '../../src/account/delivery.js';
+import { signBody } from '../../src/auth/signatures.js';
+import { startMailServer, type MailServer } from '../integrations/mailServer.js';
+import { createAccount } from '../support/account.js';
+import { startFakeBuyer, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { supplierOf, type Answer } from '../support/supplier.js';
+
+let bed: TestBed;
+let url: string;
+let mail: MailServer;
+let buyer: FakeBuyer;
+let answers: Behaviour;
+
+beforeAll(async () => {
+  bed = await startTestBed();
+  mail = await startMailServer({
+    onRcptTo({ address }, _, done) {
+      const reply = address.startsWith('full') ? 450 : 550;
+      const isKnown = address.startsWith('desk');
+      done(isKnown ? null : Object.assign(new Error('not here'), { responseCode: reply }));
+    },
+  });
+  buyer = await startFakeBuyer(() => answers);
+  ({ url } = await bed.start('all', {
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    SMTP_FROM: 'Leads <leads@sender.example>',
+  }));
+});
+afterAll(async () => {
+  await bed.stop();
+  await mail.stop();
+  await buyer.stop();
+});
+
+/** Posts a lead to a campaign whose one buyer is delivered to like this. */
+async function post(delivery: DeliveryInput) {
+  const account = await createAccount(bed, { buyers: { only: { delivery } } });
+  const supplier = supplierOf(url, account);
+  const answer = await supplier.post({ state: 'CA', hobby: 'chess' });
+  await supplier.close();
+  const lead = await bed.collections.leads.findOne({ _id: answer.data?.id ?? '' });
+  const row = await bed.collections.deliveries.findOne({ lead_id: answer.data?.id ?? '' });
+  return { account, answer, lead, row };
+}
+const outcome = ({ status, data }: Answer) => [status, data?.status, data?.delivery ?? null];
+
+describe('a lead for a buyer with a template and response rules', () => {
+  const settings = (): DeliveryInput => ({
+    url: buyer.url,
+    template: { lead_id: '{{lead_id}}', who: '{{first_name}}', hobby: '{{extra.hobby}}' },
+    response: {
+      accept_when: { path: 'result', equals: 'taken' },
+      reason_path: 'why',
+      reference_path: 'id',
+    },
+  });
+
+  it('is sold, with the reference of the buyer, and signed over what was sent', async () => {
+    answers = { status: 200, body: { result: 'Taken', id: 'b-77' } };
+    const { account, answer, lead, row } = await post(settings());
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
+    expect(row).toMatchObject({ state: 'accepted', http_status: 200, reference: 'b-77' });
+    expect(lead?.trail).toContainEqual(
+      expect.objectContaining({
+        step: 'delivery',
+        detail: expect.objectContaining({ reference: 'b-77' }) as unknown,
+      }),
+    );
+    const sent = buyer.requests.find(({ leadId }) => leadId === answer.data?.id);
+    expect(sent?.body).toEqual({ lead_id: answer.data?.id, who: 'Jane', hobby: 'chess' });
+    const stored = await bed.collections.buyers.findOne({ _id: account.buyers.only ?? '' });
+    const secret = stored ? bed.keyring.open(stored.signing_secret) : '';
+    expect(sent?.headers['x-leaddistro-signature']).toBe(signBody(secret, sent?.rawBody ?? ''));
+  });
+
+  it('is refused in the words of the buyer, though it said 200', async () => {
+    answers = { status: 200, body: { result: 'no', why: 'We know this person.' } };
+    const { answer, lead, row } = await post(settings());
+    expect(outcome(answer)).toEqual([200, 'UNMATCHED', null]);
+    expect(lead).toMatchObject({ status: 'UNMATCHED', price: 0 });
+    expect(row).toMatchObject({ state: 'rejected', reason: 'We know this person.' });
+  });
+});
+
+describe('a lead for a mailbox', () => {
+  it('is sold once the mail server has taken the mail', async () => {
+    const { account, answer, row } = await post({ method: 'EMAIL', to: 'desk@buyer.example' });
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
+    expect(row).toMatchObject({ state: 'accepted', excerpt: expect.stringMatching(/^250/) });
+    const id = answer.data?.id ?? '';
+    const [one, ...more] = mail.received.filter(({ raw }) => raw.includes(id));
+    expect(more).toEqual([]);
+    const unfolded = (one?.raw ?? '').replace(/\r\n +/g, ' ');
+    expect(unfolded).toContain(`Message-ID: <${id}.${account.buyers.only}@sender.example>`);
+    expect(one?.raw).toContain('hobby: chess');
+  });
+
+  it('is refused when the mailbox is not there', async () => {
+    const { answer, row } = await post({ method: 'EMAIL', to: 'nobody@buyer.example' });
+    expect(outcome(answer)).toEqual([200, 'UNMATCHED', null]);
+    expect(row).toMatchObject({ state: 'rejected' });
+  });
+
+  it('waits when the mailbox is full', async () => {
+    const { answer, row } = await post({ method: 'EMAIL', to: 'full@buyer.example' });
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'pending']);
+    expect(row).toMatchObject({ state: 'parked' });
+  });
+});
+
+describe('a lead that is kept here', () => {
+  it('is sold at once, and sent nowhere', async () => {
+    const before = buyer.requests.length;
+    const { answer, lead, row } = await post({ method: 'STORE' });
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
+    expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10_000_000 });
+    expect(row).toMatchObject({ state: 'accepted', reason: 'kept_here' });
+    expect(buyer.requests).toHaveLength(before);
+  });
+});
+
+describe('a lead for a sheet, where the settings have no service account', () => {
+  it('is not lost: it waits until they do', async () => {
+    const { answer, row } = await post({
+      method: 'GOOGLE_SHEET',
+      spreadsheet_id: 'sheet-of-buyer',
+    });
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'pending']);
+    expect(row).toMatchObject({
+      state: 'parked',
+      reason: 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation',
+    });
+  });
+});
