@@ -1,4 +1,5 @@
 /** The durable lane: one call of a destination's drain. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { heartbeat } from '@temporalio/activity';
 import type { DestinationDoc } from '../src/store/collections.js';
 import type { DrainResult } from '../workflows/messages.js';
@@ -15,6 +16,9 @@ const CALL_MS = 20_000;
 const HEARTBEAT_MS = 10_000;
 /** After a call that could do nothing about rows that are due, in milliseconds. */
 const IDLE_MS = 1_000;
+/** A call waits no longer between two waves, in milliseconds. */
+const LONGEST_PAUSE_MS = 1_000;
+const NO_WAVE = { sent: 0, nextAt: 0 };
 /** Rows counted at the most for the backlog an operator sees. */
 const BACKLOG_LIMIT = 10_000;
 
@@ -50,11 +54,27 @@ async function drain(buyerId: string, deps: DrainDeps): Promise<number> {
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
     const rests = restsUntil(destination) > Number(deps.clock.now());
-    const batch = rests ? 0 : await sendBatch(buyerId, destination, deps);
-    sent += batch;
-    if (batch === 0 && ended === 0) break;
+    const wave = rests ? NO_WAVE : await sendBatch(buyerId, destination, deps);
+    sent += wave.sent;
+    if (wave.sent === 0 && ended === 0) break;
+    if (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps))) break;
   }
   return sent;
+}
+
+/**
+ * Waits for the next wave. A pause that is long for a call is written down instead, so that the workflow sleeps
+ * through it and whoever drains next keeps it: false.
+ */
+async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promise<boolean> {
+  const pauseMs = nextAt - deps.clock.monotonic();
+  if (pauseMs <= 0) return true;
+  if (pauseMs <= LONGEST_PAUSE_MS) {
+    await delay(pauseMs);
+    return true;
+  }
+  await deps.destinations.pace(buyerId, new Date(Number(deps.clock.now()) + pauseMs));
+  return false;
 }
 
 async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Omit<DrainResult, 'sent'>> {

@@ -1,13 +1,16 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
 import { randomUUID } from 'node:crypto';
 import { rankBuyers } from '../src/domain/routing.js';
+import { groupBy } from '../src/domain/groupBy.js';
+import { opensAt } from '../src/domain/openingHours.js';
+import { paceOf, type Pace } from '../src/domain/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
 import { endRows } from './expiry.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
-import { missedOf } from './selling/follow.js';
+import { missedOf } from './selling/rows.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
@@ -28,15 +31,24 @@ interface Wanted extends Reserved {
   row: DeliveryDoc;
 }
 
-/** Sends one wave of due rows, newest first. Returns how many requests were made. */
+/** What a wave did, and when the next may begin. */
+export interface Wave {
+  sent: number;
+  /** On the clock of `performance.now()`. */
+  nextAt: number;
+}
+
+/** Sends one wave of due rows, newest first, as many as the buyer bears at once and a second. */
 export async function sendBatch(
   buyerId: string,
   destination: DestinationDoc | undefined,
   deps: BatchDeps,
-): Promise<number> {
+): Promise<Wave> {
   const now = deps.clock.now();
-  const rows = await deps.deliveries.due(buyerId, now, await waveSize(buyerId, destination, deps));
-  if (rows.length === 0) return 0;
+  const { wave, everyMs } = await paceFor(buyerId, destination, deps);
+  const nextAt = deps.clock.monotonic() + everyMs;
+  const rows = await deps.deliveries.due(buyerId, now, wave);
+  if (rows.length === 0) return { sent: 0, nextAt };
   const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
   const leaseUntil = new Date(Number(now) + LEASE_MS);
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
@@ -44,25 +56,26 @@ export async function sendBatch(
   await leaveOthers(rows, leads, now, deps);
   const wanted = await wantedOf(rows, leads, now, deps);
   const attempts = await takeRows(wanted, run, deps);
-  if (attempts.length === 0) return 0;
+  if (attempts.length === 0) return { sent: 0, nextAt };
   const selling = sell({ tasks: [], attempts }, run, deps);
   deps.background.add(selling.done.catch(() => undefined));
   await selling.done;
-  return attempts.length;
+  return { sent: attempts.length, nextAt };
 }
 
 /** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */
-async function waveSize(
+async function paceFor(
   buyerId: string,
   destination: DestinationDoc | undefined,
   { collections }: BatchDeps,
-): Promise<number> {
-  if ((destination?.failures ?? 0) > 0) return 1;
+): Promise<Pace> {
   const buyer = await collections.buyers.findOne(
     { _id: buyerId },
-    { projection: { 'delivery.max_concurrent': 1 } },
+    { projection: { 'delivery.max_concurrent': 1, 'delivery.max_per_second': 1 } },
   );
-  return buyer?.delivery.max_concurrent ?? 1;
+  const isFailing = (destination?.failures ?? 0) > 0;
+  const concurrent = isFailing ? 1 : (buyer?.delivery.max_concurrent ?? 1);
+  return paceOf(concurrent, buyer?.delivery.max_per_second ?? null);
 }
 
 /** Rows whose lead this run did not get: a decided lead needs no sending, a busy one may later. */
@@ -140,13 +153,13 @@ async function currentPlans(leads: readonly Lead[], deps: BatchDeps): Promise<Ma
 function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
   const now = plan?.buyers.find((buyer) => buyer.buyer_id === pinned.buyer_id);
   if (!now) return { ...pinned, status: 'paused' };
-  const { status, caps, delivery, signing_secret } = now;
-  return { ...pinned, status, caps, delivery, signing_secret };
+  const { status, caps, delivery, signing_secret, schedule, when_closed } = now;
+  return { ...pinned, status, caps, delivery, signing_secret, schedule, when_closed };
 }
 
 /** Slots first, then the rows themselves: only rows this run moved from parked to sending are sent. */
 async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<Attempt[]> {
-  const active = wanted.filter(({ terms }) => terms.status === 'active');
+  const active = wanted.filter((one) => one.terms.status === 'active' && !opening(one, deps));
   const reserved = await reserveFor(active, deps, deps.clock.now());
   await putOff(
     wanted.filter((one) => !reserved.includes(one)),
@@ -170,16 +183,22 @@ async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): P
     }));
 }
 
-/** No room in the caps, or the buyer is paused: the leads go back to waiting. */
+/** When the buyer of a waiting row opens, whether leads that come now are held for it or not; null when it is open. */
+const opening = ({ terms, task }: Wanted, { clock }: Pick<BatchDeps, 'clock'>): Date | null =>
+  opensAt({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
+
+/** No room in the caps, or the buyer is paused or closed: the leads go back to waiting. */
 async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<void> {
   if (wanted.length === 0) return;
   const now = deps.clock.now();
-  const due_at = new Date(Number(now) + NO_ROOM_MS);
-  await deps.deliveries.move(
-    wanted.map(({ row }) => row._id),
-    ['parked'],
-    'parked',
-    { due_at },
+  const soon = new Date(Number(now) + NO_ROOM_MS);
+  const byDue = groupBy(wanted, (one) => Number(opening(one, deps) ?? soon));
+  await Promise.all(
+    [...byDue].map(([due, group]) =>
+      deps.deliveries.move(ids(group.map(({ row }) => row)), ['parked'], 'parked', {
+        due_at: new Date(due),
+      }),
+    ),
   );
   const handed = wanted.map(({ row, task }) => ({ leadId: row.lead_id, trail: task.trail }));
   await deps.leads.hand(run.id, handed, now);

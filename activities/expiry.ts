@@ -4,7 +4,7 @@ import type { DeliveryDoc } from '../src/store/collections.js';
 import { isOpen } from '../src/domain/lead.js';
 import type { Decided } from '../src/store/leadUpdates.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
-import { adoptAll, commitAll, releaseAll } from './selling/reserve.js';
+import { adoptAll, commitAll, releaseAll } from './selling/slots.js';
 import type { Reserved } from './selling/task.js';
 
 const BATCH = 200;

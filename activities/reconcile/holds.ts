@@ -44,20 +44,22 @@ async function settleLink(
   if (old.length === 0) return 0;
   const ids = old.map(({ hold_id }) => hold_id);
   const rows = await deps.collections.deliveries
-    .find({ _id: { $in: ids } }, { projection: { state: 1 } })
+    .find({ _id: { $in: ids } }, { projection: { state: 1, price: 1, cost: 1 } })
     .toArray();
-  const states = new Map(rows.map((row) => [row._id, row.state]));
+  const found = new Map(rows.map((row) => [row._id, row]));
   const owners = await ownersOf(old, deps);
   // Somebody is at work on the lead, or will be when its lease has ended: the hold is theirs.
   const left = old.filter((hold) => !owners.get(leadOf(hold))?.isAtWork);
   const counts = (hold: StoredHold): boolean => {
-    const state = states.get(hold.hold_id);
+    const state = found.get(hold.hold_id)?.state;
     return state !== undefined && COUNTED_STATES.includes(state);
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));
   await keepWindows(kept, deps);
-  if (kept.length > 0) await deps.caps.commit(_id, kept);
+  const money = _id.startsWith('supplier:') ? 'cost' : 'price';
+  const booked = kept.map((hold) => ({ ...hold, booked: found.get(hold.hold_id)?.[money] }));
+  if (kept.length > 0) await deps.caps.commit(_id, booked);
   // The fence keeps this from touching the slot of a run that has taken the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length;

@@ -6,7 +6,7 @@ import type { ChannelDeps } from '../delivery/channel.js';
 import { deliver } from '../delivery/channels.js';
 import type { SellingDeps } from './deps.js';
 import { insist } from './insist.js';
-import { releaseAll } from './reserve.js';
+import { releaseAll } from './slots.js';
 import { rowId, type Answered, type Attempt, type Reserved, type Run } from './task.js';
 
 /** How long after its row a request may be written to the socket, in milliseconds. */

@@ -3,8 +3,9 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
-import { commitAll, nextRow, releaseAll, reserveFor, reservedFor } from './reserve.js';
-import { handOver } from './settle.js';
+import { handOver } from './book.js';
+import { nextRow, reserveFor, reservedFor } from './reserve.js';
+import { commitAll, releaseAll } from './slots.js';
 import type { Missed, Reserved, Run, Task } from './task.js';
 
 interface Parking extends Reserved {
@@ -85,6 +86,12 @@ async function reserveParking(
   return parked;
 }
 
+/** Its age begins when its buyer opens: a night is no reason to lose it. */
+function heldUntil({ missed, terms }: Parking, opens: Date): Partial<DeliveryDoc> {
+  if (missed.reason !== 'closed') return {};
+  return { expires_at: new Date(Number(opens) + terms.delivery.max_age_ms) };
+}
+
 /** Returns what this run has parked; the slots of what another run has are given back. */
 async function parkAll(
   wanted: readonly Parking[],
@@ -98,6 +105,7 @@ async function parkAll(
     .filter(({ missed }) => missed.rowId === null)
     .map((one): DeliveryDoc => ({
       ...newRow(one, run.id, now),
+      ...heldUntil(one, dueAt(one)),
       state: 'parked',
       tries: 0,
       due_at: dueAt(one),

@@ -4,15 +4,16 @@
  */
 import { rankBuyers } from '../../src/domain/routing.js';
 import type { Lead } from '../../src/domain/lead.js';
-import type { BuyerTerms } from '../../src/domain/plan.js';
-import type { DeliveryVerdict } from '../../src/domain/delivery.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
-import { commitAll, nextRow, releaseAll, reservedFor } from './reserve.js';
-import { book, conclude, handOver, note, settle } from './settle.js';
-import type { Answered, Missed, Reserved, Run, Task } from './task.js';
+import { book, handOver } from './book.js';
+import { nextRow, reservedFor } from './reserve.js';
+import { answered, latestOf, missedOf, termsOf } from './rows.js';
+import { conclude, note, settle } from './settle.js';
+import { commitAll, releaseAll } from './slots.js';
+import type { Answered, Reserved, Run, Task } from './task.js';
 
 export interface Followed extends ProcessResult {
   /** Nothing was tried yet: they start as new leads do. */
@@ -52,11 +53,13 @@ export async function follow(
     deps,
   );
 
-  const unknown = traced.filter(({ last }) => last.state === 'unknown').flatMap(answered);
+  const unknown = traced
+    .filter(({ last }) => last.state === 'unknown')
+    .flatMap(({ task, last }) => answered(task, last));
   unknown.forEach((answer) => note(answer, deps.clock.now()));
   const known = traced
     .filter(({ last }) => ['accepted', 'rejected', 'failed', 'abandoned'].includes(last.state))
-    .flatMap(answered);
+    .flatMap(({ task, last }) => answered(task, last));
   const outcomes = await Promise.all([settle(unknown, run, deps), conclude(known, run, deps)]);
   for (const { sold, waiting, goOn, overtaken } of outcomes) {
     followed.verdicts.push(
@@ -138,28 +141,6 @@ const slotsOf = (task: Task, tried: ReadonlyMap<string, DeliveryDoc>): Reserved[
     .filter(({ buyer_id }) => !tried.has(buyer_id))
     .map((terms) => reservedFor(task, terms, nextRow(task), new Date(0)));
 
-/** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
-const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked', 'expired'];
-
-/** The attempt that matters: a parked row is sent again after later ones were opened. */
-function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
-  const accepted = rows.filter((row) => row.state === 'accepted');
-  if (accepted.length >= maxSells) return accepted.at(-1);
-  const decisive = rows.find((row) => DECISIVE.includes(row.state));
-  return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
-}
-
-const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
-
-/** Buyers that surely did not take the lead when they were asked, and may when they are asked again. */
-export function missedOf(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
-  return rows.flatMap((row) => {
-    const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
-    if (row.state !== 'failed' || !terms) return [];
-    return [{ terms, rowId: row._id, reason: row.reason ?? 'not_taken', retryAfterMs: 0 }];
-  });
-}
-
 /** A request of the earlier run may still be answered: nothing is done before that is over. */
 async function waitFor(
   sending: readonly Traced[],
@@ -214,44 +195,9 @@ async function expire(
   followed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
 }
 
-const termsOf = (task: Task, row: DeliveryDoc): BuyerTerms | undefined =>
-  task.plan.buyers.find((terms) => terms.buyer_id === row.buyer_id);
-
-const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>> = {
-  accepted: 'accepted',
-  rejected: 'rejected',
-  failed: 'not_taken',
-  abandoned: 'unknown',
-  unknown: 'unknown',
-};
-
 /** Accepted rows before the last one that the lead does not name. */
 const unbooked = ({ task, rows, last }: Traced): Answered[] =>
   rows
     .filter((row) => row !== last && row.state === 'accepted')
     .filter((row) => !task.lead.sales.some(({ attempt }) => attempt === row.n))
-    .flatMap((row) => answered({ task, rows, last: row }));
-
-/** The last row as the answer it stands for. */
-function answered({ task, last }: Traced): Answered[] {
-  const terms = termsOf(task, last);
-  const result = VERDICTS[last.state];
-  if (!terms || !result) return [];
-  const said: DeliveryVerdict = {
-    result,
-    reason: last.reason ?? last.state,
-    ...(last.http_status === undefined ? {} : { http_status: last.http_status }),
-  };
-  return [
-    {
-      task,
-      terms,
-      row: last,
-      keys: last.reserved,
-      further: last.further ?? false,
-      holdId: last._id,
-      verdict: said,
-      latencyMs: last.latency_ms ?? 0,
-    },
-  ];
-}
+    .flatMap((row) => answered(task, row));

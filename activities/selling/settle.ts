@@ -2,14 +2,11 @@
  * What answers mean: first into the row, then into caps and lead. The order makes every step
  * repeatable: a run that dies in between is finished by the next one from the row.
  */
-import { pauseAfter } from '../../src/domain/breaker.js';
-import { groupBy } from '../../src/domain/groupBy.js';
-import type { BuyerTerms } from '../../src/domain/plan.js';
-import { priceLead } from '../../src/domain/pricing.js';
-import { NO_ANSWER_RECORDED, type RowResult } from '../../src/store/deliveries.js';
-import type { Sold } from '../../src/store/leadUpdates.js';
+import type { RowResult } from '../../src/store/deliveries.js';
+import { atPriceSaid, book, handOver, namesPrice } from './book.js';
 import type { SellingDeps } from './deps.js';
-import { commitAll, releaseAll } from './reserve.js';
+import { keepHealth } from './health.js';
+import { commitAll, releaseAll } from './slots.js';
 import type { Answered, Run, Task } from './task.js';
 
 export interface Settled {
@@ -27,11 +24,12 @@ const RESEND_AFTER_MS = 1_000;
 
 /** Writes the answers into their rows, and then does what they mean. Repeatable. */
 export async function settle(
-  answers: readonly Answered[],
+  said: readonly Answered[],
   run: Run,
   deps: SellingDeps,
 ): Promise<Settled> {
   const now = deps.clock.now();
+  const answers = said.map(atPriceSaid);
   const results = answers.map((answer) => rowResult(answer, now));
   const held = await deps.deliveries.settle(run.id, results, now);
   const ours = answers.filter(({ row }) => held.has(row._id));
@@ -115,7 +113,11 @@ function rowResult(answer: Answered, now: Date): RowResult {
     ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
     ...(excerpt === undefined ? {} : { excerpt }),
   };
-  if (isSale(answer)) return { id: row._id, state: 'accepted', set };
+  if (isSale(answer)) {
+    const { price, cost } = row;
+    const money = namesPrice(terms) ? { price, cost } : {};
+    return { id: row._id, state: 'accepted', set: { ...set, ...money } };
+  }
   if (verdict.result === 'rejected') return { id: row._id, state: 'rejected', set };
   if (verdict.result === 'not_taken') {
     if (answer.task.again === undefined) return { id: row._id, state: 'failed', set };
@@ -155,79 +157,3 @@ export function note({ task, terms, verdict, latencyMs, row }: Answered, now: Da
     },
   });
 }
-
-/** Writes sales down, once each. */
-export async function book(accepted: readonly Answered[], deps: SellingDeps): Promise<void> {
-  if (accepted.length === 0) return;
-  const now = deps.clock.now();
-  const sold: Sold[] = accepted.map(({ task, terms, row }) => {
-    const { price, cost, profit } = priceLead({
-      ...{ price: row.price, supplier: task.supplier, is_test: task.lead.is_test },
-      further: row.further ?? false,
-    });
-    return {
-      ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
-      sale: { buyer_id: terms.buyer_id, attempt: row.n, price, cost, at: now },
-      trail: [
-        ...task.trail,
-        { at: now, step: 'closing', result: 'ACCEPTED', buyer_id: terms.buyer_id },
-      ],
-    };
-  });
-  // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
-  await Promise.all([deps.leads.sell(sold, now), commitAll(accepted, deps)]);
-}
-
-/** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
-export async function handOver(
-  waiting: readonly { task: Task; terms: BuyerTerms; reason: string }[],
-  run: Run,
-  now: Date,
-  deps: Pick<SellingDeps, 'leads' | 'wake'>,
-): Promise<void> {
-  if (waiting.length === 0) return;
-  const handed = waiting.map(({ task, terms, reason }) => ({
-    leadId: task.lead._id,
-    trail: [
-      ...task.trail,
-      { at: now, step: 'closing' as const, result: 'waiting', buyer_id: terms.buyer_id, reason },
-    ],
-  }));
-  await deps.leads.hand(run.id, handed, now);
-  const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
-  for (const [orgId, group] of perOrg) {
-    deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);
-  }
-}
-
-/** Counts failures in a row per buyer and pauses it; a buyer that answers again is well at once. */
-async function keepHealth(
-  answers: readonly Answered[],
-  now: Date,
-  deps: SellingDeps,
-): Promise<void> {
-  // A run of ours that died says nothing about the buyer.
-  const heard = answers.filter(({ verdict }) => verdict.reason !== NO_ANSWER_RECORDED);
-  const byBuyer = groupBy(heard, ({ terms }) => terms.buyer_id);
-  const known = await deps.destinations.get([...byBuyer.keys()]);
-  await Promise.all(
-    [...byBuyer].map(async ([buyerId, group]) => {
-      const before = known.get(buyerId) ?? { failures: 0, pauses: 0, retry_at: null };
-      const orgId = group[0]?.task.lead.org_id ?? '';
-      const failed = group.filter(({ verdict }) => isFailure(verdict.result));
-      if (failed.length === group.length) {
-        const askedMs = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
-        const random = deps.clock.random();
-        const pause = pauseAfter({ before, failed: failed.length, askedMs, now, random });
-        await deps.destinations.failed(buyerId, orgId, failed.length, pause);
-        return;
-      }
-      if (before.failures === 0 || !(await deps.destinations.recovered(buyerId))) return;
-      deps.wake([buyerId], orgId, { recovered: true });
-    }),
-  );
-}
-
-/** A business refusal is an answer of a healthy buyer. */
-const isFailure = (result: Answered['verdict']['result']): boolean =>
-  result === 'not_taken' || result === 'unknown';

@@ -1,6 +1,6 @@
 /** One lead on its way through a run: who may still be asked, and what has been tried. */
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
-import type { BuyerTerms, Plan, SupplierTerms } from '../../src/domain/plan.js';
+import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../../src/domain/plan.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
@@ -41,6 +41,8 @@ export interface Reserved {
   keys: WindowKeys | null;
   /** The lead is sold already: its supplier and campaign have counted it. */
   further: boolean;
+  /** What was booked, when the buyer's answer names the price. */
+  booked?: { price: Micros; cost: Micros };
   /** Names its slots: the id of its delivery row, which may not be stored yet. */
   holdId: string;
 }

@@ -5,6 +5,16 @@ import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { SellingDeps } from './deps.js';
 import type { Task } from './task.js';
 
+/** Why a buyer is not asked now. */
+export interface Rest {
+  until: Date;
+  reason: 'breaker_open' | 'closed';
+  /** Its leads wait for it, and go to nobody else. */
+  waits: boolean;
+}
+
+type RestOf = (task: Task, terms: BuyerTerms) => Rest | null;
+
 /** How one lead's candidates are to be asked. */
 interface Order {
   candidates: BuyerTerms[];
@@ -19,7 +29,7 @@ interface Order {
  */
 export async function takeTurns(
   tasks: readonly Task[],
-  rests: (terms: BuyerTerms) => boolean,
+  restOf: RestOf,
   { turns, clock }: Pick<SellingDeps, 'turns' | 'clock'>,
 ): Promise<void> {
   const sharing = tasks.filter(
@@ -28,7 +38,7 @@ export async function takeTurns(
   const byCampaign = groupBy(sharing, ({ plan }) => plan.campaign_id);
   await Promise.all(
     [...byCampaign].map(async ([campaignId, group]) => {
-      const orders = await turns.take(campaignId, (now) => orderAll(group, rests, now));
+      const orders = await turns.take(campaignId, (now) => orderAll(group, restOf, now));
       group.forEach((task, n) => {
         const order = orders[n];
         if (order) apply(order, task, clock.now());
@@ -39,14 +49,14 @@ export async function takeTurns(
 
 function orderAll(
   tasks: readonly Task[],
-  rests: (terms: BuyerTerms) => boolean,
+  restOf: RestOf,
   start: Turns,
 ): { turns: Turns; result: Order[] } {
   let turns = start;
   const result = tasks.map((task): Order => {
     const { distribution_method: method } = task.plan;
     const candidates = byTurns(method, task.candidates, turns);
-    const asked = firstAsked(candidates, rests);
+    const asked = firstAsked(candidates, (terms) => restOf(task, terms));
     if (!asked) return { candidates };
     const { last } = turns;
     if (!task.lead.is_test) turns = afterTurn(turns, asked.buyer_id);
@@ -61,10 +71,10 @@ function orderAll(
 /** The first that does not rest, unless one before it wants its leads to wait. */
 function firstAsked(
   candidates: readonly BuyerTerms[],
-  rests: (terms: BuyerTerms) => boolean,
+  restOf: (terms: BuyerTerms) => Rest | null,
 ): BuyerTerms | undefined {
-  const first = candidates.find((terms) => !rests(terms) || terms.when_unavailable === 'WAIT');
-  return first && !rests(first) ? first : undefined;
+  const first = candidates.find((terms) => restOf(terms)?.waits ?? true);
+  return first && !restOf(first) ? first : undefined;
 }
 
 function apply({ candidates, chosen }: Order, task: Task, at: Date): void {

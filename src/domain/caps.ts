@@ -71,6 +71,12 @@ export interface CapCandidate extends Pick<Hold, 'hold_id' | 'fence' | 'amount' 
 /** Who gives a hold back or forgets it. */
 export type HoldRef = Pick<Hold, 'hold_id' | 'fence'>;
 
+/** What a hold came to. */
+export interface Outcome extends HoldRef {
+  /** The money that was booked, when it may be another than was held. */
+  booked?: Micros;
+}
+
 /**
  * The model of the counters: grants slots in the order of the candidates while every window has room. A
  * repeated request gives the same grant. A later run of the lead takes its attempt's slot over, counted anew
@@ -101,11 +107,24 @@ export function grant(
   }, start);
 }
 
-/** Forgets holds; what they counted stays counted. */
-export const commit = (state: CapState, refs: readonly HoldRef[]): CapState => ({
-  ...state,
-  held: state.held.filter((hold) => !isNamed(hold, refs)),
-});
+/** Forgets holds; what they counted stays counted, in money with what was booked. */
+export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
+  const gone = state.held.filter((hold) => isNamed(hold, outcomes));
+  const more = ({ hold_id, amount }: Hold): Micros =>
+    (outcomes.find((one) => one.hold_id === hold_id)?.booked ?? amount) - amount;
+  const booked = (window: CapWindow): WindowCount => {
+    const here = gone.filter(({ keys }) => keyOf(keys, window) === state[window].key);
+    const amount = here.reduce((sum, hold) => sum + more(hold), state[window].amount);
+    return { ...state[window], amount };
+  };
+  return {
+    day: booked('day'),
+    week: booked('week'),
+    month: booked('month'),
+    total: booked('total'),
+    held: state.held.filter((hold) => !gone.includes(hold)),
+  };
+}
 
 /** Forgets holds and takes back what they counted, in the windows that are still open. */
 export function release(state: CapState, refs: readonly HoldRef[]): CapState {

@@ -10,6 +10,7 @@ import {
   type CapWindow,
   type Hold,
   type HoldRef,
+  type Outcome,
 } from '../domain/caps.js';
 import type { CapLimits } from '../domain/plan.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
@@ -152,30 +153,49 @@ function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
   return { $filter: { input: '$held', as: 'hold', cond } };
 }
 
-/** Forgets the named holds. */
-export const commitPipeline = (refs: readonly HoldRef[]): Document[] => [
-  { $set: { held: holdsOf(refs, false) } },
-];
+/** Forgets the named holds, and counts what was booked in place of what was held. */
+export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
+  const forget = { held: holdsOf(outcomes, false) };
+  if (outcomes.every(({ booked }) => booked === undefined)) return [{ $set: forget }];
+  const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
+  const booked = { $literal: outcomes.map((one) => one.booked ?? null) };
+  const at = { $indexOfArray: [ids, '$$hold.hold_id'] };
+  const amount = { $ifNull: [{ $arrayElemAt: [booked, at] }, '$$hold.amount'] };
+  const more = { $subtract: [amount, '$$hold.amount'] };
+  const amounts = Object.fromEntries(
+    WINDOWS.map((window) => [
+      `${window}.amount`,
+      { $add: [`$${window}.amount`, sumOver(goneIn(window), more)] },
+    ]),
+  );
+  return [
+    { $set: { gone: holdsOf(outcomes, true), ...forget } },
+    { $set: amounts },
+    { $unset: 'gone' },
+  ];
+}
+
+/** Of the holds that go, those that the open window counts. */
+const goneIn = (window: CapWindow): Document | string =>
+  window === 'total'
+    ? '$gone'
+    : {
+        $filter: {
+          input: '$gone',
+          as: 'hold',
+          cond: { $eq: [`$$hold.keys.${window}`, `$${window}.key`] },
+        },
+      };
 
 /** Takes back each named hold in the windows it was counted in, where those are still open. */
 export function releasePipeline(refs: readonly HoldRef[]): Document[] {
-  const back = (window: CapWindow): Document | string =>
-    window === 'total'
-      ? '$gone'
-      : {
-          $filter: {
-            input: '$gone',
-            as: 'hold',
-            cond: { $eq: [`$$hold.keys.${window}`, `$${window}.key`] },
-          },
-        };
   const lowered = Object.fromEntries(
     WINDOWS.map((window) => [
       window,
       {
         key: `$${window}.key`,
-        count: { $subtract: [`$${window}.count`, sumOver(back(window), '$$hold.leads')] },
-        amount: { $subtract: [`$${window}.amount`, sumOver(back(window), '$$hold.amount')] },
+        count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), '$$hold.leads')] },
+        amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
       },
     ]),
   );
@@ -186,7 +206,7 @@ export function releasePipeline(refs: readonly HoldRef[]): Document[] {
   ];
 }
 
-const sumOver = (holds: Document | string, value: string): Document => ({
+const sumOver = (holds: Document | string, value: Document | string): Document => ({
   $sum: { $map: { input: holds, as: 'hold', in: value } },
 });
 

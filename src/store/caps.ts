@@ -4,7 +4,7 @@
  * `src/domain/caps.ts` has the same rules as a pure model; the tests hold the two together.
  */
 import type { Collection } from 'mongodb';
-import type { Hold, HoldRef } from '../domain/caps.js';
+import type { Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import {
   adoptPipeline,
@@ -27,8 +27,11 @@ export interface CapStore {
    * the same grant.
    */
   reserve(request: ReserveRequest): Promise<Map<string, WindowKeys>>;
-  /** Forgets the holds; the count stays. Those that a later run has taken over stay. */
-  commit(id: string, refs: readonly HoldRef[]): Promise<void>;
+  /**
+   * Forgets the holds; the count stays, with the money that was booked where that is another than was held. Those
+   * that a later run has taken over stay.
+   */
+  commit(id: string, outcomes: readonly Outcome[]): Promise<void>;
   /** Forgets the holds and takes their counts back, once. Those that a later run has taken over stay. */
   release(id: string, refs: readonly HoldRef[]): Promise<void>;
   /** Makes holds of what is counted by the attempts' rows, so that a release takes it back exactly once. */
@@ -59,8 +62,8 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
       const held = (doc?.held ?? []).filter((hold) => asked.get(hold.hold_id) === hold.fence);
       return new Map(held.map((hold) => [hold.hold_id, hold.keys]));
     },
-    async commit(id, refs) {
-      await caps.updateOne({ _id: id }, commitPipeline(refs));
+    async commit(id, outcomes) {
+      await caps.updateOne({ _id: id }, commitPipeline(outcomes));
     },
     async release(id, refs) {
       await caps.updateOne({ _id: id }, releasePipeline(refs));

@@ -13,6 +13,8 @@ export interface DestinationStore {
   sleep(buyerId: string): Promise<void>;
   /** A drain is at work: producers need not wake it. */
   begin(buyerId: string, now: Date): Promise<void>;
+  /** Its queue is not drained before then: the pace it asked for. */
+  pace(buyerId: string, until: Date): Promise<void>;
   /** So many requests more have failed in a row. */
   failed(buyerId: string, orgId: string, failed: number, pause: Pause): Promise<void>;
   /** The buyer answers again. True when it was known to fail, for the one caller that changed that. */
@@ -53,6 +55,9 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
     },
     async begin(buyerId, now) {
       await destinations.updateOne({ _id: buyerId }, { $set: { awake: true, last_drain_at: now } });
+    },
+    async pace(buyerId, until) {
+      await destinations.updateOne({ _id: buyerId }, { $max: { retry_at: until } });
     },
     async failed(buyerId, orgId, failed, { pauses, open_until, retry_at }) {
       await destinations.updateOne(

@@ -34,7 +34,13 @@ interface Asked {
 
 type Step =
   | { kind: 'reserve'; day: number; fence: number; asked: Asked[] }
-  | { kind: 'commit' | 'release' | 'adopt'; fence: number; leads: number[] };
+  | {
+      kind: 'commit' | 'release' | 'adopt';
+      fence: number;
+      leads: number[];
+      /** What a commit books in place of what was held. */
+      booked?: number;
+    };
 
 /** Few, so that the steps of a sequence meet. */
 const LEADS = 4;
@@ -60,6 +66,7 @@ const ending = fc.record({
   kind: fc.constantFrom('commit' as const, 'release' as const, 'adopt' as const),
   fence,
   leads: fc.uniqueArray(lead, { minLength: 2, maxLength: LEADS }),
+  booked: fc.option(amount, { nil: undefined }),
 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: reserving, weight: 3 },
@@ -129,8 +136,9 @@ describe('caps', () => {
               const named = one.leads.map((n) => ({ hold_id: `lead-${n}`, fence: one.fence }));
               const before = model;
               if (one.kind === 'commit') {
-                await caps.commit(id, named);
-                model = commit(model, named);
+                const outcomes = named.map((ref) => ({ ...ref, booked: one.booked }));
+                await caps.commit(id, outcomes);
+                model = commit(model, outcomes);
               } else if (one.kind === 'release') {
                 await caps.release(id, named);
                 model = release(model, named);
@@ -144,7 +152,8 @@ describe('caps', () => {
               }
               for (const { hold_id, keys, amount: money, leads } of before.held) {
                 if (model.held.some((hold) => hold.hold_id === hold_id)) continue;
-                if (one.kind === 'commit') parked.set(hold_id, { keys, amount: money, leads });
+                if (one.kind === 'commit')
+                  parked.set(hold_id, { keys, amount: one.booked ?? money, leads });
                 else parked.delete(hold_id);
               }
             }

@@ -95,6 +95,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('destinations.get', () => destinations.get(many('buyer')));
   await during('destinations.wake', () => destinations.wake('buyer-1', 'org', NOW));
   await during('destinations.begin', () => destinations.begin('buyer-1', NOW));
+  await during('destinations.pace', () => destinations.pace('buyer-1', NOW));
   await during('destinations.sleep', () => destinations.sleep('buyer-1'));
   const pause = { pauses: 1, open_until: null, retry_at: NOW };
   await during('destinations.failed', () => destinations.failed('buyer-1', 'org', 1, pause));

@@ -1,0 +1,68 @@
+/** Writing down what became of leads: sales with their money, and the hand-over to the durable lane. */
+import { groupBy } from '../../src/domain/groupBy.js';
+import type { BuyerTerms } from '../../src/domain/plan.js';
+import { priceLead } from '../../src/domain/pricing.js';
+import type { Sold } from '../../src/store/leadUpdates.js';
+import type { SellingDeps } from './deps.js';
+import { commitAll } from './slots.js';
+import type { Answered, Run, Task } from './task.js';
+
+/** Writes sales down, once each. */
+export async function book(accepted: readonly Answered[], deps: SellingDeps): Promise<void> {
+  if (accepted.length === 0) return;
+  const now = deps.clock.now();
+  const sold: Sold[] = accepted.map(({ task, terms, row }) => {
+    const { price, cost, profit } = priceLead({
+      ...{ price: row.price, supplier: task.supplier, is_test: task.lead.is_test },
+      further: row.further ?? false,
+    });
+    return {
+      ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
+      sale: { buyer_id: terms.buyer_id, attempt: row.n, price, cost, at: now },
+      trail: [
+        ...task.trail,
+        { at: now, step: 'closing', result: 'ACCEPTED', buyer_id: terms.buyer_id },
+      ],
+    };
+  });
+  // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
+  const booked = accepted.map((one) =>
+    namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
+  );
+  await Promise.all([deps.leads.sell(sold, now), commitAll(booked, deps)]);
+}
+
+/** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
+export async function handOver(
+  waiting: readonly { task: Task; terms: BuyerTerms; reason: string }[],
+  run: Run,
+  now: Date,
+  deps: Pick<SellingDeps, 'leads' | 'wake'>,
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const handed = waiting.map(({ task, terms, reason }) => ({
+    leadId: task.lead._id,
+    trail: [
+      ...task.trail,
+      { at: now, step: 'closing' as const, result: 'waiting', buyer_id: terms.buyer_id, reason },
+    ],
+  }));
+  await deps.leads.hand(run.id, handed, now);
+  const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
+  for (const [orgId, group] of perOrg) {
+    deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);
+  }
+}
+
+/** A buyer whose answer names the price pays that, whatever its link says. */
+export function atPriceSaid(answer: Answered): Answered {
+  const { price } = answer.verdict;
+  if (price === undefined) return answer;
+  const { task, further, row } = answer;
+  const { cost } = priceLead({ price, supplier: task.supplier, is_test: false, further });
+  return { ...answer, row: { ...row, price, cost } };
+}
+
+/** What a sale brings is known by the answer only; until then the link's price is counted. */
+export const namesPrice = ({ delivery }: BuyerTerms): boolean =>
+  delivery.method === 'WEBHOOK' && delivery.response?.price_path !== undefined;

@@ -1,0 +1,38 @@
+/** What answers say about the buyers themselves. */
+import { pauseAfter } from '../../src/domain/breaker.js';
+import { groupBy } from '../../src/domain/groupBy.js';
+import { NO_ANSWER_RECORDED } from '../../src/store/deliveries.js';
+import type { SellingDeps } from './deps.js';
+import type { Answered } from './task.js';
+
+/** Counts failures in a row per buyer and pauses it; a buyer that answers again is well at once. */
+export async function keepHealth(
+  answers: readonly Answered[],
+  now: Date,
+  deps: SellingDeps,
+): Promise<void> {
+  // A run of ours that died says nothing about the buyer.
+  const heard = answers.filter(({ verdict }) => verdict.reason !== NO_ANSWER_RECORDED);
+  const byBuyer = groupBy(heard, ({ terms }) => terms.buyer_id);
+  const known = await deps.destinations.get([...byBuyer.keys()]);
+  await Promise.all(
+    [...byBuyer].map(async ([buyerId, group]) => {
+      const before = known.get(buyerId) ?? { failures: 0, pauses: 0, retry_at: null };
+      const orgId = group[0]?.task.lead.org_id ?? '';
+      const failed = group.filter(({ verdict }) => isFailure(verdict.result));
+      if (failed.length === group.length) {
+        const askedMs = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
+        const random = deps.clock.random();
+        const pause = pauseAfter({ before, failed: failed.length, askedMs, now, random });
+        await deps.destinations.failed(buyerId, orgId, failed.length, pause);
+        return;
+      }
+      if (before.failures === 0 || !(await deps.destinations.recovered(buyerId))) return;
+      deps.wake([buyerId], orgId, { recovered: true });
+    }),
+  );
+}
+
+/** A business refusal is an answer of a healthy buyer. */
+const isFailure = (result: Answered['verdict']['result']): boolean =>
+  result === 'not_taken' || result === 'unknown';

@@ -1,0 +1,62 @@
+/** What the delivery rows of an earlier run say. */
+import type { DeliveryVerdict } from '../../src/domain/delivery.js';
+import type { BuyerTerms } from '../../src/domain/plan.js';
+import type { DeliveryDoc } from '../../src/store/collections.js';
+import type { Answered, Missed, Task } from './task.js';
+
+/** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
+const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked', 'expired'];
+
+/** The attempt that matters: a parked row is sent again after later ones were opened. */
+export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
+  const accepted = rows.filter((row) => row.state === 'accepted');
+  if (accepted.length >= maxSells) return accepted.at(-1);
+  const decisive = rows.find((row) => DECISIVE.includes(row.state));
+  return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
+}
+
+const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
+
+/** Buyers that surely did not take the lead when they were asked, and may when they are asked again. */
+export function missedOf(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
+  return rows.flatMap((row) => {
+    const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (row.state !== 'failed' || !terms) return [];
+    return [{ terms, rowId: row._id, reason: row.reason ?? 'not_taken', retryAfterMs: 0 }];
+  });
+}
+
+export const termsOf = (task: Task, row: DeliveryDoc): BuyerTerms | undefined =>
+  task.plan.buyers.find((terms) => terms.buyer_id === row.buyer_id);
+
+const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  failed: 'not_taken',
+  abandoned: 'unknown',
+  unknown: 'unknown',
+};
+
+/** A row as the answer it stands for. */
+export function answered(task: Task, row: DeliveryDoc): Answered[] {
+  const terms = termsOf(task, row);
+  const result = VERDICTS[row.state];
+  if (!terms || !result) return [];
+  const said: DeliveryVerdict = {
+    result,
+    reason: row.reason ?? row.state,
+    ...(row.http_status === undefined ? {} : { http_status: row.http_status }),
+  };
+  return [
+    {
+      task,
+      terms,
+      row,
+      keys: row.reserved,
+      further: row.further ?? false,
+      holdId: row._id,
+      verdict: said,
+      latencyMs: row.latency_ms ?? 0,
+    },
+  ];
+}
