@@ -1,6 +1,7 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
 import { randomUUID } from 'node:crypto';
 import { rankBuyers } from '../src/domain/routing.js';
+import { withoutSuppressed } from '../src/domain/suppression.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
@@ -11,6 +12,7 @@ import { missedOf } from './selling/follow.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
+import { suppressionHits } from './suppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
   collections: Collections;
@@ -101,13 +103,15 @@ async function wantedOf(
   const current = await currentPlans(leads, deps);
   const byLead = new Map(leads.map((lead) => [lead._id, lead]));
   const earlier = await deps.deliveries.ofLeads(leads.map((lead) => lead._id));
+  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   return rows.flatMap((row) => {
     const lead = byLead.get(row.lead_id);
     const plan = lead && plans.get(planOf(lead));
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
     const own = earlier.get(lead._id) ?? [row];
-    const ranked = rankBuyers(plan, lead).candidates;
+    const eligible = rankBuyers(plan, lead).candidates;
+    const ranked = withoutSuppressed(plan, eligible, hits.get(lead._id) ?? []);
     const tried = new Set(own.map((other) => other.buyer_id));
     const candidates = ranked.filter((buyer) => !tried.has(buyer.buyer_id));
     const terms = asOfNow(pinned, current.get(lead.campaign_id));

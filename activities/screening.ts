@@ -1,4 +1,4 @@
-/** Filters and duplicates: what ends a lead before any buyer is asked. */
+/** Filters, suppression lists and duplicates: what ends a lead before any buyer is asked. */
 import { dedupeKeys } from '../src/domain/dedupe.js';
 import { screenLead } from '../src/domain/decide.js';
 import { isOpen, type Lead, type TrailEntry } from '../src/domain/lead.js';
@@ -6,13 +6,16 @@ import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
 import type { Decided } from '../src/store/leads.js';
 import type { PlanStore } from '../src/store/plans.js';
+import type { SuppressionStore } from '../src/store/suppressions.js';
 import type { LeadVerdict } from '../workflows/messages.js';
 import type { SellingDeps } from './selling/deps.js';
 import type { Run, Task } from './selling/task.js';
+import { suppressionHits } from './suppressionHits.js';
 
 export interface ScreeningDeps extends SellingDeps {
   claims: ClaimStore;
   plans: PlanStore;
+  suppressions: SuppressionStore;
 }
 
 export interface Screened {
@@ -40,12 +43,13 @@ export async function screen(
   if (leads.length === 0) return { tasks: [], verdicts: [] };
   const now = deps.clock.now();
   const plans = await deps.plans.get(leads.map(planOf));
+  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   const passing: Passing[] = [];
   const decided: Decided[] = [];
   const verdicts: LeadVerdict[] = [];
   for (const lead of leads) {
     const plan = requirePlan(plans, lead);
-    const decision = screenLead({ lead, plan, now });
+    const decision = screenLead({ lead, plan, now, hits: hits.get(lead._id) ?? [] });
     if (decision.kind === 'pass') {
       passing.push({ lead, plan, candidates: decision.candidates, trail: decision.trail });
       continue;
@@ -54,7 +58,7 @@ export async function screen(
     decided.push({
       leadId: lead._id,
       status: 'REJECTED',
-      reason: 'filtered',
+      reason: decision.reason,
       trail: decision.trail,
       set: { filter_errors: decision.filter_errors },
     });

@@ -17,6 +17,7 @@ import { destinationStore } from './store/destinations.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { planStore } from './store/plans.js';
+import { suppressionStore } from './store/suppressions.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { leadStarter } from './temporal/starters.js';
@@ -111,6 +112,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     caps: capStore(collections.caps),
     claims: claimStore(collections.claims, collections.leads),
     plans: planStore(collections.plans),
+    suppressions: suppressionStore(collections.suppressions),
     keyring: createKeyring(stack.secret),
     metrics,
     background,

@@ -3,6 +3,7 @@
  * is never sent again blindly, and what it learnt is not asked twice.
  */
 import { rankBuyers } from '../../src/domain/routing.js';
+import { withoutSuppressed } from '../../src/domain/suppression.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
@@ -10,6 +11,7 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leads.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
+import { suppressionHits } from '../suppressionHits.js';
 import { commitAll, nextRow, releaseAll, reservedFor } from './reserve.js';
 import { conclude, handOver, note, settle } from './settle.js';
 import type { Answered, Missed, Reserved, Run, Task } from './task.js';
@@ -94,6 +96,7 @@ async function trace(
     rows = await deps.deliveries.ofLeads(ids);
   }
   const plans = await deps.plans.get(leads.map(planOf));
+  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   const stale: Reserved[] = [];
   const traced = leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
@@ -106,7 +109,8 @@ async function trace(
       return [];
     }
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    const ranked = rankBuyers(plan, lead).candidates;
+    const eligible = rankBuyers(plan, lead).candidates;
+    const ranked = withoutSuppressed(plan, eligible, hits.get(lead._id) ?? []);
     const task = asTask({
       lead,
       plan,

@@ -25,7 +25,15 @@ export const isOpen = (status: LeadStatus): boolean => status === 'NEW' || statu
 /** One step of a lead's way, with the values it was decided on. */
 export interface TrailEntry {
   at: Date;
-  step: 'received' | 'filters' | 'duplicates' | 'routing' | 'caps' | 'delivery' | 'closing';
+  step:
+    | 'received'
+    | 'filters'
+    | 'suppression'
+    | 'duplicates'
+    | 'routing'
+    | 'caps'
+    | 'delivery'
+    | 'closing';
   result: string;
   buyer_id?: string;
   reason?: string;

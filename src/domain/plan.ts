@@ -118,6 +118,16 @@ export interface SupplierTerms {
   caps: CapLimits;
 }
 
+export type SuppressionScope = 'organisation' | 'campaign' | 'buyer';
+
+/** A suppression list that concerns a campaign. Its entries are looked up when a lead comes. */
+export interface SuppressionRef {
+  list_id: string;
+  scope: SuppressionScope;
+  /** Whose leads it concerns, of the scope `buyer`. */
+  buyer_id?: string;
+}
+
 export interface Plan {
   /** `${campaign_id}:${version}` */
   _id: string;
@@ -136,6 +146,8 @@ export interface Plan {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  /** Absent when no suppression list concerns the campaign: then nothing is looked up. */
+  suppression?: SuppressionRef[];
   buyers: BuyerTerms[];
   suppliers: Record<string, SupplierTerms>;
 }

@@ -14,10 +14,16 @@ export interface RoutableLead {
 
 /**
  * Why a buyer is left out. test_mode_only: a live lead, and the buyer takes test leads only. live_only: a
- * test lead, and the buyer is not in test mode.
+ * test lead, and the buyer is not in test mode. suppressed: the person is on a list of the buyer.
  */
 export type SkipReason =
-  'paused' | 'test_mode_only' | 'live_only' | 'state_missing' | 'state_not_served' | 'filtered';
+  | 'paused'
+  | 'test_mode_only'
+  | 'live_only'
+  | 'state_missing'
+  | 'state_not_served'
+  | 'filtered'
+  | 'suppressed';
 
 export interface SkippedBuyer {
   buyer_id: string;

@@ -11,6 +11,7 @@ import type {
   Plan,
   SealedValue,
   SupplierTerms,
+  SuppressionScope,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
@@ -226,6 +227,33 @@ export interface DestinationDoc {
   retry_at: Date | null;
 }
 
+/** A list of people whose leads are refused: everywhere, in a campaign, or by a buyer. */
+export interface SuppressionListDoc {
+  _id: string;
+  org_id: string;
+  scope: SuppressionScope;
+  /** The organisation, the campaign or the buyer. */
+  target_id: string;
+  /** Unique per target. */
+  name: string;
+  /** Different phones and emails on it, counted when an upload ends. */
+  entries: number;
+  created_at: Date;
+  uploaded_at: Date;
+  /** Who uploaded to it last: the id of a key, or the name of a tool. */
+  uploaded_by: string;
+  /** The plans of its target have it. */
+  published_at?: Date;
+  /** It counts no more; its entries are being deleted. */
+  removed_at?: Date;
+}
+
+/** One phone or email of a list; nothing else is known of it. */
+export interface SuppressionDoc {
+  /** `${list_id}:${md5}`: found, added and deleted by this alone. */
+  _id: string;
+}
+
 /** Tokens left of a key's allowance, refilled by the clock of the database. */
 export interface RateDoc {
   _id: string;
@@ -253,6 +281,8 @@ export interface Collections {
   deliveries: Collection<DeliveryDoc>;
   destinations: Collection<DestinationDoc>;
   rates: Collection<RateDoc>;
+  suppressionLists: Collection<SuppressionListDoc>;
+  suppressions: Collection<SuppressionDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -273,5 +303,7 @@ export function collections(db: Db): Collections {
     deliveries: db.collection('deliveries'),
     destinations: db.collection('destinations'),
     rates: db.collection('rates'),
+    suppressionLists: db.collection('suppression_lists'),
+    suppressions: db.collection('suppressions'),
   };
 }

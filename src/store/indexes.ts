@@ -113,11 +113,18 @@ export const INDEXES: readonly IndexRow[] = [
     key: { supplier_id: 1 },
     serves: 'publishing a change of a supplier to its campaigns',
   },
+  {
+    collection: 'suppression_lists',
+    key: { org_id: 1, target_id: 1, name: 1 },
+    options: { unique: true },
+    serves: 'compiling a plan: the lists that concern it; names are unique per target',
+  },
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, name: 1 },
     options: { unique: true },
-    serves: 'names are unique per organisation and kind; lists by name',
+    serves:
+      'names are unique per organisation and kind; lists by name; publishing to all campaigns',
   })),
 ];
 
