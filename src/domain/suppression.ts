@@ -8,6 +8,9 @@ import { normaliseEmail, normalisePhone } from './normalise.js';
 import type { BuyerTerms, Plan, SuppressionRef } from './plan.js';
 import type { Ranking } from './routing.js';
 
+/** Stands for the id of a filter where a list has refused a lead. */
+export const SUPPRESSION_ID = 'suppression';
+
 export type SuppressedField = 'phone' | 'email';
 
 /** MD5 of a text, lower-case hex. */
@@ -115,7 +118,7 @@ const concerning =
 
 /** Names the field, never the list: whose list it is, is nobody else's business. */
 const failureOn = (field: SuppressedField): FilterFailure => ({
-  filter_id: 'suppression',
+  filter_id: SUPPRESSION_ID,
   field,
   operator: 'NOT IN',
   value: 'suppression list',

@@ -65,7 +65,9 @@ export async function explain(client: MongoClient, name: string, sent: Sent): Pr
   const whole = await db.command({ explain: sent.command, verbosity: 'executionStats' });
   const plans = nodes(whole, 'winningPlan').flatMap((plan) => nodes(plan, 'stage', true));
   const [stats] = nodes(whole, 'executionStats');
-  const written = nodes(stats?.executionStages ?? {}, 'nMatched').map(Number);
+  const written = ['nMatched', 'nWouldDelete'].flatMap((kind) =>
+    nodes(stats?.executionStages ?? {}, kind).map(Number),
+  );
   return {
     ...sent,
     stages: plans.map((node) => String(node.stage)),

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
 import { reconcileActivities } from '../../activities/reconcile/index.js';
 import { freeKeys } from '../../activities/reconcile/keys.js';
-import { publishForBuyer, publishForSupplier } from '../../src/account/publish.js';
+import { publishForBuyer, publishForOrg, publishForSupplier } from '../../src/account/publish.js';
+import {
+  listSuppressions,
+  openSuppressionList,
+  removeSuppressions,
+} from '../../src/account/suppressions.js';
 import { deleteSupplier } from '../../src/account/suppliers.js';
 import { revokeKey } from '../../src/account/keys.js';
 import { createDirectory } from '../../src/intake/directory.js';
@@ -15,12 +20,13 @@ import { destinationStore } from '../../src/store/destinations.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { INDEXES } from '../../src/store/indexes.js';
 import { leadStore } from '../../src/store/leads.js';
+import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
 import { after, aRow, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 import { explain, record, type Explained, type Recorder } from './explain.js';
-import { seed } from './seed.js';
+import { anMd5, seed } from './seed.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
@@ -135,6 +141,23 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const refused = (call: Promise<unknown>) => call.catch(() => undefined);
   await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
   await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
+  await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
+  const suppressions = suppressionStore(collections.suppressions);
+  const query = many('lead').map((lead_id, n) => ({
+    lead_id,
+    list_ids: ['list-1', 'list-2'],
+    keys: [{ field: 'phone' as const, md5: anMd5(n) }],
+  }));
+  await during('suppressions.hits', () => suppressions.hits(query));
+  await during('suppressions.count', () => suppressions.count('list-1'));
+  const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
+  const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };
+  await during('openSuppressionList', () => refused(openSuppressionList(collections, input)));
+  await during('listSuppressions', () => listSuppressions(collections, 'org'));
+  await during('removeSuppressions', () =>
+    refused(removeSuppressions(collections, 'org', 'list-1')),
+  );
+  await during('suppressions.clear', () => suppressions.clear('list-2'));
   await during('revokeKey', () => revokeKey(collections, 'org', 'hash-2'));
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
 }

@@ -90,6 +90,9 @@ const links = (): CapDoc[] =>
     };
   });
 
+/** The n-th entry of every list. */
+export const anMd5 = (n: number): string => (n * 7_919_317).toString(16).padStart(32, '0');
+
 export async function seed(collections: Collections): Promise<void> {
   // By the real clock: MongoDB forgets these rows by its own.
   const later = new Date(Date.now() + HOUR);
@@ -171,6 +174,21 @@ export async function seed(collections: Collections): Promise<void> {
           supplier_id: `suppliers-${n % 90}`,
         })) as never[],
       ),
+    ),
+    collections.suppressionLists.insertMany(
+      times(100, (n) => ({
+        ...account,
+        _id: `list-${n}`,
+        scope: 'buyer' as const,
+        target_id: `buyers-${n}`,
+        name: `List ${n}`,
+        entries: 1_000,
+        uploaded_at: NOW,
+        uploaded_by: 'key',
+      })),
+    ),
+    collections.suppressions.insertMany(
+      times(3_000, (n) => ({ _id: `list-${n % 3}:${anMd5(Math.floor(n / 3))}` })),
     ),
     collections.apiKeys.insertMany(
       times(1_000, (n) => ({
