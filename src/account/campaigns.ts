@@ -5,7 +5,7 @@ import type { DedupeSettings, FieldRule } from '../domain/plan.js';
 import { AppError } from '../errors.js';
 import { publishCampaign } from './publish.js';
 import { definedOnly, pickDefined } from './defined.js';
-import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
+import { checkCaps, checkInteger, checkName, refuseTakenName } from './values.js';
 import type { CapInput } from './values.js';
 
 /** What a person may set on a campaign; all but the name has a default (extensions, "Campaign, links, caps"). */
@@ -111,9 +111,11 @@ function checkCampaign(input: Partial<CampaignInput>, current: DedupeSettings) {
 }
 
 function checkFields(fields: FieldRule[]): FieldRule[] {
-  const [problem] = checkFieldRules(fields);
-  if (problem === undefined) return fields;
-  throw invalidValue('fields', 'invalid_format', `${problem}.`);
+  const problems = checkFieldRules(fields).map((problem) => `${problem}.`);
+  if (problems.length === 0) return fields;
+  throw new AppError('validation_failed', problems.join(' '), {
+    field_errors: problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
+  });
 }
 
 function checkDedupe(dedupe: DedupeSettings): DedupeSettings {

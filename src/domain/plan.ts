@@ -36,6 +36,8 @@ export interface FieldRule {
   max_length?: number;
   /** Matched on a linear-time engine, so that no value can stall a worker. */
   pattern?: string;
+  /** Of a Phone: it must fit the numbering plan of its country; else a plausible length is enough. */
+  strict?: boolean;
   transforms?: Transform[];
   default?: string | number | boolean;
 }

@@ -31,6 +31,11 @@ export const INDEXES: readonly IndexRow[] = [
       'the durable lane, and a decided lead leaves the index',
   },
   {
+    collection: 'leads',
+    key: { campaign_id: 1, keys: 1, supplier_id: 1, created_at: -1 },
+    serves: "a supplier's leads with one phone or email within a campaign, newest first",
+  },
+  {
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
     options: WAITING,

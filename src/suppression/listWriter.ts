@@ -18,6 +18,9 @@ export interface ListWriter {
   count(): Promise<number>;
 }
 
+/** Where less than this part of a batch was new, most of the next will be known too. */
+const REPEAT_BELOW = 0.9;
+
 /** @throws {AppError} as `openSuppressionList` */
 export async function openListWriter(
   collections: Collections,
@@ -26,10 +29,12 @@ export async function openListWriter(
   const { _id } = await openSuppressionList(collections, input);
   const { suppressionLists } = collections;
   const entries = suppressionStore(collections.suppressions);
+  let isRepeat = false;
   return {
     listId: _id,
     async add(md5s) {
-      const added = await entries.add(_id, md5s);
+      const added = await entries.add(_id, md5s, isRepeat);
+      isRepeat = added < md5s.length * REPEAT_BELOW;
       const live = await suppressionLists.findOne(
         { _id, removed_at: { $exists: false } },
         { projection: { _id: 1 } },

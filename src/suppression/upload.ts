@@ -36,7 +36,7 @@ export interface UploadReport extends UploadProgress {
 
 const PROBLEMS_MAX = 1_000;
 /** Entries stored by one call: well within the time a call may take. */
-const BATCH = 2_000;
+const BATCH = 1_000;
 
 /**
  * Adds the phones and emails of a CSV file to a list, which is made if there is none of that name. Each counts
@@ -88,8 +88,8 @@ export async function uploadSuppressions(
       }
     }
     if (!columns) throw noColumns();
-    const { listId, count } = await store();
-    return { list_id: listId, ...progress, entries: await count(), problems };
+    const list = await store();
+    return { list_id: list.listId, ...progress, entries: await list.count(), problems };
   } catch (error) {
     // What was stored stays, and is counted where the database can still be asked.
     await (writer as ListWriter | null)?.count().catch(() => undefined);

@@ -193,7 +193,7 @@ describe('a lead on a suppression list', () => {
   });
 
   it('does not care for lists that its plan does not name, and says nothing without lists', () => {
-    const { suppression: _none, ...plan } = aPlan({ buyers: BUYERS });
+    const plan = aPlan({ buyers: BUYERS });
     const lead = { fields: someFields(), is_test: false, seed: 'l1' };
     const decision = screenLead({ lead, plan, now, hits: [hit(ORG)] });
     expect(decision.kind).toBe('pass');

@@ -19,6 +19,7 @@ import { deliveryStore } from '../../src/store/deliveries.js';
 import { destinationStore } from '../../src/store/destinations.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { INDEXES } from '../../src/store/indexes.js';
+import { leadLookup } from '../../src/store/leadLookup.js';
 import { leadStore } from '../../src/store/leads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
@@ -62,6 +63,11 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     marks.broken('fresh-1');
     await marks.flush();
   });
+
+  const found = leadLookup(collections.leads);
+  const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
+  await during('leadLookup, by key', () => found.find('supplier', key, 100));
+  await during('leadLookup, by id', () => found.find('supplier', { id: 'done-1' }, 100));
 
   const deliveries = deliveryStore(collections.deliveries);
   await during('deliveries.ofLeads', () =>
@@ -149,6 +155,13 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     keys: [{ field: 'phone' as const, md5: anMd5(n) }],
   }));
   await during('suppressions.hits', () => suppressions.hits(query));
+  await during('suppressions.add', () =>
+    suppressions.add(
+      'list-1',
+      many('x').map((_, n) => anMd5(n)),
+      true,
+    ),
+  );
   await during('suppressions.count', () => suppressions.count('list-1'));
   const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
   const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };

@@ -18,7 +18,14 @@ const one = <T>(list: readonly [T, ...T[]], n: number): T => list[n % list.lengt
 
 const leads = (): Lead[] => [
   ...times(2_000, (n) =>
-    aLead({ _id: `done-${n}`, status: one(FINAL, n), created_at: before(n * MINUTE), takes: 1 }),
+    aLead({
+      _id: `done-${n}`,
+      status: one(FINAL, n),
+      created_at: before(n * MINUTE),
+      takes: 1,
+      keys: [`phone:+1555000000${n % 50}`, `email:person.${n}@example.com`],
+      supplier_id: n % 3 === 0 ? 'another' : 'supplier',
+    }),
   ),
   ...times(100, (n) => aLead({ _id: `fresh-${n}` })),
   ...times(100, (n) => aLead({ _id: `owned-${n}`, run: 'run-1', lease_until: after(3_000) })),

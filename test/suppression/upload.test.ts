@@ -134,7 +134,7 @@ describe('uploading a suppression list', () => {
     expect(refused).toMatchObject(
       refusal('file', 'one of the columns phone, email, phone_md5, email_md5, md5'),
     );
-    expect(String((refused as Error).message)).not.toContain('555');
+    expect((refused as Error).message).not.toContain('555');
     expect(await listSuppressions(db, org)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('uploading a suppression list', () => {
     const seen: UploadProgress[] = [];
     const again = await upload(org, bytes('phone\n', lines.join('')), {}, (p) => seen.push(p));
     expect(again).toMatchObject({ added: 1_000, already_there: 4_000, entries: 5_000 });
-    expect(seen.map(({ rows }) => rows)).toEqual([2_000, 4_000, 5_000]);
+    expect(seen.map(({ rows }) => rows)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 5_000]);
   });
 
   it('gives two uploads at once one list with the people of both', async () => {
