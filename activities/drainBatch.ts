@@ -4,6 +4,7 @@ import { rankBuyers } from '../src/domain/routing.js';
 import { groupBy } from '../src/domain/groupBy.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
+import { withoutSuppressed } from '../src/domain/suppression.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
@@ -14,6 +15,7 @@ import { missedOf } from './selling/rows.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
+import { suppressionHits } from './suppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
   collections: Collections;
@@ -114,13 +116,15 @@ async function wantedOf(
   const current = await currentPlans(leads, deps);
   const byLead = new Map(leads.map((lead) => [lead._id, lead]));
   const earlier = await deps.deliveries.ofLeads(leads.map((lead) => lead._id));
+  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   return rows.flatMap((row) => {
     const lead = byLead.get(row.lead_id);
     const plan = lead && plans.get(planOf(lead));
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
     const own = earlier.get(lead._id) ?? [row];
-    const ranked = rankBuyers(plan, lead, now).candidates;
+    const eligible = rankBuyers(plan, lead, now).candidates;
+    const ranked = withoutSuppressed(plan, eligible, hits.get(lead._id) ?? []);
     const tried = new Set(own.map((other) => other.buyer_id));
     const candidates = ranked.filter((buyer) => !tried.has(buyer.buyer_id));
     const terms = asOfNow(pinned, current.get(lead.campaign_id));

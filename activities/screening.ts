@@ -1,19 +1,21 @@
-/** Filters and duplicates: what ends a lead before any buyer is asked. */
+/** Filters, suppression lists and duplicates: what ends a lead before any buyer is asked. */
 import { dedupeKeys } from '../src/domain/dedupe.js';
 import { screenLead } from '../src/domain/decide.js';
 import { isUndecided, type Lead, type TrailEntry } from '../src/domain/lead.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
-import { rankBuyers } from '../src/domain/routing.js';
 import type { Decided, Routed } from '../src/store/leadUpdates.js';
 import type { PlanStore } from '../src/store/plans.js';
+import type { SuppressionStore } from '../src/store/suppressions.js';
 import type { LeadVerdict } from '../workflows/messages.js';
 import type { SellingDeps } from './selling/deps.js';
 import type { Run, Task } from './selling/task.js';
+import { suppressionHits } from './suppressionHits.js';
 
 export interface ScreeningDeps extends SellingDeps {
   claims: ClaimStore;
   plans: PlanStore;
+  suppressions: SuppressionStore;
 }
 
 export interface Screened {
@@ -41,12 +43,13 @@ export async function screen(
   if (leads.length === 0) return { tasks: [], verdicts: [] };
   const now = deps.clock.now();
   const plans = await deps.plans.get(leads.map(planOf));
+  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   const passing: Passing[] = [];
   const decided: Decided[] = [];
   const verdicts: LeadVerdict[] = [];
   for (const lead of leads) {
     const plan = requirePlan(plans, lead);
-    const decision = screenLead({ lead, plan, now });
+    const decision = screenLead({ lead, plan, now, hits: hits.get(lead._id) ?? [] });
     if (decision.kind === 'pass') {
       passing.push({ lead, plan, candidates: decision.candidates, trail: decision.trail });
       continue;
@@ -55,7 +58,7 @@ export async function screen(
     decided.push({
       leadId: lead._id,
       status: 'REJECTED',
-      reason: 'filtered',
+      reason: decision.reason,
       trail: decision.trail,
       set: { filter_errors: decision.filter_errors },
     });
@@ -117,27 +120,14 @@ function routeToOriginal(
   if (plan.dedupe.on_duplicate !== 'ROUTE_TO_ORIGINAL' || route_to === null) return null;
   const facts = { duplicate_of: holder._id, route_to };
   Object.assign(lead, facts);
-  const { candidates, skipped } = rankBuyers(plan, lead, now);
-  const refused = skipped.filter(({ buyer_id }) => buyer_id === route_to);
+  const entry: TrailEntry = {
+    ...{ at: now, step: 'duplicates', result: 'routed', buyer_id: route_to },
+    detail: { of: holder._id },
+  };
   return {
     passing: {
-      ...{ lead, plan, candidates },
-      trail: [
-        ...trail,
-        {
-          at: now,
-          step: 'duplicates',
-          result: 'routed',
-          buyer_id: route_to,
-          detail: { of: holder._id },
-        },
-        ...refused.map((buyer): TrailEntry => ({
-          at: now,
-          step: 'routing',
-          result: 'skipped',
-          ...buyer,
-        })),
-      ],
+      ...{ lead, plan, trail: [...trail, entry] },
+      candidates: one.candidates.filter(({ buyer_id }) => buyer_id === route_to),
     },
     routed: { leadId: lead._id, ...facts },
   };

@@ -1,4 +1,4 @@
-/** The `api` role: the intake behind Koa. */
+/** The `api` role: intake and look-ups behind Koa. */
 import { createApp } from './http/app.js';
 import type { Health } from './http/health.js';
 import { createRateLimiter } from './rateLimit/limiter.js';
@@ -10,7 +10,9 @@ import { createDirectory } from './intake/directory.js';
 import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
 import { createMarks } from './intake/marks.js';
+import { createLookup } from './lookup/lookup.js';
 import { idempotencyStore } from './store/idempotency.js';
+import { leadLookup } from './store/leadLookup.js';
 import { createGroupCommit } from './temporal/groupCommit.js';
 import type { Deps } from './deps.js';
 
@@ -58,6 +60,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   });
   const app = createApp({
     intake,
+    lookup: createLookup({ directory, limiter, leads: leadLookup(collections.leads) }),
     health,
     log,
     metrics: deps.metrics,

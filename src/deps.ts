@@ -21,6 +21,7 @@ import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { turnStore } from './store/turns.js';
 import { planStore } from './store/plans.js';
+import { suppressionStore } from './store/suppressions.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { leadStarter } from './temporal/starters.js';
@@ -122,6 +123,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),
     plans: planStore(collections.plans),
+    suppressions: suppressionStore(collections.suppressions),
     keyring: createKeyring(stack.secret),
     metrics,
     background,

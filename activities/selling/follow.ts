@@ -3,11 +3,13 @@
  * is never sent again blindly, and what it learnt is not asked twice.
  */
 import { rankBuyers } from '../../src/domain/routing.js';
+import { withoutSuppressed } from '../../src/domain/suppression.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
+import { suppressionHits } from '../suppressionHits.js';
 import { book, handOver } from './book.js';
 import { nextRow, reservedFor } from './reserve.js';
 import { answered, latestOf, missedOf, termsOf } from './rows.js';
@@ -100,6 +102,7 @@ async function trace(
     rows = await deps.deliveries.ofLeads(ids);
   }
   const plans = await deps.plans.get(leads.map(planOf));
+  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   const stale: Reserved[] = [];
   const traced = leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
@@ -112,7 +115,8 @@ async function trace(
       return [];
     }
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    const ranked = rankBuyers(plan, lead, now).candidates;
+    const eligible = rankBuyers(plan, lead, now).candidates;
+    const ranked = withoutSuppressed(plan, eligible, hits.get(lead._id) ?? []);
     const task = asTask({
       lead,
       plan,

@@ -154,9 +154,11 @@ async function keepLinkFilters(
 }
 
 function checkFields(fields: FieldRule[]): FieldRule[] {
-  const [problem] = checkFieldRules(fields);
-  if (problem === undefined) return fields;
-  throw invalidValue('fields', 'invalid_format', `${problem}.`);
+  const problems = checkFieldRules(fields).map((problem) => `${problem}.`);
+  if (problems.length === 0) return fields;
+  throw new AppError('validation_failed', problems.join(' '), {
+    field_errors: problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
+  });
 }
 
 function checkDedupe(dedupe: DedupeSettings): DedupeSettings {

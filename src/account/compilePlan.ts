@@ -6,9 +6,10 @@ import type {
   CampaignSupplierDoc,
   OrgDoc,
   SupplierDoc,
+  SuppressionListDoc,
 } from '../store/collections.js';
 import { planId } from '../domain/plan.js';
-import type { BuyerTerms, FieldRule, Plan, SupplierTerms } from '../domain/plan.js';
+import type { BuyerTerms, FieldRule, Plan, SupplierTerms, SuppressionRef } from '../domain/plan.js';
 import { SYSTEM_FIELDS } from '../domain/mapping.js';
 
 /** One campaign with all that is linked to it, read from the account. */
@@ -17,11 +18,13 @@ export interface CampaignAccount {
   campaign: CampaignDoc;
   buyers: { link: CampaignBuyerDoc; buyer: BuyerDoc }[];
   suppliers: { link: CampaignSupplierDoc; supplier: SupplierDoc }[];
+  /** Of the organisation, the campaign and its buyers. */
+  suppressionLists?: SuppressionListDoc[];
 }
 
 /** The plan of a campaign as its account stands; the same account gives the same plan. */
 export function compilePlan(account: CampaignAccount, version: number): Plan {
-  const { org, campaign } = account;
+  const { org, campaign, suppressionLists = [] } = account;
   return {
     _id: planId(campaign._id, version),
     org_id: org._id,
@@ -38,6 +41,13 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     fields: mergeFields(campaign.fields),
     filters: campaign.filters,
     dedupe: campaign.dedupe,
+    ...(suppressionLists.length > 0
+      ? {
+          suppression: suppressionLists
+            .map(suppressionRef)
+            .sort((a, b) => compareText(a.list_id, b.list_id)),
+        }
+      : {}),
     buyers: account.buyers
       .map(({ link, buyer }) => buyerTerms(link, buyer))
       .sort((a, b) => compareText(a.buyer_id, b.buyer_id)),
@@ -97,6 +107,12 @@ function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): Suppli
     caps: link.caps,
   };
 }
+
+const suppressionRef = ({ _id, scope, target_id }: SuppressionListDoc): SuppressionRef => ({
+  list_id: _id,
+  scope,
+  ...(scope === 'buyer' ? { buyer_id: target_id } : {}),
+});
 
 type ActiveStatus = BuyerTerms['status'];
 

@@ -19,10 +19,14 @@ export async function loadCampaign(
     collections.campaignSuppliers.find({ campaign_id: campaignId }).toArray(),
   ]);
   if (!org) throw new AppError('not_found', `There is no organisation ${campaign.org_id}.`);
-  const [buyers, suppliers] = await Promise.all([
+  const targets = [org._id, campaignId, ...buyerLinks.map((link) => link.buyer_id)];
+  const [buyers, suppliers, suppressionLists] = await Promise.all([
     collections.buyers.find({ _id: { $in: buyerLinks.map((link) => link.buyer_id) } }).toArray(),
     collections.suppliers
       .find({ _id: { $in: supplierLinks.map((link) => link.supplier_id) } })
+      .toArray(),
+    collections.suppressionLists
+      .find({ org_id: org._id, target_id: { $in: targets }, removed_at: { $exists: false } })
       .toArray(),
   ]);
   const buyerById = new Map(buyers.map((buyer) => [buyer._id, buyer]));
@@ -30,6 +34,7 @@ export async function loadCampaign(
   return {
     org,
     campaign,
+    suppressionLists,
     buyers: buyerLinks.flatMap((link) => {
       const buyer = buyerById.get(link.buyer_id);
       return buyer ? [{ link, buyer }] : [];

@@ -48,6 +48,12 @@ async function insertNextPlan(collections: Collections, campaignId: string): Pro
   }
 }
 
+/** Publishes every campaign of the organisation. */
+export async function publishForOrg(collections: Collections, orgId: string): Promise<void> {
+  const campaigns = await collections.campaigns.distinct('_id', { org_id: orgId });
+  for (const id of campaigns) await publishCampaign(collections, id);
+}
+
 /** Publishes every campaign the buyer is linked to. */
 export async function publishForBuyer(collections: Collections, buyerId: string): Promise<void> {
   const campaigns = await collections.campaignBuyers.distinct('campaign_id', { buyer_id: buyerId });

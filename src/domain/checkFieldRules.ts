@@ -1,8 +1,10 @@
 /** What is wrong with a field mapping, before a campaign is given it. */
 import { compileField, compilePattern } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
+import { FIELD_TYPES } from './fieldTypes.js';
 import type { FieldRule } from './plan.js';
 import { FIXED_TYPES, SYSTEM_FIELDS } from './systemFields.js';
+import { TRANSFORM_NAMES } from './transforms.js';
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const CONTROL_NAME = /^(?:flo_.*|test_lead)$/;
@@ -23,10 +25,12 @@ function checkRule(rule: FieldRule): string[] {
   const problems = [
     checkName(rule.name),
     checkType(rule),
+    checkTransforms(rule),
     checkAllowedValues(rule),
     checkBounds(rule),
     checkLength(rule),
     checkPattern(rule),
+    checkStrict(rule),
   ].filter((problem) => problem !== undefined);
   return problems.length > 0 ? problems : checkDefault(rule);
 }
@@ -40,9 +44,18 @@ function checkName(name: string): string | undefined {
 }
 
 function checkType({ name, type }: FieldRule): string | undefined {
+  if (!Object.hasOwn(FIELD_TYPES, type)) {
+    return `${name}: type must be one of ${Object.keys(FIELD_TYPES).join(', ')}`;
+  }
   const system = SYSTEM_FIELDS.find((field) => field.name === name);
   if (!system || system.type === type || !FIXED_TYPES.includes(name)) return undefined;
   return `${name} is a system field and must have the type ${system.type}`;
+}
+
+function checkTransforms({ name, transforms = [] }: FieldRule): string | undefined {
+  const unknown = transforms.find((transform) => !TRANSFORM_NAMES.includes(transform));
+  if (unknown === undefined) return undefined;
+  return `${name}: transforms must be of ${TRANSFORM_NAMES.join(', ')}`;
 }
 
 function checkAllowedValues({
@@ -89,7 +102,14 @@ function checkPattern({ name, pattern }: FieldRule): string | undefined {
   return typeof compiled === 'string' ? `${name}: pattern is not valid: ${compiled}` : undefined;
 }
 
+function checkStrict({ name, type, strict, default: fallback }: FieldRule): string | undefined {
+  if (!strict) return undefined;
+  if (type !== 'Phone') return `${name}: strict is for the type Phone`;
+  return fallback === undefined ? undefined : `${name}: a strict field takes no default`;
+}
+
 function checkDefault(rule: FieldRule): string[] {
+  if (rule.default === undefined) return [];
   const reading = compileField(rule)(rule.default);
   return reading.kind === 'error'
     ? [`${rule.name}: the default breaks its own rule: ${reading.message}`]

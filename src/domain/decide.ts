@@ -3,22 +3,30 @@ import { evaluateFilters, seenBy } from './filters.js';
 import type { FilterFailure, Lead, TrailEntry } from './lead.js';
 import type { BuyerTerms, Plan } from './plan.js';
 import { rankBuyers } from './routing.js';
+import { judgeSuppression, type SuppressionHit } from './suppression.js';
 
 export type ScreenDecision =
-  | { kind: 'rejected'; filter_errors: FilterFailure[]; trail: TrailEntry[] }
+  | {
+      kind: 'rejected';
+      reason: 'filtered' | 'suppressed';
+      filter_errors: FilterFailure[];
+      trail: TrailEntry[];
+    }
   /** Best buyer first; none means that no buyer takes such a lead. */
   | { kind: 'pass'; candidates: BuyerTerms[]; trail: TrailEntry[] };
 
 /**
- * Inbound filters, then the order of the buyers. The trail says what each step saw: the filters, each buyer
- * left out with its reason, and the order. The same input gives the same decision.
+ * Inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
+ * filters, the lists, each buyer left out with its reason, and the order. The same input gives the same decision.
  */
 export function screenLead(input: {
   lead: Pick<Lead, 'fields' | 'is_test' | 'seed'>;
   plan: Plan;
   now: Date;
+  /** What the lists that the plan names have of the lead. */
+  hits?: readonly SuppressionHit[];
 }): ScreenDecision {
-  const { lead, plan, now: at } = input;
+  const { lead, plan, now: at, hits = [] } = input;
   const failures = evaluateFilters(plan.filters, lead.fields, {
     now: at,
     timeZone: plan.time_zone,
@@ -30,14 +38,21 @@ export function screenLead(input: {
       result: 'failed',
       detail: { failures: seenBy(failures) },
     };
-    return { kind: 'rejected', filter_errors: failures, trail: [trail] };
+    return { kind: 'rejected', reason: 'filtered', filter_errors: failures, trail: [trail] };
   }
-  const { candidates, skipped } = rankBuyers(plan, lead, at);
+  const passed: TrailEntry = { at, step: 'filters', result: 'passed' };
+  const judged = judgeSuppression(plan, rankBuyers(plan, lead, at), hits, at);
+  if (judged.kind === 'rejected') {
+    const { filter_errors, trail } = judged;
+    return { kind: 'rejected', reason: 'suppressed', filter_errors, trail: [passed, trail] };
+  }
+  const { candidates, skipped } = judged.ranking;
   return {
     kind: 'pass',
     candidates,
     trail: [
-      { at, step: 'filters', result: 'passed' },
+      passed,
+      ...(judged.trail ? [judged.trail] : []),
       ...skipped.map((buyer): TrailEntry => ({ at, step: 'routing', result: 'skipped', ...buyer })),
       {
         at,

@@ -12,6 +12,7 @@ import type { ZipArea } from './zips.js';
  * Why a buyer is left out. test_mode_only: a live lead, and the buyer takes test leads only. live_only: a
  * test lead, and the buyer is not in test mode. closed: outside its schedule, and leads are not held for it.
  * not_original: a repeat goes to the buyer of the lead it repeats. no_weight: its share of a WEIGHTED campaign is 0.
+ * suppressed: the person is on a list of the buyer.
  */
 export type SkipReason =
   | 'not_original'
@@ -24,7 +25,8 @@ export type SkipReason =
   | 'zip_not_served'
   | 'filtered'
   | 'closed'
-  | 'no_weight';
+  | 'no_weight'
+  | 'suppressed';
 
 /** The reason, and the values that were compared. */
 export interface Skip {

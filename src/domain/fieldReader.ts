@@ -18,6 +18,12 @@ export type Reading =
 /** Reads one raw value by one rule; absent stays absent, default and `required` are the mapping's business. */
 export type FieldReader = (raw: unknown) => Reading;
 
+/** What some rules need from outside the domain. */
+export interface FieldTools {
+  /** Whether an E.164 number fits the numbering plan of its country; needed by fields that are `strict`. */
+  isValidPhone?: (e164: string) => boolean;
+}
+
 const ABSENT: Reading = { kind: 'absent' };
 const failed = (code: FieldErrorCode, message: string): Reading => ({
   kind: 'error',
@@ -55,14 +61,21 @@ export function readScalar(
 }
 
 /**
- * Compiles one rule. The order: transforms, type, length, allowed values, bounds, pattern (found anywhere
- * in the value unless it is anchored).
- * @throws {Error} when the pattern does not compile; `checkFieldRules` reports that first
+ * Compiles one rule. The order: transforms, type, strictness, length, allowed values, bounds, pattern (found
+ * anywhere in the value unless it is anchored).
+ * @throws {Error} when the pattern does not compile (`checkFieldRules` reports that first), or a tool that the
+ * rule needs is not given
  */
-export function compileField(rule: FieldRule): FieldReader {
+export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldReader {
   const subject = rule.label ?? rule.name;
   const limit = rule.max_length ?? TEXT_LIMIT;
-  const checks = [lengthCheck(limit), allowedCheck(rule), boundsCheck(rule), patternCheck(rule)];
+  const checks = [
+    strictCheck(rule, tools),
+    lengthCheck(limit),
+    allowedCheck(rule),
+    boundsCheck(rule),
+    patternCheck(rule),
+  ];
   const type = FIELD_TYPES[rule.type];
   return (raw) => {
     const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_LIMIT));
@@ -94,6 +107,16 @@ function transformed(value: Scalar, rule: FieldRule): Scalar {
 type Check = (
   value: Scalar,
 ) => { value: Scalar; code?: undefined } | { code: FieldErrorCode; problem: string };
+
+function strictCheck({ name, strict }: FieldRule, { isValidPhone }: FieldTools): Check {
+  if (!strict) return (value) => ({ value });
+  if (!isValidPhone)
+    throw new Error(`${name} is strict, and there is nothing to check phones with`);
+  return (value) =>
+    isValidPhone(String(value))
+      ? { value }
+      : { code: 'invalid_format', problem: 'must be a phone number that exists in its country' };
+}
 
 function lengthCheck(limit: number): Check {
   return (value) =>

@@ -41,7 +41,15 @@ export const isUndecided = (status: LeadStatus): boolean =>
 /** One step of a lead's way, with the values it was decided on. */
 export interface TrailEntry {
   at: Date;
-  step: 'received' | 'filters' | 'duplicates' | 'routing' | 'caps' | 'delivery' | 'closing';
+  step:
+    | 'received'
+    | 'filters'
+    | 'suppression'
+    | 'duplicates'
+    | 'routing'
+    | 'caps'
+    | 'delivery'
+    | 'closing';
   result: string;
   buyer_id?: string;
   reason?: string;

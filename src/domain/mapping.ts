@@ -1,7 +1,7 @@
 /** The field mapping of a campaign applied to a request: what a lead's fields are, or everything wrong with them. */
 import type { FieldError } from '../errors.js';
 import { compileField, readScalar, TEXT_LIMIT } from './fieldReader.js';
-import type { FieldReader, Reading } from './fieldReader.js';
+import type { FieldReader, FieldTools, Reading } from './fieldReader.js';
 import { isCleanText, isUnsafeName } from './fields.js';
 import type { Fields, Scalar } from './lead.js';
 import type { FieldRule } from './plan.js';
@@ -31,14 +31,15 @@ const EXTRA_ERRORS = 100;
 /**
  * Compiles a campaign's whole mapping (system and custom fields) once, for many leads. The identity fields
  * are required whatever the rules say (specification 2.1), and are checked even when the rules leave them out.
- * @throws {Error} when a pattern does not compile
+ * @param tools what the rules need, see `compileField`
+ * @throws {Error} when a pattern does not compile, or a tool is missing
  */
-export function compileMapping(rules: readonly FieldRule[]): LeadMapper {
+export function compileMapping(rules: readonly FieldRule[], tools: FieldTools = {}): LeadMapper {
   const named = new Set(rules.map((rule) => rule.name));
   const missing = SYSTEM_FIELDS.filter(
     ({ name }) => IDENTITY_FIELDS.includes(name) && !named.has(name),
   );
-  const readers = [...missing, ...rules].map(mapped);
+  const readers = [...missing, ...rules].map((rule) => mapped(rule, tools));
   const known = new Set([...CONTROL_FIELDS, ...readers.map(({ name }) => name)]);
   return (body) => {
     const errors: FieldError[] = [];
@@ -65,8 +66,8 @@ export const mapLead = (
   rules: readonly FieldRule[],
 ): MappingResult => compileMapping(rules)(body);
 
-function mapped(rule: FieldRule): { name: string; read: FieldReader } {
-  const read = compileField(rule);
+function mapped(rule: FieldRule, tools: FieldTools): { name: string; read: FieldReader } {
+  const read = compileField(rule, tools);
   const fallback = read(rule.default);
   const required = rule.required || IDENTITY_FIELDS.includes(rule.name);
   const missing: Reading = {

@@ -39,6 +39,8 @@ export interface FieldRule {
   max_length?: number;
   /** Matched on a linear-time engine, so that no value can stall a worker. */
   pattern?: string;
+  /** Of a Phone: it must fit the numbering plan of its country; else a plausible length is enough. */
+  strict?: boolean;
   transforms?: Transform[];
   default?: string | number | boolean;
 }
@@ -112,6 +114,16 @@ export interface SupplierTerms {
 /** In which order the buyers that may get a lead are asked. */
 export type DistributionMethod = 'WATERFALL' | 'ROUND_ROBIN' | 'WEIGHTED' | 'HIGHEST_BID';
 
+export type SuppressionScope = 'organisation' | 'campaign' | 'buyer';
+
+/** A suppression list that concerns a campaign. Its entries are looked up when a lead comes. */
+export interface SuppressionRef {
+  list_id: string;
+  scope: SuppressionScope;
+  /** Whose leads it concerns, of the scope `buyer`. */
+  buyer_id?: string;
+}
+
 export interface Plan {
   /** `${campaign_id}:${version}` */
   _id: string;
@@ -132,6 +144,8 @@ export interface Plan {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  /** Absent when no suppression list concerns the campaign: then nothing is looked up. */
+  suppression?: SuppressionRef[];
   buyers: BuyerTerms[];
   suppliers: Record<string, SupplierTerms>;
 }

@@ -17,6 +17,9 @@ const TRANSFORMS: Record<Transform, (text: string) => string> = {
   digits: (text) => text.replace(/[^0-9]/g, ''),
 };
 
+/** Every transform that a mapping may name. */
+export const TRANSFORM_NAMES: readonly string[] = Object.keys(TRANSFORMS);
+
 /** Applies the transforms in the order in which the mapping lists them. */
 export const transformText = (text: string, transforms: readonly Transform[]): string =>
   transforms.reduce((current, name) => TRANSFORMS[name](current), text);

@@ -1,6 +1,7 @@
 /** What the HTTP layer is given. */
 import type { Intake } from '../intake/types.js';
 import type { Log } from '../log.js';
+import type { Lookup } from '../lookup/lookup.js';
 import type { Metrics } from '../metrics.js';
 import type { Health } from './health.js';
 
@@ -15,4 +16,5 @@ export interface ProcessDeps {
 
 export interface HttpDeps extends ProcessDeps {
   intake: Intake;
+  lookup: Lookup;
 }

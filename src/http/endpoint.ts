@@ -12,6 +12,8 @@ export interface Call {
   body: Record<string, unknown>;
   /** A request header by its lower-case name, as it came. */
   header(name: string): string | undefined;
+  /** The parameters of the query, decoded. */
+  query(): URLSearchParams;
   /** On the clock of `performance.now()`. */
   receivedAt: number;
   /** Calls back once: true when the answer was written, false when the connection broke first. */
@@ -34,6 +36,8 @@ export interface Endpoint<D = HttpDeps> {
   who: 'public' | 'supplier';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
+  /** Shape of the query's parameters. It documents too. */
+  query?: z.ZodType;
   /** Shape of the answer's body by status. */
   outputs: Record<number, z.ZodType>;
   /** Refusals beside those every endpoint can give. */
@@ -68,6 +72,7 @@ function callOf(ctx: Context): Call {
       const value = ctx.req.headers[name];
       return typeof value === 'string' ? value : undefined;
     },
+    query: () => new URLSearchParams(ctx.querystring),
     receivedAt: ctx.state.receivedAt,
     onClose(listener) {
       if (res.destroyed) listener(false);

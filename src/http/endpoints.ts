@@ -3,6 +3,7 @@ import type { ProcessDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 import { liveness, readiness } from './health.js';
 import { ingest } from './ingest.js';
+import { lookup } from './lookup.js';
 import { metricsPage } from './metricsPage.js';
 
 /** What every process shows of itself. */
@@ -12,4 +13,4 @@ export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
   metricsPage,
 ];
 
-export const endpoints: readonly Endpoint[] = [ingest, ...processEndpoints];
+export const endpoints: readonly Endpoint[] = [ingest, lookup, ...processEndpoints];

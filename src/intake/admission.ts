@@ -7,6 +7,7 @@ import type { Lead } from '../domain/lead.js';
 import type { Plan } from '../domain/plan.js';
 import type { Clock } from '../clock.js';
 import type { Directory, SupplierAccess } from './directory.js';
+import { fieldToolsFor } from './fieldTools.js';
 
 export interface Admitted {
   lead: Lead;
@@ -26,8 +27,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createAdmission(directory: Directory, clock: Clock): Admit {
   const mappers = new WeakMap<Plan, LeadMapper>();
-  const mapperOf = (plan: Plan): LeadMapper => {
-    const mapper = mappers.get(plan) ?? compileMapping(plan.fields);
+  const mapperOf = async (plan: Plan): Promise<LeadMapper> => {
+    const known = mappers.get(plan);
+    if (known) return known;
+    const mapper = compileMapping(plan.fields, await fieldToolsFor(plan.fields));
     mappers.set(plan, mapper);
     return mapper;
   };
@@ -51,7 +54,7 @@ export function createAdmission(directory: Directory, clock: Clock): Admit {
       const message = 'This supplier is not linked to the campaign. Ask its operator for a link.';
       throw new AppError('forbidden', message);
     }
-    const mapped = mapperOf(plan)(body);
+    const mapped = (await mapperOf(plan))(body);
     const errors = [
       ...readTestFlag(body).errors,
       ...pingErrors(plan, body),

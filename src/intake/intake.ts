@@ -19,7 +19,7 @@ import type { Item, Taken } from './handOver.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
 import { readIdempotencyKey } from './idempotencyKey.js';
 import type { Marks } from './marks.js';
-import { takeToken } from './rate.js';
+import { INGEST_ALLOWANCE, takeToken } from './rate.js';
 import { capped, pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { within } from './within.js';
@@ -64,7 +64,7 @@ async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestA
   const keyHash = hashKey(request.key);
   // Nothing is stored yet, so a database that hangs is a true no here, and an early one.
   const { access, headers } = await within(HANDED_OVER_BY_MS, TOO_SLOW, () =>
-    takeToken(keyHash, deps),
+    takeToken(keyHash, INGEST_ALLOWANCE, deps),
   );
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };

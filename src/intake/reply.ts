@@ -1,4 +1,5 @@
 /** What a supplier is told about a lead (specification 2.2, 4.2, 7.2; extensions, "Ingest"). */
+import { SUPPRESSION_ID } from '../domain/suppression.js';
 import { AppError, unavailable } from '../errors.js';
 import type { LeadAnswer } from '../store/leads.js';
 import type { IngestAnswer } from './types.js';
@@ -65,9 +66,10 @@ const NOT_YET = 'An earlier request with this lead is still being taken. Send it
 export const capped = (): AppError =>
   new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');
 
-function filtered(lead: LeadAnswer): AppError {
-  return new AppError('filtered', 'The lead did not pass the filters of the campaign', {
-    filter_errors: lead.filter_errors ?? [],
-    lead_id: lead._id,
-  });
+function filtered({ _id, filter_errors = [] }: LeadAnswer): AppError {
+  const isSuppressed = filter_errors[0]?.filter_id === SUPPRESSION_ID;
+  const message = isSuppressed
+    ? 'The lead is on a suppression list'
+    : 'The lead did not pass the filters of the campaign';
+  return new AppError('filtered', message, { filter_errors, lead_id: _id });
 }

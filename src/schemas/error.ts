@@ -17,7 +17,7 @@ const FieldFault = z.object({
   message: z.string(),
 });
 
-const FilterFault = z.object({
+export const FilterFault = z.object({
   filter_id: z.string(),
   field: z.string(),
   operator: z.string(),

@@ -18,8 +18,10 @@ import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import type { ZipArea } from '../domain/zips.js';
+import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
 export type { SealedValue } from '../domain/plan.js';
+export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
 export interface OrgDoc {
   _id: string;
@@ -273,6 +275,8 @@ export interface Collections {
   destinations: Collection<DestinationDoc>;
   rates: Collection<RateDoc>;
   turns: Collection<TurnsDoc>;
+  suppressionLists: Collection<SuppressionListDoc>;
+  suppressions: Collection<SuppressionDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -294,5 +298,7 @@ export function collections(db: Db): Collections {
     destinations: db.collection('destinations'),
     rates: db.collection('rates'),
     turns: db.collection('turns'),
+    suppressionLists: db.collection('suppression_lists'),
+    suppressions: db.collection('suppressions'),
   };
 }

@@ -32,6 +32,11 @@ export const INDEXES: readonly IndexRow[] = [
       'the durable lane, and a decided lead leaves the index',
   },
   {
+    collection: 'leads',
+    key: { campaign_id: 1, keys: 1, supplier_id: 1, created_at: -1 },
+    serves: "a supplier's leads with one phone or email within a campaign, newest first",
+  },
+  {
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
     options: WAITING,
@@ -114,11 +119,18 @@ export const INDEXES: readonly IndexRow[] = [
     key: { supplier_id: 1 },
     serves: 'publishing a change of a supplier to its campaigns',
   },
+  {
+    collection: 'suppression_lists',
+    key: { org_id: 1, target_id: 1, name: 1 },
+    options: { unique: true },
+    serves: 'compiling a plan: the lists that concern it; names are unique per target',
+  },
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, name: 1 },
     options: { unique: true },
-    serves: 'names are unique per organisation and kind; lists by name',
+    serves:
+      'names are unique per organisation and kind; lists by name; publishing to all campaigns',
   })),
 ];
 

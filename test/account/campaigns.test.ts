@@ -148,6 +148,22 @@ describe('campaigns', () => {
     });
   });
 
+  it('name every problem of a field mapping at once', async () => {
+    const { org, campaign } = await newCampaign();
+    const fields = [
+      { name: 'Roof Age', type: 'Number', required: true, ping_required: false },
+      { name: 'roof', type: 'String', strict: true, required: true, ping_required: false },
+    ] as const;
+    await expect(updateCampaign(db, org, campaign, { fields: [...fields] })).rejects.toMatchObject({
+      extras: {
+        field_errors: [
+          { field: 'fields', message: expect.stringContaining('"Roof Age" is not a field name') },
+          { field: 'fields', message: 'roof: strict is for the type Phone.' },
+        ],
+      },
+    });
+  });
+
   it('change only what is given, and only of the own organisation', async () => {
     const { org, campaign } = await newCampaign();
     const changed = await updateCampaign(db, org, campaign, {

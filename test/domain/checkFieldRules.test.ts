@@ -14,6 +14,7 @@ describe('checkFieldRules', () => {
       }),
       aField({ name: 'age', type: 'Number', min: 18, max: 99, default: 21 }),
       aField({ name: 'zip2', pattern: '^[0-9]{5}$', max_length: 5 }),
+      aField({ name: 'callback', type: 'Phone', strict: true }),
     ];
     expect(checkFieldRules([...SYSTEM_FIELDS, ...custom])).toEqual([]);
   });
@@ -30,6 +31,17 @@ describe('checkFieldRules', () => {
     [{ name: 'flo_campaign_id' }, /flo_campaign_id is a reserved name/],
     [{ name: 'test_lead' }, /test_lead is a reserved name/],
     [{ name: 'phone', type: 'String' }, /phone is a system field and must have the type Phone/],
+    [
+      { type: 'Text' as FieldRule['type'] },
+      /case_type: type must be one of String, Number, Boolean/,
+    ],
+    [{ type: 'toString' as FieldRule['type'] }, /case_type: type must be one of/],
+    [
+      { transforms: ['trim', 'reverse' as 'trim'] },
+      /case_type: transforms must be of trim, lowercase, uppercase, titlecase, phone_e164/,
+    ],
+    [{ strict: true }, /case_type: strict is for the type Phone/],
+    [{ type: 'Phone', strict: true, default: '5551234567' }, /a strict field takes no default/],
     [{ type: 'List of Allowed Values' }, /case_type needs its allowed_values/],
     [{ allowed_values: [] }, /must name at least one value/],
     [{ allowed_values: ['A', ' '] }, /must not be empty text/],

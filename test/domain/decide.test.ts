@@ -20,6 +20,7 @@ describe('screenLead', () => {
     );
     expect(decision).toEqual({
       kind: 'rejected',
+      reason: 'filtered',
       filter_errors: [
         {
           filter_id: 'tx',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { fieldToolsFor } from '../../src/intake/fieldTools.js';
 import { compileMapping, mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import { aBody, aField } from './builders.js';
@@ -120,6 +121,38 @@ describe('mapLead', () => {
     expect(mapper(aBody())).toEqual(mapLead(aBody(), SYSTEM_FIELDS));
     expect(mapper(aBody({ phone: '' }))).toMatchObject({ ok: false });
     expect(mapper(aBody())).toMatchObject({ ok: true });
+  });
+
+  it('takes a strict phone only when the numbering plan has it', async () => {
+    const rules = [
+      ...SYSTEM_FIELDS.map((rule) => (rule.name === 'phone' ? { ...rule, strict: true } : rule)),
+      aField({ name: 'callback', type: 'Phone', strict: true }),
+      aField({ name: 'other', type: 'Phone' }),
+    ];
+    const mapper = compileMapping(rules, await fieldToolsFor(rules));
+    const good = { phone: '(212) 555-0123', callback: '+44 20 7946 0018', other: '5551234567' };
+    expect(mapper(aBody(good))).toMatchObject({
+      ok: true,
+      fields: { phone: '+12125550123', callback: '+442079460018', other: '+15551234567' },
+    });
+    const bad = { phone: '5551234567', callback: '+999 1234567890', other: '5551234567' };
+    const problem = 'must be a phone number that exists in its country';
+    expect(mapper(aBody(bad))).toEqual({
+      ok: false,
+      errors: [
+        { field: 'phone', code: 'invalid_format', message: `Phone ${problem}` },
+        { field: 'callback', code: 'invalid_format', message: `callback ${problem}` },
+      ],
+    });
+    expect(mapper(aBody({ phone: '12' }))).toMatchObject({
+      errors: [{ field: 'phone', message: 'Phone must be 10-15 digits' }],
+    });
+  });
+
+  it('does not compile a strict field without the numbering plans, and asks for none otherwise', async () => {
+    const strict = [aField({ name: 'callback', type: 'Phone', strict: true })];
+    expect(() => compileMapping(strict)).toThrow('callback is strict');
+    expect(await fieldToolsFor(SYSTEM_FIELDS)).toEqual({});
   });
 
   it('refuses to compile a pattern that is none', () => {

@@ -59,6 +59,28 @@ describe('a request that is refused', () => {
     expect(await leads()).toEqual([]);
   });
 
+  it('is 400 on a phone that no numbering plan has, where the campaign is strict', async () => {
+    const phone: FieldRule = {
+      name: 'phone',
+      label: 'Phone',
+      type: 'Phone',
+      required: true,
+      ping_required: false,
+      strict: true,
+    };
+    const { post } = await scene.market({ campaign: { fields: [phone] } });
+    const answer = await post({ phone: '5551234567' });
+    expectRefusal(answer, 400, 'validation_failed');
+    expect(answer.body.field_errors).toEqual([
+      {
+        field: 'phone',
+        code: 'invalid_format',
+        message: 'Phone must be a phone number that exists in its country',
+      },
+    ]);
+    expect((await post({ phone: '2125550123' })).status).toBe(201);
+  });
+
   it('is 400 without the ids of campaign and supplier', async () => {
     const { post } = await scene.market();
     const answer = await post({ flo_campaign_id: '', flo_supplier_id: 7 });

@@ -65,7 +65,9 @@ export async function explain(client: MongoClient, name: string, sent: Sent): Pr
   const whole = await db.command({ explain: sent.command, verbosity: 'executionStats' });
   const plans = nodes(whole, 'winningPlan').flatMap((plan) => nodes(plan, 'stage', true));
   const [stats] = nodes(whole, 'executionStats');
-  const written = nodes(stats?.executionStages ?? {}, 'nMatched').map(Number);
+  const written = ['nMatched', 'nWouldDelete'].flatMap((kind) =>
+    nodes(stats?.executionStages ?? {}, kind).map(Number),
+  );
   return {
     ...sent,
     stages: plans.map((node) => String(node.stage)),
@@ -96,3 +98,9 @@ function namedIds(command: Document): number {
   if (id === undefined) return Array.isArray(filter.$or) ? filter.$or.length : 0;
   return typeof id === 'object' && Array.isArray(id.$in) ? id.$in.length : 1;
 }
+
+/** An index as MongoDB names it. */
+export const nameOf = (key: Document) =>
+  Object.entries(key)
+    .map(([field, order]) => `${field}_${String(order)}`)
+    .join('_');

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
 import { reconcileActivities } from '../../activities/reconcile/index.js';
 import { freeKeys } from '../../activities/reconcile/keys.js';
-import { publishForBuyer, publishForSupplier } from '../../src/account/publish.js';
+import { publishForBuyer, publishForOrg, publishForSupplier } from '../../src/account/publish.js';
+import {
+  listSuppressions,
+  openSuppressionList,
+  removeSuppressions,
+} from '../../src/account/suppressions.js';
 import { deleteSupplier } from '../../src/account/suppliers.js';
 import { revokeKey } from '../../src/account/keys.js';
 import { createDirectory } from '../../src/intake/directory.js';
@@ -16,13 +21,15 @@ import { turnStore } from '../../src/store/turns.js';
 import { afterTurn } from '../../src/domain/turns.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { INDEXES } from '../../src/store/indexes.js';
+import { leadLookup } from '../../src/store/leadLookup.js';
 import { leadStore } from '../../src/store/leads.js';
+import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
 import { after, aRow, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
-import { explain, record, type Explained, type Recorder } from './explain.js';
-import { seed } from './seed.js';
+import { explain, nameOf, record, type Explained, type Recorder } from './explain.js';
+import { anMd5, seed } from './seed.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
@@ -60,6 +67,11 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     marks.broken('fresh-1');
     await marks.flush();
   });
+
+  const found = leadLookup(collections.leads);
+  const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
+  await during('leadLookup, by key', () => found.find('supplier', key, 100));
+  await during('leadLookup, by id', () => found.find('supplier', { id: 'done-1' }, 100));
 
   const deliveries = deliveryStore(collections.deliveries);
   await during('deliveries.ofLeads', () =>
@@ -146,6 +158,30 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const refused = (call: Promise<unknown>) => call.catch(() => undefined);
   await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
   await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
+  await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
+  const suppressions = suppressionStore(collections.suppressions);
+  const query = many('lead').map((lead_id, n) => ({
+    lead_id,
+    list_ids: ['list-1', 'list-2'],
+    keys: [{ field: 'phone' as const, md5: anMd5(n) }],
+  }));
+  await during('suppressions.hits', () => suppressions.hits(query));
+  await during('suppressions.add', () =>
+    suppressions.add(
+      'list-1',
+      many('x').map((_, n) => anMd5(n)),
+      true,
+    ),
+  );
+  await during('suppressions.count', () => suppressions.count('list-1'));
+  const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
+  const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };
+  await during('openSuppressionList', () => refused(openSuppressionList(collections, input)));
+  await during('listSuppressions', () => listSuppressions(collections, 'org'));
+  await during('removeSuppressions', () =>
+    refused(removeSuppressions(collections, 'org', 'list-1')),
+  );
+  await during('suppressions.clear', () => suppressions.clear('list-2'));
   await during('revokeKey', () => revokeKey(collections, 'org', 'hash-2'));
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
 }
@@ -172,11 +208,6 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
   const realClock = { ...clock, now: () => new Date() };
   await during('freeKeys', () => freeKeys({ collections, clock: realClock }));
 }
-
-const nameOf = (key: Document) =>
-  Object.entries(key)
-    .map(([field, order]) => `${field}_${String(order)}`)
-    .join('_');
 
 describe('indexes', () => {
   let database: TestDatabase;

@@ -18,7 +18,14 @@ const one = <T>(list: readonly [T, ...T[]], n: number): T => list[n % list.lengt
 
 const leads = (): Lead[] => [
   ...times(2_000, (n) =>
-    aLead({ _id: `done-${n}`, status: one(FINAL, n), created_at: before(n * MINUTE), takes: 1 }),
+    aLead({
+      _id: `done-${n}`,
+      status: one(FINAL, n),
+      created_at: before(n * MINUTE),
+      takes: 1,
+      keys: [`phone:+1555000000${n % 50}`, `email:person.${n}@example.com`],
+      supplier_id: n % 3 === 0 ? 'another' : 'supplier',
+    }),
   ),
   ...times(100, (n) => aLead({ _id: `fresh-${n}` })),
   ...times(100, (n) => aLead({ _id: `owned-${n}`, run: 'run-1', lease_until: after(3_000) })),
@@ -89,6 +96,9 @@ const links = (): CapDoc[] =>
       held: n % 10 === 0 ? [{ ...lead, hold_id: `done-${n}:1` }] : [],
     };
   });
+
+/** The n-th entry of every list. */
+export const anMd5 = (n: number): string => (n * 7_919_317).toString(16).padStart(32, '0');
 
 export async function seed(collections: Collections): Promise<void> {
   // By the real clock: MongoDB forgets these rows by its own.
@@ -171,6 +181,21 @@ export async function seed(collections: Collections): Promise<void> {
           supplier_id: `suppliers-${n % 90}`,
         })) as never[],
       ),
+    ),
+    collections.suppressionLists.insertMany(
+      times(100, (n) => ({
+        ...account,
+        _id: `list-${n}`,
+        scope: 'buyer' as const,
+        target_id: `buyers-${n}`,
+        name: `List ${n}`,
+        entries: 1_000,
+        uploaded_at: NOW,
+        uploaded_by: 'key',
+      })),
+    ),
+    collections.suppressions.insertMany(
+      times(3_000, (n) => ({ _id: `list-${n % 3}:${anMd5(Math.floor(n / 3))}` })),
     ),
     collections.apiKeys.insertMany(
       times(1_000, (n) => ({

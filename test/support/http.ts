@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { AppError } from '../../src/errors.js';
 import { createApp } from '../../src/http/app.js';
 import type { HttpDeps } from '../../src/http/deps.js';
 import { listen, type HttpServer, type ListenOptions } from '../../src/http/server.js';
@@ -55,6 +56,9 @@ export function startServer(
 ): Promise<HttpServer> {
   const app = createApp({
     intake: fakeIntake(),
+    lookup: {
+      find: () => Promise.reject(new AppError('not_found', 'You have sent no such lead.')),
+    },
     health: { check: () => Promise.resolve({ ok: true, dependencies: {} }) },
     log: createLog('silent', 'test'),
     metrics: createMetrics(),

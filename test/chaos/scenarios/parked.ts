@@ -15,7 +15,7 @@ import {
   type ScenarioOptions,
 } from './scenario.js';
 import { onStage, type Stage } from './stage.js';
-import { cell, type Table } from './table.js';
+import { cell, describeTable, type Table } from './table.js';
 
 const LEADS = 100_000;
 const DRAIN_S = 20;
@@ -71,6 +71,8 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
   const full = await measure(stage, pace);
   const probes = (await pausesOf(stage, lane)) - pausesBefore;
   const mended = sum(Object.values(world.reconciled));
+  // The drain of a long queue takes an hour; this is known now.
+  describeTable(cpuTable(idle, full, queue)).forEach(say);
 
   say('the buyer is well again');
   const well = Date.now();

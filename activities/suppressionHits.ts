@@ -1,0 +1,26 @@
+/** What the suppression lists have of a group of leads, as they stand now. */
+import type { Lead } from '../src/domain/lead.js';
+import type { Plan } from '../src/domain/plan.js';
+import { suppressionKeys, type SuppressionHit } from '../src/domain/suppression.js';
+import { md5 } from '../src/suppression/md5.js';
+import type { SuppressionQuery, SuppressionStore } from '../src/store/suppressions.js';
+
+/** Looks up the leads whose plan names a list, all together; asks nothing when there is none. */
+export async function suppressionHits(
+  leads: readonly Lead[],
+  planOf: (lead: Lead) => Plan | undefined,
+  { suppressions }: { suppressions: SuppressionStore },
+): Promise<Map<string, SuppressionHit[]>> {
+  const queries = leads.flatMap((lead): SuppressionQuery[] => {
+    const lists = planOf(lead)?.suppression ?? [];
+    if (lists.length === 0) return [];
+    return [
+      {
+        lead_id: lead._id,
+        list_ids: lists.map(({ list_id }) => list_id),
+        keys: suppressionKeys(lead.fields, md5),
+      },
+    ];
+  });
+  return queries.length === 0 ? new Map() : suppressions.hits(queries);
+}

@@ -1,0 +1,136 @@
+/** Suppression lists of an account: making them, showing them, removing them (extensions, "Ingest"). */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors.js';
+import type { Collections, SuppressionListDoc } from '../store/collections.js';
+import { suppressionStore } from '../store/suppressions.js';
+import { findBuyer } from './buyers.js';
+import { findCampaign } from './campaigns.js';
+import { publishCampaign, publishForBuyer, publishForOrg } from './publish.js';
+import { checkName, invalidValue } from './values.js';
+
+/** Whose leads a list concerns. */
+export type SuppressionTarget =
+  | { scope: 'organisation' }
+  | { scope: 'campaign'; campaign_id: string }
+  | { scope: 'buyer'; buyer_id: string };
+
+export interface SuppressionListInput {
+  org_id: string;
+  target: SuppressionTarget;
+  /** A list of the target that has this name already is added to. */
+  name: string;
+  /** The id of a key, or the name of a tool. */
+  uploaded_by: string;
+}
+
+/** Each is looked up for every lead of the target. */
+const LISTS_PER_TARGET = 20;
+
+/**
+ * The list of that name, made and put into the plans of the target's campaigns if it is new: from then on its
+ * entries count as they come.
+ * @throws {AppError} `not_found` for the target; `validation_failed` for a bad name, too many lists, or a list
+ * of that name that is being removed
+ */
+export async function openSuppressionList(
+  collections: Collections,
+  input: SuppressionListInput,
+): Promise<SuppressionListDoc> {
+  const name = checkName(input.name);
+  const { org_id, uploaded_by } = input;
+  const target_id = await findTarget(collections, org_id, input.target);
+  const place = { org_id, target_id };
+  const known = await collections.suppressionLists
+    .find(place, { projection: { name: 1 } })
+    .toArray();
+  if (known.length >= LISTS_PER_TARGET && !known.some((list) => list.name === name)) {
+    const message = `There can be at most ${LISTS_PER_TARGET} lists here. Add to one of them, or remove one.`;
+    throw invalidValue('name', 'not_allowed', message);
+  }
+  const now = new Date();
+  const { scope } = input.target;
+  const list = await collections.suppressionLists.findOneAndUpdate(
+    { ...place, name },
+    {
+      $set: { uploaded_at: now, uploaded_by },
+      $setOnInsert: { _id: randomUUID(), scope, entries: 0, created_at: now },
+    },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (!list || list.removed_at) {
+    const message = `The list "${name}" is being removed. Wait until it is gone, or use another name.`;
+    throw invalidValue('name', 'not_allowed', message);
+  }
+  // Whoever made it may have been stopped before the plans had it.
+  if (!list.published_at) {
+    await publishFor(list, collections);
+    await collections.suppressionLists.updateOne(
+      { _id: list._id },
+      { $set: { published_at: now } },
+    );
+  }
+  return list;
+}
+
+/** The lists of an organisation, of every target. */
+export const listSuppressions = (
+  collections: Collections,
+  orgId: string,
+): Promise<SuppressionListDoc[]> =>
+  collections.suppressionLists
+    .find({ org_id: orgId })
+    .sort({ org_id: 1, target_id: 1, name: 1 })
+    .toArray();
+
+/**
+ * Takes a list out of the plans, then deletes its entries: nobody on it is refused from now on. Cut off half-way
+ * it can be called again.
+ * @throws {AppError} `not_found` when the organisation has no such list
+ */
+export async function removeSuppressions(
+  collections: Collections,
+  orgId: string,
+  listId: string,
+): Promise<void> {
+  const list = await collections.suppressionLists.findOneAndUpdate(
+    { _id: listId, org_id: orgId },
+    { $min: { removed_at: new Date() } },
+    { returnDocument: 'after' },
+  );
+  if (!list) throw listNotFound(listId);
+  await publishFor(list, collections);
+  await suppressionStore(collections.suppressions).clear(listId);
+  await collections.suppressionLists.deleteOne({ _id: listId });
+}
+
+export const listNotFound = (listId: string): AppError =>
+  new AppError('not_found', `There is no suppression list ${listId}.`);
+
+/** @throws {AppError} `not_found` when it is not the organisation's */
+async function findTarget(
+  collections: Collections,
+  orgId: string,
+  target: SuppressionTarget,
+): Promise<string> {
+  switch (target.scope) {
+    case 'organisation':
+      return orgId;
+    case 'campaign':
+      return (await findCampaign(collections, orgId, target.campaign_id))._id;
+    case 'buyer':
+      return (await findBuyer(collections, orgId, target.buyer_id))._id;
+  }
+}
+
+/** Makes the plans of the campaigns that the list concerns anew. */
+async function publishFor(list: SuppressionListDoc, collections: Collections): Promise<void> {
+  switch (list.scope) {
+    case 'organisation':
+      return publishForOrg(collections, list.target_id);
+    case 'campaign':
+      await publishCampaign(collections, list.target_id);
+      return;
+    case 'buyer':
+      return publishForBuyer(collections, list.target_id);
+  }
+}

@@ -1,0 +1,22 @@
+/** `GET /api/v1/leads/lookup`: what became of a supplier's own lead. */
+import { LookupQuery, LookupResult } from '../schemas/lookup.js';
+import type { HttpDeps } from './deps.js';
+import type { Call, Endpoint, Reply } from './endpoint.js';
+
+export const lookup: Endpoint = {
+  id: 'lookUpLead',
+  method: 'get',
+  path: '/api/v1/leads/lookup',
+  summary: 'Look up what became of a lead you have sent',
+  who: 'supplier',
+  query: LookupQuery,
+  outputs: { 200: LookupResult },
+  errors: ['validation_failed', 'unauthorized', 'not_found', 'rate_limited', 'unavailable'],
+  async handle(call: Call, { lookup: leads }: Pick<HttpDeps, 'lookup'>): Promise<Reply> {
+    const { data, headers } = await leads.find({
+      key: call.header('x-api-key'),
+      query: call.query(),
+    });
+    return { status: 200, headers: { ...headers, 'cache-control': 'no-store' }, body: { data } };
+  },
+};

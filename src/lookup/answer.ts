@@ -1,0 +1,67 @@
+/** What a supplier is told of a lead later: the same truths as at ingest (see `intake/reply.ts`). */
+import type { FilterFailure } from '../domain/lead.js';
+import type { FoundLead } from '../store/leadLookup.js';
+
+export interface LookupData {
+  id: string;
+  /** NEW: taken in, and nothing is promised yet. */
+  status: 'NEW' | 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | 'EXPIRED';
+  /** Null, but present, when no buyer has it. */
+  buyer_id: string | null;
+  campaign_id: string;
+  delivery?: 'delivered' | 'pending';
+  duplicate_of?: string;
+  /** REJECTED: the error code of ingest. */
+  reason?: 'filtered' | 'supplier_capped';
+  filter_errors?: FilterFailure[];
+  is_test: boolean;
+  created_at: string;
+  decided_at?: string;
+  /** How many leads of the supplier the look-up fits, at most 100; this is the newest. */
+  matches: number;
+}
+
+export function lookupData(lead: FoundLead, matches: number): LookupData {
+  return {
+    id: lead._id,
+    ...standingOf(lead),
+    campaign_id: lead.campaign_id,
+    is_test: lead.is_test,
+    created_at: lead.created_at.toISOString(),
+    ...(lead.decided_at ? { decided_at: lead.decided_at.toISOString() } : {}),
+    matches,
+  };
+}
+
+type Standing = Omit<
+  LookupData,
+  'id' | 'campaign_id' | 'is_test' | 'created_at' | 'decided_at' | 'matches'
+>;
+
+function standingOf(lead: FoundLead): Standing {
+  const { status, buyer_id } = lead;
+  const duplicate = lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of };
+  switch (status) {
+    case 'SELLING':
+    case 'ACCEPTED':
+      return { status: 'ACCEPTED', buyer_id, delivery: 'delivered', ...duplicate };
+    case 'PENDING':
+      // The word that was given at ingest holds until it is kept or has expired.
+      return { status: 'ACCEPTED', buyer_id: null, delivery: 'pending', ...duplicate };
+    case 'REJECTED':
+      if (lead.refusal) return { status, buyer_id: null, reason: lead.refusal };
+      return {
+        status,
+        buyer_id: null,
+        reason: 'filtered',
+        filter_errors: lead.filter_errors ?? [],
+      };
+    case 'DUPLICATE':
+    case 'UNMATCHED':
+    case 'EXPIRED':
+      return { status, buyer_id: null, ...duplicate };
+    case 'NEW':
+    case 'WITHDRAWN':
+      return { status: 'NEW', buyer_id: null };
+  }
+}

@@ -1,0 +1,78 @@
+/** What became of a supplier's own lead (extensions, "Ingest"). */
+import { MongoError } from 'mongodb';
+import { hashKey, isWellFormedKey } from '../auth/keys.js';
+import { AppError, unavailable } from '../errors.js';
+import { requireSupplier, unauthorized } from '../intake/access.js';
+import type { Directory } from '../intake/directory.js';
+import { takeToken, type Allowance } from '../intake/rate.js';
+import type { RateLimiter } from '../rateLimit/limiter.js';
+import type { LeadLookup } from '../store/leadLookup.js';
+import { lookupData, type LookupData } from './answer.js';
+import { readCriteria } from './criteria.js';
+
+export interface LookupRequest {
+  /** The raw `x-api-key` header. */
+  key: string | undefined;
+  query: URLSearchParams;
+}
+
+export interface LookupAnswer {
+  data: LookupData;
+  /** Headers to set: the RateLimit fields. */
+  headers: Record<string, string>;
+}
+
+export interface Lookup {
+  /**
+   * The newest lead that fits.
+   * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
+   */
+  find(request: LookupRequest): Promise<LookupAnswer>;
+}
+
+export interface LookupDeps {
+  directory: Directory;
+  limiter: RateLimiter;
+  leads: LeadLookup;
+}
+
+/** 10 a second, and bursts of 20 a second for 5 seconds, for every supplier. */
+const ALLOWANCE: Allowance = {
+  name: 'lookup',
+  limitOf: () => ({ per_second: 10, burst_per_second: 20, burst_seconds: 5 }),
+  counted: 'look-ups',
+  again: 'Ask again',
+};
+
+/** Of leads with one phone or email so many are counted. */
+const MATCHES_MAX = 100;
+
+export const createLookup = (deps: LookupDeps): Lookup => ({
+  async find(request) {
+    try {
+      return await find(request, deps);
+    } catch (error) {
+      if (!(error instanceof MongoError)) throw error;
+      throw unavailable('Leads cannot be looked up now. Ask again.', error);
+    }
+  },
+});
+
+async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<LookupAnswer> {
+  if (key === undefined || !isWellFormedKey(key)) throw unauthorized();
+  const keyHash = hashKey(key);
+  const { access, headers } = await takeToken(keyHash, ALLOWANCE, deps);
+  try {
+    const criteria = readCriteria(query);
+    // What this process remembers may be old: a key that was revoked reads nothing any more.
+    await deps.directory.refresh([access.org_id]);
+    const { supplier_id } = await requireSupplier(keyHash, deps.directory);
+    const found = await deps.leads.find(supplier_id, criteria, MATCHES_MAX);
+    const [newest] = found;
+    if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
+    return { data: lookupData(newest, found.length), headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+/** Finding the leads of a supplier by what it knows of them. */
+import type { Collection, Filter } from 'mongodb';
+import type { Lead } from '../domain/lead.js';
+
+/** What a supplier may be told about a lead. */
+export type FoundLead = Pick<
+  Lead,
+  | '_id'
+  | 'campaign_id'
+  | 'status'
+  | 'is_test'
+  | 'buyer_id'
+  | 'duplicate_of'
+  | 'filter_errors'
+  | 'refusal'
+  | 'created_at'
+  | 'decided_at'
+>;
+
+/** Either the lead's id, or one of its keys (`phone:+1…`, `email:…`) within a campaign. */
+export type LeadCriteria =
+  { id: string; campaign_id?: string } | { key: string; campaign_id: string };
+
+export interface LeadLookup {
+  /**
+   * Newest first, at most `limit`. Left out are leads of which their supplier was told nothing: those taken
+   * back (503), and requests sent again that were given the answer of the first.
+   */
+  find(supplierId: string, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
+}
+
+const FIELDS = {
+  campaign_id: 1,
+  status: 1,
+  is_test: 1,
+  buyer_id: 1,
+  duplicate_of: 1,
+  filter_errors: 1,
+  refusal: 1,
+  created_at: 1,
+  decided_at: 1,
+} as const;
+
+export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({
+  find(supplier_id, criteria, limit) {
+    const cursor = leads.find<FoundLead>(
+      {
+        ...filterOf(criteria),
+        supplier_id,
+        status: { $ne: 'WITHDRAWN' },
+        replay_of: { $exists: false },
+      },
+      { projection: FIELDS, limit },
+    );
+    return ('key' in criteria ? cursor.sort({ created_at: -1 }) : cursor).toArray();
+  },
+});
+
+function filterOf(criteria: LeadCriteria): Filter<Lead> {
+  if ('key' in criteria) return { campaign_id: criteria.campaign_id, keys: criteria.key };
+  const { id, campaign_id } = criteria;
+  return { _id: id, ...(campaign_id === undefined ? {} : { campaign_id }) };
+}

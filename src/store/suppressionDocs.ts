@@ -1,0 +1,29 @@
+/** Suppression lists as they are stored. */
+import type { SuppressionScope } from '../domain/plan.js';
+
+/** A list of people whose leads are refused: everywhere, in a campaign, or by a buyer. */
+export interface SuppressionListDoc {
+  _id: string;
+  org_id: string;
+  scope: SuppressionScope;
+  /** The organisation, the campaign or the buyer. */
+  target_id: string;
+  /** Unique per target. */
+  name: string;
+  /** Different phones and emails on it, counted when an upload ends. */
+  entries: number;
+  created_at: Date;
+  uploaded_at: Date;
+  /** Who uploaded to it last: the id of a key, or the name of a tool. */
+  uploaded_by: string;
+  /** The plans of its target have it. */
+  published_at?: Date;
+  /** It counts no more; its entries are being deleted. */
+  removed_at?: Date;
+}
+
+/** One phone or email of a list; nothing else is known of it. */
+export interface SuppressionDoc {
+  /** `${list_id}:${md5}`: found, added and deleted by this alone. */
+  _id: string;
+}

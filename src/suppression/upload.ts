@@ -1,0 +1,122 @@
+/** Uploading a suppression list: a CSV file of any length, read and stored as it comes. */
+import type { SuppressionListInput } from '../account/suppressions.js';
+import type { Collections } from '../store/collections.js';
+import { readRows, type CsvRow } from './csv.js';
+import { openListWriter, type ListWriter } from './listWriter.js';
+import { columnsOf, noColumns, readValue, shapeOf, type Column } from './values.js';
+
+export interface UploadProgress {
+  /** Rows read, without the header and blank lines. */
+  rows: number;
+  /** Phones and emails that are on the list since. */
+  added: number;
+  already_there: number;
+  /** Values, or whole rows, that could not be read. */
+  bad: number;
+}
+
+/** One value that could not be read. */
+export interface BadValue {
+  /** Of the file, from 1. */
+  line: number;
+  /** Null when the whole row could not be read. */
+  column: string | null;
+  rule: string;
+  /** Its shape only: nothing of a person is repeated. */
+  value: string;
+}
+
+export interface UploadReport extends UploadProgress {
+  list_id: string;
+  /** Different phones and emails on the list now. */
+  entries: number;
+  /** The first 1,000 of the bad ones. */
+  problems: BadValue[];
+}
+
+const PROBLEMS_MAX = 1_000;
+/** Entries stored by one call: well within the time a call may take. */
+const BATCH = 1_000;
+
+/**
+ * Adds the phones and emails of a CSV file to a list, which is made if there is none of that name. Each counts
+ * from the next lead after it was stored. Cut off half-way, what was stored stays; the same file may be
+ * uploaded again.
+ * @param source the bytes of the file; when it throws, so does this
+ * @param onProgress called after each batch
+ * @throws {AppError} `validation_failed` for a file without a column that counts, or as `openSuppressionList`
+ * does; `not_found` when the list is removed meanwhile
+ */
+export async function uploadSuppressions(
+  { collections }: { collections: Collections },
+  input: SuppressionListInput,
+  source: AsyncIterable<Uint8Array>,
+  onProgress: (progress: UploadProgress) => void = () => undefined,
+): Promise<UploadReport> {
+  const progress: UploadProgress = { rows: 0, added: 0, already_there: 0, bad: 0 };
+  const problems: BadValue[] = [];
+  const batch = new Set<string>();
+  let columns: Column[] | null = null;
+  let writer: ListWriter | null = null;
+
+  const take = (row: CsvRow, known: readonly Column[]): void => {
+    progress.rows += 1;
+    const { md5s, bad } = readRow(row, known);
+    for (const md5 of md5s) {
+      if (batch.has(md5)) progress.already_there += 1;
+      batch.add(md5);
+    }
+    progress.bad += bad.length;
+    problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
+  };
+  const store = async (): Promise<ListWriter> => {
+    const to = (writer ??= await openListWriter(collections, input));
+    const added = await to.add([...batch]);
+    progress.added += added;
+    progress.already_there += batch.size - added;
+    batch.clear();
+    onProgress({ ...progress });
+    return to;
+  };
+
+  try {
+    for await (const rows of readRows(source)) {
+      for (const row of rows) {
+        if (columns) take(row, columns);
+        else columns = columnsOf('cells' in row ? row.cells : []);
+        if (batch.size >= BATCH) await store();
+      }
+    }
+    if (!columns) throw noColumns();
+    const list = await store();
+    return { list_id: list.listId, ...progress, entries: await list.count(), problems };
+  } catch (error) {
+    // What was stored stays, and is counted where the database can still be asked.
+    await (writer as ListWriter | null)?.count().catch(() => undefined);
+    throw error;
+  }
+}
+
+function readRow(row: CsvRow, columns: readonly Column[]): { md5s: string[]; bad: BadValue[] } {
+  if ('fault' in row) {
+    const rule = FAULTS[row.fault];
+    return { md5s: [], bad: [{ line: row.line, column: null, rule, value: '' }] };
+  }
+  const md5s: string[] = [];
+  const bad: BadValue[] = [];
+  for (const { name, index } of columns) {
+    const value = row.cells[index] ?? '';
+    if (value === '') continue;
+    const read = readValue(name, value);
+    if ('md5' in read) md5s.push(read.md5);
+    else bad.push({ line: row.line, column: name, rule: read.rule, value: shapeOf(value) });
+  }
+  if (md5s.length > 0 || bad.length > 0) return { md5s, bad };
+  const rule = `one of ${columns.map(({ name }) => name).join(', ')} must have a value`;
+  return { md5s, bad: [{ line: row.line, column: null, rule, value: '' }] };
+}
+
+const FAULTS = {
+  open_quote: 'a quote that opens a cell must be closed',
+  too_long: 'a row must have at most 16,384 characters',
+} as const;
