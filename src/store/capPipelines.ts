@@ -187,6 +187,9 @@ const goneIn = (window: CapWindow): Document | string =>
         },
       };
 
+/** A hold that does not say how many leads it counts for counts for one. */
+const LEADS = { $ifNull: ['$$hold.leads', 1] };
+
 /** Takes back each named hold in the windows it was counted in, where those are still open. */
 export function releasePipeline(refs: readonly HoldRef[]): Document[] {
   const lowered = Object.fromEntries(
@@ -194,7 +197,7 @@ export function releasePipeline(refs: readonly HoldRef[]): Document[] {
       window,
       {
         key: `$${window}.key`,
-        count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), '$$hold.leads')] },
+        count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
         amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
       },
     ]),
