@@ -1,11 +1,11 @@
 /** A lead's way in: from the request to the answer. */
-import { MongoError } from 'mongodb';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import type { Clock } from '../clock.js';
 import { AppError, outcomeUnknown, unavailable } from '../errors.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
 import type { Log } from '../log.js';
 import type { IdempotencyDoc } from '../store/collections.js';
+import { isDatabaseError } from '../store/databaseErrors.js';
 import type { IdempotencyStore } from '../store/idempotency.js';
 import type { LeadStore } from '../store/leads.js';
 import type { GroupCommit } from '../temporal/groupCommit.js';
@@ -46,7 +46,7 @@ export function createIntake(deps: IntakeDeps): Intake {
         return await submit(request, deps);
       } catch (error) {
         // Whatever is stored has been taken back or will be: see `handOver`.
-        if (error instanceof MongoError) {
+        if (isDatabaseError(error)) {
           throw unavailable('The service cannot take leads now. Send the lead again.', error);
         }
         throw error;

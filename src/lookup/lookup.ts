@@ -1,11 +1,11 @@
 /** What became of a supplier's own lead (extensions, "Ingest"). */
-import { MongoError } from 'mongodb';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { requireSupplier, unauthorized } from '../intake/access.js';
 import type { Directory } from '../intake/directory.js';
 import { takeToken, type Allowance } from '../intake/rate.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
+import { isDatabaseError } from '../store/databaseErrors.js';
 import type { LeadLookup } from '../store/leadLookup.js';
 import { lookupData, type LookupData } from './answer.js';
 import { readCriteria } from './criteria.js';
@@ -52,7 +52,7 @@ export const createLookup = (deps: LookupDeps): Lookup => ({
     try {
       return await find(request, deps);
     } catch (error) {
-      if (!(error instanceof MongoError)) throw error;
+      if (!isDatabaseError(error)) throw error;
       throw unavailable('Leads cannot be looked up now. Ask again.', error);
     }
   },
