@@ -1,10 +1,9 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
 import { randomUUID } from 'node:crypto';
-import { rankBuyers } from '../src/domain/routing.js';
 import { groupBy } from '../src/domain/groupBy.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
-import { withoutSuppressed } from '../src/domain/suppression.js';
+import { candidatesAgain } from '../src/domain/suppression.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
@@ -123,8 +122,7 @@ async function wantedOf(
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
     const own = earlier.get(lead._id) ?? [row];
-    const eligible = rankBuyers(plan, lead, now).candidates;
-    const ranked = withoutSuppressed(plan, eligible, hits.get(lead._id) ?? []);
+    const ranked = candidatesAgain(plan, lead, hits.get(lead._id) ?? [], now);
     const tried = new Set(own.map((other) => other.buyer_id));
     const candidates = ranked.filter((buyer) => !tried.has(buyer.buyer_id));
     const terms = asOfNow(pinned, current.get(lead.campaign_id));

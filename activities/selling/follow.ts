@@ -2,8 +2,7 @@
  * Taking up leads that an earlier run left: its delivery rows say how far it came. What it may have sent
  * is never sent again blindly, and what it learnt is not asked twice.
  */
-import { rankBuyers } from '../../src/domain/routing.js';
-import { withoutSuppressed } from '../../src/domain/suppression.js';
+import { candidatesAgain } from '../../src/domain/suppression.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
@@ -115,8 +114,7 @@ async function trace(
       return [];
     }
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    const eligible = rankBuyers(plan, lead, now).candidates;
-    const ranked = withoutSuppressed(plan, eligible, hits.get(lead._id) ?? []);
+    const ranked = candidatesAgain(plan, lead, hits.get(lead._id) ?? [], now);
     const task = asTask({
       lead,
       plan,

@@ -32,9 +32,9 @@ export async function takeTurns(
   restOf: RestOf,
   { turns, clock }: Pick<SellingDeps, 'turns' | 'clock'>,
 ): Promise<void> {
-  const sharing = tasks.filter(
-    ({ plan, candidates }) => candidates.length > 0 && sharesTurns(plan),
-  );
+  // The leads of a group mostly have one plan: it is asked once.
+  const shared = new Set([...new Set(tasks.map(({ plan }) => plan))].filter(sharesTurns));
+  const sharing = tasks.filter(({ plan, candidates }) => candidates.length > 0 && shared.has(plan));
   const byCampaign = groupBy(sharing, ({ plan }) => plan.campaign_id);
   await Promise.all(
     [...byCampaign].map(async ([campaignId, group]) => {

@@ -6,7 +6,7 @@ import { fieldOf } from './fields.js';
 import type { Fields, FilterFailure, TrailEntry } from './lead.js';
 import { normaliseEmail, normalisePhone } from './normalise.js';
 import type { BuyerTerms, Plan, SuppressionRef } from './plan.js';
-import type { Ranking } from './routing.js';
+import { rankBuyers, type Ranking, type RoutableLead } from './routing.js';
 
 /** Stands for the id of a filter where a list has refused a lead. */
 export const SUPPRESSION_ID = 'suppression';
@@ -142,3 +142,11 @@ export function withoutSuppressed(
   );
   return buyers.filter(({ buyer_id }) => !barred.has(buyer_id));
 }
+
+/** The buyers that a lead may be offered to when it is taken up again, best first. */
+export const candidatesAgain = (
+  plan: Plan,
+  lead: RoutableLead,
+  hits: readonly SuppressionHit[],
+  now: Date,
+): BuyerTerms[] => withoutSuppressed(plan, rankBuyers(plan, lead, now).candidates, hits);

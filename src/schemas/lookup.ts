@@ -1,6 +1,7 @@
 /** The wire contract of leads/lookup (extensions, "Ingest"). */
 import { z } from 'zod';
 import { FilterFault } from './error.js';
+import { IngestResult } from './ingest.js';
 
 export const LookupQuery = z.object({
   id: z.string().optional().describe('The lead, by the id that ingest gave'),
@@ -10,18 +11,10 @@ export const LookupQuery = z.object({
 });
 
 export const LookupResult = z.object({
-  data: z.object({
-    id: z.string().describe('Lead identifier'),
+  data: IngestResult.shape.data.extend({
     status: z
       .enum(['NEW', 'ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
       .describe('NEW: not decided yet, nothing is promised'),
-    buyer_id: z.string().nullable().describe('Assigned buyer; null when there is none'),
-    campaign_id: z.string().describe('Campaign of the lead'),
-    delivery: z
-      .enum(['delivered', 'pending'])
-      .optional()
-      .describe("pending: a buyer is still to confirm; decided within the delivery's max_age"),
-    duplicate_of: z.string().optional().describe('The earlier lead this one repeats'),
     reason: z
       .enum(['filtered', 'supplier_capped'])
       .optional()

@@ -1,21 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkFilters } from '../../src/domain/checkFilters.js';
-import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
-import { aField } from './builders.js';
-
-const fields = [
-  ...SYSTEM_FIELDS,
-  aField({ name: 'age', type: 'Number' }),
-  aField({ name: 'case_type' }),
-  aField({ name: 'incident_date', type: 'Date' }),
-  aField({ name: 'owner', type: 'Boolean' }),
-];
-const check = (input: unknown) => checkFilters(input, fields);
-const rule = (field: string, operator: string, value?: unknown) => ({ field, operator, value });
-const problems = (input: unknown): string[] => {
-  const checked = check(input);
-  return checked.ok ? [] : checked.problems;
-};
+import { problems, rule } from './filterFixture.js';
 
 describe('a rule is refused', () => {
   it.each([

@@ -1,29 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkFilters } from '../../src/domain/checkFilters.js';
 import { evaluateFilters } from '../../src/domain/filters.js';
 import type { FilterGroup } from '../../src/domain/filters.js';
 import { OPERATORS } from '../../src/domain/filterRules.js';
-import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
-import { aField } from './builders.js';
+import { check, problems, rule } from './filterFixture.js';
 
-const fields = [
-  ...SYSTEM_FIELDS,
-  aField({ name: 'age', type: 'Number' }),
-  aField({ name: 'case_type' }),
-  aField({ name: 'incident_date', type: 'Date' }),
-  aField({ name: 'owner', type: 'Boolean' }),
-];
-const check = (input: unknown) => checkFilters(input, fields);
-const rule = (field: string, operator: string, value?: unknown) => ({ field, operator, value });
 const normal = (input: unknown): FilterGroup | null => {
   const checked = check(input);
   if (!checked.ok) throw new Error(checked.problems.join('; '));
   return checked.value;
-};
-const problems = (input: unknown): string[] => {
-  const checked = check(input);
-  return checked.ok ? [] : checked.problems;
 };
 
 describe('filters as they are written', () => {
