@@ -79,11 +79,13 @@ export function queueStore(deliveries: Collection<DeliveryDoc>): QueueStore {
         .toArray();
     },
     async dropped(ids) {
-      return deliveries.countDocuments({
-        _id: { $in: [...ids] },
-        state: 'expired',
-        reason: DROPPED,
-      });
+      const rows = await deliveries
+        .find(
+          { _id: { $in: [...ids] }, state: 'expired', reason: DROPPED },
+          { projection: { _id: 1 } },
+        )
+        .toArray();
+      return rows.length;
     },
     counts: (buyerId) => countWaiting(deliveries, buyerId, ALL),
     async list(buyerId, kind, limit) {
