@@ -3,15 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { groupBy } from '../src/domain/groupBy.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
-import { candidatesAgain } from '../src/domain/suppression.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
 import { endRows } from './expiry.js';
-import { asTask, planOf, type ScreeningDeps } from './screening.js';
+import { planOf, type ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
-import { missedOf } from './selling/rows.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
+import { resumedTask } from './selling/resume.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
 import { suppressionHits } from './suppressionHits.js';
@@ -121,18 +120,13 @@ async function wantedOf(
     const plan = lead && plans.get(planOf(lead));
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
-    const own = earlier.get(lead._id) ?? [row];
-    const ranked = candidatesAgain(plan, lead, hits.get(lead._id) ?? [], now);
-    const tried = new Set(own.map((other) => other.buyer_id));
-    const candidates = ranked.filter((buyer) => !tried.has(buyer.buyer_id));
-    const terms = asOfNow(pinned, current.get(lead.campaign_id));
-    const task = asTask({ lead, plan, candidates, trail: [] });
-    task.missed = missedOf(
-      own.filter((other) => other !== row),
-      ranked,
-    );
-    task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
-    task.sold = own.filter(({ state }) => state === 'accepted').length;
+    const latest = current.get(lead.campaign_id);
+    const terms = asOfNow(pinned, latest);
+    const task = resumedTask({
+      ...{ lead, plan, last: row, rows: earlier.get(lead._id) ?? [row], now },
+      hits: hits.get(lead._id) ?? [],
+      ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
+    });
     task.again = { row, terms };
     return [{ ...reservedFor(task, terms, row._id, now), further: row.further ?? false, row }];
   });
@@ -202,6 +196,7 @@ async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Pro
       }),
     ),
   );
-  const handed = wanted.map(({ row, task }) => ({ leadId: row.lead_id, trail: task.trail }));
+  // A row may be looked at for days: what it waits for is said once, when it begins to wait.
+  const handed = wanted.map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
   await deps.leads.hand(run.id, handed, now);
 }

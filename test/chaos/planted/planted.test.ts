@@ -140,7 +140,7 @@ describe('planted bugs', () => {
         candidates: [{ hold_id, fence: 1, amount: 10 }],
       });
     const granted = await Promise.all([reserve('l1:1'), reserve('l2:1')]);
-    expect(granted.map((holds) => holds.size)).toEqual([1, 1]);
+    expect(granted.map(({ held }) => held.size)).toEqual([1, 1]);
     expect(docs.get('cap')?.total.count).toBe(1);
   });
 });
