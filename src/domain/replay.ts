@@ -42,6 +42,14 @@ export type Replayed =
       again: TrailEntry | undefined;
     };
 
+/** The versions of its plan that a lead was decided and delivered by. */
+export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
+  ...new Set([
+    plan_version,
+    ...trail.map((entry) => resumptionOf(entry)?.termsVersion ?? plan_version),
+  ]),
+];
+
 /**
  * @param planOf a version of the lead's plan; undefined when it is not stored
  * @throws {Error} when the lead's own plan, or its supplier in it, is not there
