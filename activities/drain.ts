@@ -1,8 +1,10 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { heartbeat } from '@temporalio/activity';
+import { breakerState } from '../src/domain/breaker.js';
 import type { DestinationDoc } from '../src/store/collections.js';
+import type { Backlog } from '../src/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
+import { beating } from './beating.js';
 import { sendBatch, type BatchDeps } from './drainBatch.js';
 import { expireAged } from './expiry.js';
 
@@ -13,14 +15,18 @@ export interface DrainDeps extends BatchDeps {
 
 /** One call works so long at the most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
-const HEARTBEAT_MS = 10_000;
 /** After a call that could do nothing about rows that are due, in milliseconds. */
 const IDLE_MS = 1_000;
 /** A call waits no longer between two waves, in milliseconds. */
 const LONGEST_PAUSE_MS = 1_000;
 const NO_WAVE = { sent: 0, nextAt: 0 };
-/** Rows counted at the most for the backlog an operator sees. */
+/** Rows of a kind counted at the most for the backlog an operator sees. */
 const BACKLOG_LIMIT = 10_000;
+/**
+ * A held queue is looked at so often, in milliseconds: rows that come meanwhile wake nobody, and may end sooner than
+ * those that were there.
+ */
+const HELD_LOOK_MS = 30_000;
 
 export function drainActivities(deps: DrainDeps) {
   return {
@@ -29,9 +35,8 @@ export function drainActivities(deps: DrainDeps) {
      * `awake` promises producers that somebody will look: it is cleared before the last look, so a row
      * that this call does not see wakes the destination anew.
      */
-    drainDestination: async ({ buyerId }: { buyerId: string }): Promise<DrainResult> => {
-      const beat = setInterval(() => heartbeat(), HEARTBEAT_MS);
-      try {
+    drainDestination: ({ buyerId }: { buyerId: string }): Promise<DrainResult> =>
+      beating(async () => {
         const sent = await drain(buyerId, deps);
         await deps.destinations.sleep(buyerId);
         const left = await whatIsLeft(buyerId, deps);
@@ -39,10 +44,7 @@ export function drainActivities(deps: DrainDeps) {
         const soonest = sent === 0 ? IDLE_MS : 0;
         const nextInMs = left.nextInMs === null ? null : Math.max(left.nextInMs, soonest);
         return { ...left, nextInMs, sent };
-      } finally {
-        clearInterval(beat);
-      }
-    },
+      }),
   };
 }
 
@@ -54,7 +56,8 @@ async function drain(buyerId: string, deps: DrainDeps): Promise<number> {
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
     const rests = restsUntil(destination) > Number(deps.clock.now());
-    const wave = rests ? NO_WAVE : await sendBatch(buyerId, destination, deps);
+    const wave =
+      rests || isHeld(destination) ? NO_WAVE : await sendBatch(buyerId, destination, deps);
     sent += wave.sent;
     if (wave.sent === 0 && ended === 0) break;
     if (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps))) break;
@@ -78,17 +81,46 @@ async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promis
 }
 
 async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Omit<DrainResult, 'sent'>> {
-  const { waiting, due, ends } = await deps.deliveries.backlog(buyerId, BACKLOG_LIMIT);
+  const backlog = await deps.deliveries.backlog(buyerId, BACKLOG_LIMIT);
+  const { waiting, due, ends } = backlog;
   if (ends === null) return { waiting, nextInMs: null, resting: false };
-  const now = Number(deps.clock.now());
-  const rest = restsUntil((await deps.destinations.get([buyerId])).get(buyerId));
-  const sendAt = due === null ? Infinity : Math.max(Number(due), rest);
+  const now = deps.clock.now();
+  const destination = (await deps.destinations.get([buyerId])).get(buyerId);
+  const rest = restsUntil(destination);
+  const isAsked = (destination?.asked ?? []).length > 0;
+  const dueAt = isAsked ? Number(now) : Number(due ?? Infinity);
+  const sendAt = isHeld(destination) ? Number(now) + HELD_LOOK_MS : Math.max(dueAt, rest);
   return {
     waiting,
-    nextInMs: Math.max(0, Math.min(sendAt, Number(ends)) - now),
-    resting: rest > now,
+    nextInMs: Math.max(0, Math.min(sendAt, Number(ends)) - Number(now)),
+    resting: rest > Number(now) || isHeld(destination),
+    backlog: asShown(backlog, destination, sendAt, now),
   };
 }
+
+function asShown(
+  { parked, held, unknown, oldest }: Backlog,
+  destination: DestinationDoc | undefined,
+  sendAt: number,
+  now: Date,
+): DrainResult['backlog'] {
+  const isAllHeld = destination?.held === true;
+  const next = isAllHeld || parked === held ? null : new Date(sendAt).toISOString();
+  return {
+    parked: isAllHeld ? 0 : parked - held,
+    held: isAllHeld ? parked : held,
+    unknown,
+    limit: BACKLOG_LIMIT,
+    oldest: oldest?.toISOString() ?? null,
+    next,
+    breaker: breakerState(destination, now),
+    all_held: isAllHeld,
+  };
+}
+
+/** Nothing of its queue is to be sent, and no row is asked for all the same. */
+const isHeld = (destination: DestinationDoc | undefined): boolean =>
+  destination?.held === true && (destination.asked ?? []).length === 0;
 
 const restsUntil = (destination: DestinationDoc | undefined): number =>
   Math.max(Number(destination?.open_until ?? 0), Number(destination?.retry_at ?? 0));

@@ -6,6 +6,7 @@ import { paceOf, type Pace } from '../src/domain/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
+import type { QueueStore } from '../src/store/queue.js';
 import { endRows } from './expiry.js';
 import { planOf, type ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
@@ -17,6 +18,7 @@ import { suppressionHits } from './suppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
   collections: Collections;
+  queue: QueueStore;
   background: { add(work: Promise<void>): void };
 }
 
@@ -38,7 +40,10 @@ export interface Wave {
   nextAt: number;
 }
 
-/** Sends one wave of due rows, newest first, as many as the buyer bears at once and a second. */
+/**
+ * Sends one wave of due rows, as many as the buyer bears at once and a second: those that an operator asked for, or
+ * else the newest.
+ */
 export async function sendBatch(
   buyerId: string,
   destination: DestinationDoc | undefined,
@@ -47,8 +52,18 @@ export async function sendBatch(
   const now = deps.clock.now();
   const { wave, everyMs } = await paceFor(buyerId, destination, deps);
   const nextAt = deps.clock.monotonic() + everyMs;
-  const rows = await deps.deliveries.due(buyerId, now, wave);
-  if (rows.length === 0) return { sent: 0, nextAt };
+  const asked = (destination?.asked ?? []).slice(0, wave);
+  const rows =
+    asked.length > 0
+      ? await deps.queue.among(asked, buyerId, now)
+      : await deps.deliveries.due(buyerId, now, wave);
+  const sent = rows.length === 0 ? 0 : await sendRows(rows, now, deps);
+  // Last: a call that dies before it leaves them asked for.
+  if (asked.length > 0) await deps.destinations.asked(buyerId, asked);
+  return { sent, nextAt };
+}
+
+async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps): Promise<number> {
   const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
   const leaseUntil = new Date(Number(now) + LEASE_MS);
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
@@ -56,11 +71,11 @@ export async function sendBatch(
   await leaveOthers(rows, leads, now, deps);
   const wanted = await wantedOf(rows, leads, now, deps);
   const attempts = await takeRows(wanted, run, deps);
-  if (attempts.length === 0) return { sent: 0, nextAt };
+  if (attempts.length === 0) return 0;
   const selling = sell({ tasks: [], attempts }, run, deps);
   deps.background.add(selling.done.catch(() => undefined));
   await selling.done;
-  return { sent: attempts.length, nextAt };
+  return attempts.length;
 }
 
 /** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */

@@ -1,8 +1,9 @@
 /** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (design rule 5). */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDoc } from '../src/store/collections.js';
-import { isOpen } from '../src/domain/lead.js';
+import { isOpen, type TrailEntry } from '../src/domain/lead.js';
 import type { Decided } from '../src/store/leadUpdates.js';
+import { DROPPED } from '../src/store/queue.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
 import { adoptAll, commitAll, releaseAll } from './selling/slots.js';
 import type { Reserved } from './selling/task.js';
@@ -12,9 +13,24 @@ const LEASE_MS = 30_000;
 
 /** Ends rows past their age limit and their leads with them. Returns how many rows ended. */
 export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<number> {
+  const rows = await deps.deliveries.aged(buyerId, deps.clock.now(), BATCH);
+  return (await endWaiting(rows, 'max_age', deps)).size;
+}
+
+/** `dropped`: an operator ended the waiting. */
+export type EndReason = 'max_age' | typeof DROPPED;
+
+/**
+ * Ends waiting rows without a sale, and their leads with them; those whose leads are at work elsewhere stay. Returns
+ * the ids of the rows that ended.
+ */
+export async function endWaiting(
+  rows: readonly DeliveryDoc[],
+  reason: EndReason,
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
   const now = deps.clock.now();
-  const rows = await deps.deliveries.aged(buyerId, now, BATCH);
-  if (rows.length === 0) return 0;
   const run = randomUUID();
   const leaseUntil = new Date(Number(now) + LEASE_MS);
   const leadIds = rows.map((row) => row.lead_id);
@@ -27,24 +43,51 @@ export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<
   const ended = await endRows(
     rows.filter((row) => mine.has(row.lead_id) || settled.has(row.lead_id)),
     deps,
+    reason,
   );
-  // A row that did not end was accepted a moment ago: its lead is sold, by that run or by the next.
-  const over = rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id));
-  await deps.leads.decide(
-    run,
-    over.map((row) => asExpired(row.lead_id, buyerId)),
-    now,
+  await decideEnded(
+    rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id)),
+    { run, reason, trail: [] },
+    deps,
   );
-  return ended.size;
+  return ended;
 }
 
-const asExpired = (leadId: string, buyerId: string): Decided => ({
-  leadId,
-  status: 'EXPIRED',
-  reason: 'max_age',
-  buyerId,
-  trail: [],
-});
+/** The same for rows whose leads this run has taken; `trail` comes before their closing entries. */
+export async function endTaken(
+  rows: readonly DeliveryDoc[],
+  run: string,
+  reason: EndReason,
+  deps: ScreeningDeps,
+  trail: TrailEntry[],
+): Promise<ReadonlySet<string>> {
+  const ended = await endRows(rows, deps, reason);
+  await decideEnded(
+    rows.filter((row) => ended.has(row._id)),
+    { run, reason, trail },
+    deps,
+  );
+  return ended;
+}
+
+/** A row that did not end was accepted a moment ago: its lead is sold, by that run or by the next. */
+async function decideEnded(
+  rows: readonly DeliveryDoc[],
+  { run, reason, trail }: { run: string; reason: EndReason; trail: TrailEntry[] },
+  { leads, clock }: Pick<ScreeningDeps, 'leads' | 'clock'>,
+): Promise<void> {
+  await leads.decide(
+    run,
+    rows.map((row): Decided => ({
+      leadId: row.lead_id,
+      status: 'EXPIRED',
+      reason,
+      buyerId: row.buyer_id,
+      trail,
+    })),
+    clock.now(),
+  );
+}
 
 /** Leads that were decided some other way while their row waited: the row has nothing left to wait for. */
 async function decidedAmong(
@@ -64,6 +107,7 @@ async function decidedAmong(
 export async function endRows(
   rows: readonly DeliveryDoc[],
   deps: ScreeningDeps,
+  reason: EndReason = 'max_age',
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const counted = await asReserved(
@@ -72,7 +116,8 @@ export async function endRows(
   );
   await adoptAll(counted, deps);
   const ids = rows.map((row) => row._id);
-  const ended = await deps.deliveries.expire(ids, randomUUID(), deps.clock.now());
+  const why = reason === DROPPED ? reason : undefined;
+  const ended = await deps.deliveries.expire(ids, randomUUID(), deps.clock.now(), why);
   const isEnded = ({ holdId }: Reserved): boolean => ended.has(holdId);
   await releaseAll(counted.filter(isEnded), deps);
   await commitAll(

@@ -1,13 +1,15 @@
 /** All activities of the service, made from their dependencies. */
+import { commandActivities, type CommandDeps } from './commands/index.js';
 import { drainActivities, type DrainDeps } from './drain.js';
 import { intakeActivities, type IntakeDeps } from './intake.js';
 import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 
-export interface ActivityDeps extends IntakeDeps, DrainDeps, ReconcileDeps {}
+export interface ActivityDeps extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps {}
 
 export const createActivities = (deps: ActivityDeps) => ({
   ...intakeActivities(deps),
   ...drainActivities(deps),
+  ...commandActivities(deps),
   ...reconcileActivities(deps),
 });
 

@@ -1,5 +1,6 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
 import { Command, CommanderError } from 'commander';
+import { addOperatorsCommands } from './operatorsCommands.js';
 import type { DemoOptions } from './commands/demo.js';
 import { EXIT } from './errors.js';
 import type { ExitCode } from './errors.js';
@@ -17,7 +18,8 @@ Exit codes: 0 done, 1 failed, 2 called wrongly.
 Examples:
   leadwire demo               play 25 leads, check the books, and stop
   leadwire up --demo          stay up with a demo account and a lead to paste
-  PORT=9000 leadwire up       the service alone, on another port`;
+  PORT=9000 leadwire up       the service alone, on another port
+  leadwire deliveries list --buyer ID    what waits for a buyer; also: retry, hold, drop, resolve`;
 
 /**
  * Runs one command line (without node and script).
@@ -64,6 +66,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
         return demo(terminal, stop, { keep: options.keep ?? false, json: options.json ?? false });
       });
     });
+  addOperatorsCommands(program, terminal, (ended) => (code = ended));
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

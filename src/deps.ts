@@ -17,10 +17,13 @@ import { claimStore } from './store/claims.js';
 import { connectStore, type Store } from './store/connect.js';
 import { deliveryStore } from './store/deliveries.js';
 import { destinationStore } from './store/destinations.js';
+import { commandStore } from './store/commands.js';
+import { eventStore } from './store/events.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { turnStore } from './store/turns.js';
 import { planStore } from './store/plans.js';
+import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
@@ -119,6 +122,9 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     destinations,
     leads: leadStore(collections.leads),
     deliveries: deliveryStore(collections.deliveries),
+    queue: queueStore(collections.deliveries),
+    commands: commandStore(collections.commands),
+    events: eventStore(collections.events, collections.destinations),
     caps: capStore(collections.caps),
     turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),

@@ -1,40 +1,74 @@
 import {
+  allHandlersFinished,
   condition,
   continueAsNew,
+  currentUpdateInfo,
   setCurrentDetails,
   setHandler,
+  uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import { wake, type DestinationInput } from './messages.js';
-import { durableLane } from './proxies.js';
+import type { QueueAction } from '../src/domain/queueCommands.js';
+import { describeQueue } from './details.js';
+import { queueUpdates, wake, type DestinationInput, type QueueRequest } from './messages.js';
+import { durableLane, operatorsLane } from './proxies.js';
+import { problemOf } from './requests.js';
 
 /**
  * The durable lane of one destination: drains its queue, sleeps while it rests, ends when it is empty.
- * It costs nothing while it waits, however long the queue is.
+ * It costs nothing while it waits, however long the queue is. Operators handle the queue by updates.
  */
 export async function destination({ buyerId, taskQueue }: DestinationInput): Promise<void> {
   const { drainDestination } = durableLane(taskQueue);
+  const { commandQueue } = operatorsLane(taskQueue);
   let woken = false;
   let recovered = false;
+  let commanded = false;
   setHandler(wake, (input) => {
     woken = true;
     recovered ||= input?.recovered ?? false;
   });
+  const command = async (action: QueueAction, request: QueueRequest | undefined) => {
+    const id = currentUpdateInfo()?.id ?? uuid4();
+    const { lead_id = null, result } = request ?? {};
+    try {
+      return await commandQueue({ id, action, buyer_id: buyerId, lead_id, result });
+    } finally {
+      commanded = true;
+    }
+  };
+  for (const action of ['retry', 'hold', 'drop', 'resolve'] as const) {
+    setHandler(queueUpdates[action], (request) => command(action, request), {
+      validator: (request) => {
+        const problem = problemOf(action, request);
+        if (problem !== null) throw new Error(problem);
+      },
+    });
+  }
   for (;;) {
     woken = false;
     recovered = false;
-    const { waiting, nextInMs, resting, sent } = await drainDestination({ buyerId });
-    setCurrentDetails(`${String(waiting)} waiting, ${String(sent)} sent by the last drain`);
-    if (nextInMs === null && !isWoken()) return;
-    if (workflowInfo().continueAsNewSuggested)
+    commanded = false;
+    const drained = await drainDestination({ buyerId });
+    const { nextInMs, resting } = drained;
+    setCurrentDetails(describeQueue(drained));
+    if (nextInMs === null && !isWoken()) {
+      await condition(() => isWoken() || allHandlersFinished());
+      if (!isWoken() && !isCommanded()) return;
+      continue;
+    }
+    if (workflowInfo().continueAsNewSuggested && allHandlersFinished())
       await continueAsNew<typeof destination>({ buyerId, taskQueue });
     // While the destination itself must rest, new rows are no reason to look again; its recovery is.
-    const shouldLook = () => recovered || (woken && !resting);
+    const shouldLook = () => commanded || recovered || (woken && !resting);
     if (nextInMs !== null && nextInMs > 0) await condition(shouldLook, nextInMs);
   }
 
-  // A function, because the handler changes the variable behind the compiler's back.
+  // Functions, because the handlers change the variables behind the compiler's back.
   function isWoken(): boolean {
     return woken;
+  }
+  function isCommanded(): boolean {
+    return commanded;
   }
 }

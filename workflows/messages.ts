@@ -1,5 +1,7 @@
 /** What the workflows are told and what they answer. Ids and words only: no personal data goes this way. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { BreakerState } from '../src/domain/breaker.js';
+import type { QueueAction, QueueAnswer } from '../src/domain/queueCommands.js';
 
 export interface IntakeInput {
   leadIds: string[];
@@ -64,4 +66,47 @@ export interface DrainResult {
   /** The destination itself must be left alone until then: new rows change nothing. */
   resting: boolean;
   sent: number;
+  /** For those who look; absent when nothing waits, and in what an older version recorded. */
+  backlog?: BacklogView;
 }
+
+/** A buyer's queue as its drain left it. Times are ISO 8601. */
+export interface BacklogView {
+  /** To be sent when they are due. */
+  parked: number;
+  held: number;
+  /** Held because nobody knows whether the buyer has them. */
+  unknown: number;
+  /** Each kind is counted up to so many. */
+  limit: number;
+  oldest: string | null;
+  /** Null: nothing is to be sent. */
+  next: string | null;
+  breaker: BreakerState;
+  /** By an operator: what is parked later is held too. */
+  all_held: boolean;
+}
+
+/** What an operator asks of a buyer's queue. Who asked, and why, is in the record under the update's id. */
+export interface QueueRequest {
+  /** Null: the whole queue. */
+  lead_id: string | null;
+  /** Of `resolve`: what the buyer did. */
+  result?: 'accepted' | 'rejected';
+}
+
+/** A request as it is carried out. */
+export interface QueueOrder extends QueueRequest {
+  /** Of the update: a repetition of it is the same command. */
+  id: string;
+  action: QueueAction;
+  buyer_id: string;
+}
+
+/** Commands on a buyer's queue, one update for each action. */
+export const queueUpdates = {
+  retry: defineUpdate<QueueAnswer, [QueueRequest]>('retry'),
+  hold: defineUpdate<QueueAnswer, [QueueRequest]>('hold'),
+  drop: defineUpdate<QueueAnswer, [QueueRequest]>('drop'),
+  resolve: defineUpdate<QueueAnswer, [QueueRequest]>('resolve'),
+};

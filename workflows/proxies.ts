@@ -22,6 +22,16 @@ export const durableLane = (taskQueue: string) =>
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
   });
 
+/** An operator's command: a whole queue takes a while, and what could not be done soon is not done later. */
+export const operatorsLane = (taskQueue: string) =>
+  proxyActivities<Activities>({
+    taskQueue,
+    startToCloseTimeout: '15m',
+    scheduleToCloseTimeout: '30m',
+    heartbeatTimeout: '25s',
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
+  });
+
 /** Looking through the record: it does not heartbeat. */
 export const repair = (taskQueue: string) =>
   proxyActivities<Activities>({

@@ -7,10 +7,11 @@ import type { LeadStarter } from '../../src/temporal/starters.js';
 import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
+import { moveEvents, type EventDeps } from './events.js';
 import { freeKeys } from './keys.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
-export interface ReconcileDeps extends RestartDeps, WakeDeps, HoldDeps, RecountDeps {
+export interface ReconcileDeps extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps {
   starter: LeadStarter;
   log: Log;
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
@@ -24,6 +25,7 @@ const REPAIRS = {
   idempotency_key: freeKeys,
   hold: settleHolds,
   counter: recount,
+  event: moveEvents,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

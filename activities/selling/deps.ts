@@ -2,6 +2,7 @@ import type { Log } from '../../src/log.js';
 import type { CapStore } from '../../src/store/caps.js';
 import type { DeliveryStore } from '../../src/store/deliveries.js';
 import type { DestinationStore } from '../../src/store/destinations.js';
+import type { EventStore } from '../../src/store/events.js';
 import type { LeadStore } from '../../src/store/leads.js';
 import type { TurnStore } from '../../src/store/turns.js';
 import type { ChannelDeps } from '../delivery/channel.js';
@@ -11,6 +12,7 @@ export interface SellingDeps extends ChannelDeps {
   deliveries: DeliveryStore;
   caps: CapStore;
   destinations: DestinationStore;
+  events: EventStore;
   turns: TurnStore;
   log: Log;
   /**

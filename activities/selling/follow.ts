@@ -5,6 +5,7 @@
 import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
+import { DROPPED } from '../../src/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { asTask, planOf, type ScreeningDeps } from '../screening.js';
 import { suppressionHits } from '../suppressionHits.js';
@@ -177,7 +178,7 @@ async function expire(
   const decided = ended.map(({ task, last }): Decided => ({
     leadId: task.lead._id,
     status: 'EXPIRED',
-    reason: 'max_age',
+    reason: last.reason === DROPPED ? DROPPED : 'max_age',
     buyerId: last.buyer_id,
     trail: task.trail,
   }));

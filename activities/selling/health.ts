@@ -17,20 +17,35 @@ export async function keepHealth(
   const known = await deps.destinations.get([...byBuyer.keys()]);
   await Promise.all(
     [...byBuyer].map(async ([buyerId, group]) => {
-      const before = known.get(buyerId) ?? { failures: 0, pauses: 0, retry_at: null };
+      const before = known.get(buyerId);
       const orgId = group[0]?.task.lead.org_id ?? '';
       const failed = group.filter(({ verdict }) => isFailure(verdict.result));
       if (failed.length === group.length) {
         const askedMs = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
         const random = deps.clock.random();
-        const pause = pauseAfter({ before, failed: failed.length, askedMs, now, random });
-        await deps.destinations.failed(buyerId, orgId, failed.length, pause);
+        const pause = pauseAfter({ before: before ?? UNKNOWN, askedMs, now, random });
+        const reason = failed[0]?.verdict.reason ?? '';
+        const failing = { orgId, failed: failed.length, pause, reason, now };
+        if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);
         return;
       }
-      if (before.failures === 0 || !(await deps.destinations.recovered(buyerId))) return;
+      if ((before?.failures ?? 0) === 0) return;
+      if (!(await deps.destinations.recovered(buyerId, now))) return;
+      await publish(buyerId, deps);
       deps.wake([buyerId], orgId, { recovered: true });
     }),
   );
+}
+
+const UNKNOWN = { pauses: 0, retry_at: null };
+
+/** The event is stored with what it reports: if it cannot be moved now, the next one or `reconcile` moves it. */
+async function publish(buyerId: string, { events, log }: SellingDeps): Promise<void> {
+  try {
+    await events.flush(buyerId);
+  } catch (error) {
+    log.warn({ err: error, buyer_id: buyerId }, 'an event could not be moved to the outbox yet');
+  }
 }
 
 /** A business refusal is an answer of a healthy buyer. */

@@ -3,8 +3,6 @@ import { backoffMs, probeDelayMs } from './backoff.js';
 
 /** What is known of a destination before the failures at hand. */
 export interface DestinationHealth {
-  /** Requests in a row that it did not take or answer. */
-  failures: number;
   /** How often in a row it was paused. */
   pauses: number;
   /** When its present pause ends. */
@@ -13,14 +11,16 @@ export interface DestinationHealth {
 
 export interface Pause {
   pauses: number;
-  /** Nothing goes to the destination before then; null leaves that as it is. */
+  /** Nothing goes to the destination before then, as it asked itself; null leaves that as it is. */
   open_until: Date | null;
+  /** Nothing goes to it before then if so many failures in a row open its breaker. */
+  broken_until: Date;
   /** Its queue is not drained before then; null leaves that as it is. */
   retry_at: Date | null;
 }
 
-/** Failures in a row after which new leads pass a destination by. */
-const BREAKER_THRESHOLD = 5;
+/** Failures in a row that open a destination's breaker: new leads pass it by. */
+export const BREAKER_THRESHOLD = 5;
 
 /**
  * A pause per spell of failures, not per failed request: what fails while a destination rests (requests
@@ -29,19 +29,36 @@ const BREAKER_THRESHOLD = 5;
  */
 export function pauseAfter(input: {
   before: DestinationHealth;
-  /** Failed requests at hand, 1 or more. */
-  failed: number;
   /** The longest Retry-After among them, in milliseconds; 0 is none. */
   askedMs: number;
   now: Date;
   random: number;
 }): Pause {
-  const { before, failed, askedMs, now, random } = input;
+  const { before, askedMs, now, random } = input;
   const rests = before.retry_at !== null && before.retry_at > now;
   const pauses = rests ? Math.max(before.pauses, 1) : before.pauses + 1;
-  const isBroken = before.failures + failed >= BREAKER_THRESHOLD;
-  const openMs = Math.max(askedMs, isBroken ? probeDelayMs(pauses) : 0);
   const retryMs = Math.max(askedMs, rests ? 0 : backoffMs(pauses, random));
-  const later = (ms: number): Date | null => (ms === 0 ? null : new Date(Number(now) + ms));
-  return { pauses, open_until: later(openMs), retry_at: later(retryMs) };
+  const after = (ms: number): Date => new Date(Number(now) + ms);
+  const later = (ms: number): Date | null => (ms === 0 ? null : after(ms));
+  return {
+    pauses,
+    open_until: later(askedMs),
+    broken_until: after(probeDelayMs(pauses)),
+    retry_at: later(retryMs),
+  };
+}
+
+/**
+ * closed: leads go to it. open: none does. half-open: its rest is over, and what is sent next shows whether it is
+ * well again.
+ */
+export type BreakerState = 'closed' | 'open' | 'half-open';
+
+/** @param health `paused_at` since when the breaker is not closed, `open_until` when its rest ends */
+export function breakerState(
+  health: { paused_at?: Date | null; open_until: Date | null } | undefined,
+  now: Date,
+): BreakerState {
+  if (!health?.paused_at) return 'closed';
+  return health.open_until !== null && health.open_until > now ? 'open' : 'half-open';
 }

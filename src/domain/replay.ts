@@ -129,6 +129,7 @@ function resume(resumed: Resumption, entry: TrailEntry, course: Course): WalkEnd
   const { plan } = walk;
   const { at, buyer_id, state, tried, missed, sold, hits, termsVersion } = resumed;
   walk.trail.push(entry);
+  copyCommands(course);
   const again = candidatesAgain(plan, lead, hits, at);
   walk.candidates = again.filter((terms) => !tried.includes(terms.buyer_id));
   walk.passed = missed.flatMap(({ buyer_id: id, reason }) =>
@@ -149,6 +150,16 @@ function resume(resumed: Resumption, entry: TrailEntry, course: Course): WalkEnd
   const end = hear(walk, offerTo(walk, terms), facts, state === 'parked');
   return end ?? distribute(walk, facts);
 }
+
+/** What an operator did to the lead stands before what came of it. */
+function copyCommands(course: Course): void {
+  for (let next = nextOf(course); isCommand(next); next = nextOf(course)) {
+    course.walk.trail.push(next);
+  }
+}
+
+const isCommand = (entry: TrailEntry | undefined): entry is TrailEntry =>
+  entry?.step === 'delivery' && !isAnswer(entry) && resumptionOf(entry) === null;
 
 /** True when nothing more can come; writes down what an unsold lead ends as. */
 function isOver(end: WalkEnd | null, course: Course): boolean {

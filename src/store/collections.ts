@@ -14,6 +14,7 @@ import type {
   SupplierTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
+import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
@@ -207,8 +208,10 @@ export interface DeliveryDoc {
   reserved: WindowKeys | null;
   /** How often it was sent. */
   tries: number;
-  /** Parked: not before. Unknown and held: when the hold ends. */
+  /** Parked: not before. */
   due_at?: Date;
+  /** An operator holds it: parked, and never due until it is to be retried. */
+  held?: true;
   expires_at: Date;
   http_status?: number;
   latency_ms?: number;
@@ -239,6 +242,62 @@ export interface DestinationDoc {
   open_until: Date | null;
   /** Its queue is not drained before then. */
   retry_at: Date | null;
+  /** Since when its breaker is not closed. */
+  paused_at?: Date | null;
+  /** How often it was tried since then, after a rest, and failed; and when it was last. */
+  probes?: number;
+  probed_at?: Date;
+  /** An operator holds its queue: nothing is sent of it but what is `asked`. */
+  held?: boolean;
+  /** Rows that an operator wants sent before any other. */
+  asked?: string[];
+  /** The latest command on the whole queue. */
+  last_command?: Pick<CommandDoc, '_id' | 'action' | 'by' | 'note' | 'at'>;
+  /** Events written so far; numbers the next one. */
+  event_seq?: number;
+  /** Events that are not in the outbox yet. */
+  events?: EventDoc[];
+}
+
+export const EVENT_TYPES = ['buyer.paused', 'buyer.resumed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What happened, for those who want to be told. */
+export interface EventDoc {
+  /** `evt_${buyer_id}_${n}` */
+  _id: string;
+  org_id: string;
+  type: EventType;
+  created_at: Date;
+  data: {
+    buyer_id: string;
+    /** Paused: nothing goes to the buyer before then. */
+    until: Date | null;
+    /** Failed requests in a row. */
+    failures: number;
+    reason: string;
+  };
+}
+
+/** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
+export interface CommandDoc {
+  /** The id of the workflow update. */
+  _id: string;
+  org_id: string;
+  buyer_id: string;
+  /** Null: the whole queue. */
+  lead_id: string | null;
+  action: QueueAction;
+  /** Of `resolve`: what the buyer did. */
+  result?: 'accepted' | 'rejected';
+  by?: string;
+  note?: string;
+  at: Date;
+  /** Rows ended so far, and the ids of those being ended now: how a call goes on where another one died. */
+  done: number;
+  batch?: string[];
+  /** What came of it: a repetition gets the same. */
+  answer?: QueueAnswer;
 }
 
 /** Whose turn it is among a campaign's equally good buyers. */
@@ -277,6 +336,8 @@ export interface Collections {
   turns: Collection<TurnsDoc>;
   suppressionLists: Collection<SuppressionListDoc>;
   suppressions: Collection<SuppressionDoc>;
+  commands: Collection<CommandDoc>;
+  events: Collection<EventDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -300,5 +361,7 @@ export function collections(db: Db): Collections {
     turns: db.collection('turns'),
     suppressionLists: db.collection('suppression_lists'),
     suppressions: db.collection('suppressions'),
+    commands: db.collection('commands'),
+    events: db.collection('events'),
   };
 }

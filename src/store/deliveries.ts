@@ -3,6 +3,7 @@ import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import { groupBy } from '../domain/groupBy.js';
 import { failedInserts } from './claims.js';
 import type { DeliveryDoc, DeliveryState } from './collections.js';
+import { countWaiting, WAITING, type Counts } from './waiting.js';
 
 /** What a run learnt about one of its rows. */
 export interface RowResult {
@@ -42,7 +43,7 @@ export interface DeliveryStore {
    * them: only for leads that the run has taken.
    */
   giveUp(ids: readonly string[], run: string, now: Date): Promise<void>;
-  /** Moves rows that are in one of these states to another. */
+  /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
   move(
     ids: readonly string[],
     from: DeliveryState[],
@@ -54,17 +55,20 @@ export interface DeliveryStore {
   /** Waiting rows of a buyer past their age limit, oldest first. */
   aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
   /** Ends waiting rows for good, and returns those that this call ended. */
-  expire(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
+  expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
   /** Failed rows wait for their buyer again. Returns those that this run has parked. */
   park(rows: readonly Parking[], run: string): Promise<Set<string>>;
   /** Takes rows for sending again; only those returned may be sent. */
   resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
-  /** How many rows wait for the buyer, counted up to `limit`, and when the next moments are. */
+  /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next moments are. */
   backlog(buyerId: string, limit: number): Promise<Backlog>;
 }
 
-export interface Backlog {
+export interface Backlog extends Counts {
+  /** Parked or unknown, counted up to the limit. */
   waiting: number;
+  /** Since when the oldest waits; null when none does. */
+  oldest: Date | null;
   /** When the next one may be sent; null when none is to be sent. */
   due: Date | null;
   /** When the next one's waiting ends; null when none waits. */
@@ -73,8 +77,6 @@ export interface Backlog {
 
 /** The reason of a row whose run died before it wrote an answer down. */
 export const NO_ANSWER_RECORDED = 'no_answer_recorded';
-
-const WAITING: DeliveryState[] = ['parked', 'unknown'];
 
 /** With the buyer, or waiting for it: such a row counts in the caps. Those of other states have given it back. */
 export const COUNTED_STATES: readonly DeliveryState[] = [
@@ -155,7 +157,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     },
     async move(ids, from, to, set) {
       await deliveries.updateMany(
-        { _id: { $in: [...ids] }, state: { $in: from } },
+        { _id: { $in: [...ids] }, state: { $in: from }, held: { $ne: true } },
         { $set: { ...set, state: to } },
       );
     },
@@ -178,10 +180,10 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         .limit(limit)
         .toArray();
     },
-    async expire(ids, run, now) {
+    async expire(ids, run, now, reason) {
       await deliveries.updateMany(
         { _id: { $in: [...ids] }, state: { $in: WAITING } },
-        { $set: { state: 'expired', run, settled_at: now } },
+        { $set: { state: 'expired', run, settled_at: now, reason } },
       );
       return ownRows(
         ids.map((id) => ({ id })),
@@ -220,8 +222,9 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     },
     async backlog(buyerId, limit) {
       const queue = { buyer_id: buyerId, state: { $in: WAITING } };
-      const waiting = await deliveries.countDocuments(queue, { limit });
-      if (waiting === 0) return { waiting, due: null, ends: null };
+      const counts = await countWaiting(deliveries, buyerId, limit);
+      const waiting = Math.min(limit, counts.parked + counts.unknown);
+      if (waiting === 0) return { ...counts, waiting, oldest: null, due: null, ends: null };
       const [due] = await deliveries
         .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
         .sort({ due_at: 1 })
@@ -232,7 +235,18 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         .sort({ expires_at: 1 })
         .limit(1)
         .toArray();
-      return { waiting, due: due?.due_at ?? null, ends: ending?.expires_at ?? null };
+      const [oldest] = await deliveries
+        .find(queue, { projection: { created_at: 1 } })
+        .sort({ created_at: 1 })
+        .limit(1)
+        .toArray();
+      return {
+        ...counts,
+        waiting,
+        oldest: oldest?.created_at ?? null,
+        due: due?.due_at ?? null,
+        ends: ending?.expires_at ?? null,
+      };
     },
   };
 }

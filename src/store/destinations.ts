@@ -1,9 +1,11 @@
 /** The state of each buyer as a destination, shared by all processes: awake or not, well or not. */
 import type { Collection } from 'mongodb';
-import type { Pause } from '../domain/breaker.js';
-import type { DestinationDoc } from './collections.js';
+import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
+import type { CommandDoc, DestinationDoc } from './collections.js';
 
 const NEVER = new Date(0);
+const RESTED = { open_until: null, retry_at: null };
+const WELL = { failures: 0, pauses: 0, ...RESTED };
 
 export interface DestinationStore {
   get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
@@ -15,10 +17,26 @@ export interface DestinationStore {
   begin(buyerId: string, now: Date): Promise<void>;
   /** Its queue is not drained before then: the pace it asked for. */
   pace(buyerId: string, until: Date): Promise<void>;
-  /** So many requests more have failed in a row. */
-  failed(buyerId: string, orgId: string, failed: number, pause: Pause): Promise<void>;
-  /** The buyer answers again. True when it was known to fail, for the one caller that changed that. */
-  recovered(buyerId: string): Promise<boolean>;
+  /**
+   * Requests have failed in a row. The one call that opens the breaker writes `buyer.paused` with it. True when the
+   * destination has events that are not in the outbox.
+   */
+  failed(buyerId: string, failing: Failing): Promise<boolean>;
+  /**
+   * The buyer answers again. True when it was known to fail, for the one caller that changed that; if the breaker was
+   * not closed, that has written `buyer.resumed` with it.
+   */
+  recovered(buyerId: string, now: Date): Promise<boolean>;
+  /** From now on nothing of its queue is sent. */
+  hold(buyerId: string, orgId: string): Promise<void>;
+  /** Its queue is sent again, and at once: a hold and a rest are over. The breaker still sends a probe first. */
+  release(buyerId: string): Promise<void>;
+  /** This row is sent before any other, even while the queue is held; a rest is over. */
+  ask(buyerId: string, rowId: string): Promise<void>;
+  /** These have been looked at. */
+  asked(buyerId: string, rowIds: readonly string[]): Promise<void>;
+  /** Remembers the latest command on the whole queue. */
+  commanded(command: CommandDoc): Promise<void>;
 }
 
 export function destinationStore(destinations: Collection<DestinationDoc>): DestinationStore {
@@ -33,20 +51,14 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
           { _id: buyerId, awake: { $ne: true } },
           {
             $set: { awake: true, awake_at: now },
-            $setOnInsert: {
-              org_id: orgId,
-              failures: 0,
-              pauses: 0,
-              open_until: null,
-              retry_at: null,
-            },
+            $setOnInsert: { org_id: orgId, ...WELL },
           },
           { upsert: true },
         );
         return result.matchedCount + result.upsertedCount > 0;
       } catch (error) {
         // The filter missed an awake destination, so the upsert met its id: somebody else woke it.
-        if (error instanceof Error && 'code' in error && error.code === 11_000) return false;
+        if (isDuplicateKey(error)) return false;
         throw error;
       }
     },
@@ -59,24 +71,54 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
     async pace(buyerId, until) {
       await destinations.updateOne({ _id: buyerId }, { $max: { retry_at: until } });
     },
-    async failed(buyerId, orgId, failed, { pauses, open_until, retry_at }) {
+    async failed(buyerId, failing) {
+      const update = () =>
+        destinations.findOneAndUpdate({ _id: buyerId }, failingPipeline(failing), {
+          upsert: true,
+          returnDocument: 'after',
+          projection: { events: 1 },
+        });
+      // Two first failures may both try to insert the document; the second finds it on a repeat.
+      const doc = await update().catch((error: unknown) => {
+        if (isDuplicateKey(error)) return update();
+        throw error;
+      });
+      return (doc?.events ?? []).length > 0;
+    },
+    async recovered(buyerId, now) {
+      const result = await destinations.updateOne(
+        { _id: buyerId, failures: { $gt: 0 } },
+        recoveringPipeline(now),
+      );
+      return result.modifiedCount > 0;
+    },
+    async hold(buyerId, orgId) {
       await destinations.updateOne(
         { _id: buyerId },
         {
-          $inc: { failures: failed },
-          // Two processes that see the same spell of failures agree on one pause.
-          $max: { pauses, open_until: open_until ?? NEVER, retry_at: retry_at ?? NEVER },
-          $setOnInsert: { org_id: orgId, awake: false, awake_at: NEVER },
+          $set: { held: true },
+          $setOnInsert: { org_id: orgId, awake: false, awake_at: NEVER, ...WELL },
         },
         { upsert: true },
       );
     },
-    async recovered(buyerId) {
-      const result = await destinations.updateOne(
-        { _id: buyerId, failures: { $gt: 0 } },
-        { $set: { failures: 0, pauses: 0, open_until: null, retry_at: null } },
+    async release(buyerId) {
+      await destinations.updateOne({ _id: buyerId }, { $set: { held: false, ...RESTED } });
+    },
+    async ask(buyerId, rowId) {
+      await destinations.updateOne({ _id: buyerId }, { $set: RESTED, $addToSet: { asked: rowId } });
+    },
+    async asked(buyerId, rowIds) {
+      await destinations.updateOne({ _id: buyerId }, { $pull: { asked: { $in: [...rowIds] } } });
+    },
+    async commanded({ _id, buyer_id, action, by, note, at }) {
+      await destinations.updateOne(
+        { _id: buyer_id },
+        { $set: { last_command: { _id, action, by, note, at } } },
       );
-      return result.modifiedCount > 0;
     },
   };
 }
+
+const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 11_000;

@@ -10,6 +10,7 @@ interface IndexRow {
 }
 
 const DAY_SECONDS = 86_400;
+const KEPT_SECONDS = 30 * DAY_SECONDS;
 
 /** Rows that wait for a buyer; finished ones leave the index. */
 const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } };
@@ -65,6 +66,29 @@ export const INDEXES: readonly IndexRow[] = [
     key: { unbooked: 1, settled_at: 1 },
     options: { partialFilterExpression: { unbooked: true } },
     serves: 'reconcile: sales confirmed after their request was given up',
+  },
+  {
+    collection: 'destinations',
+    key: { 'events.created_at': 1 },
+    options: { sparse: true },
+    serves: 'reconcile: events that did not reach the outbox',
+  },
+  {
+    collection: 'events',
+    key: { org_id: 1, created_at: -1 },
+    serves: "an organisation's events, newest first",
+  },
+  {
+    collection: 'events',
+    key: { created_at: 1 },
+    options: { expireAfterSeconds: KEPT_SECONDS },
+    serves: 'forgetting events after 30 days; the newest of all',
+  },
+  {
+    collection: 'commands',
+    key: { at: 1 },
+    options: { expireAfterSeconds: KEPT_SECONDS },
+    serves: "forgetting operators' commands after 30 days",
   },
   {
     collection: 'caps',

@@ -7,11 +7,14 @@ import {
 } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
 import type { destination } from '../../workflows/destination.js';
+import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
 import {
   decision,
+  queueUpdates,
   wake,
   type DestinationInput,
   type LeadVerdict,
+  type QueueRequest,
   type WakeInput,
 } from '../../workflows/messages.js';
 import { CAMPAIGN_ID, destinationId, intakeId, LEAD_ID, ORG_ID, type TaskQueues } from './names.js';
@@ -34,6 +37,17 @@ export interface LeadStarter {
   /** Wakes a destination's drain, starting it where none runs. */
   wake(buyerId: string, orgId: string, recovered: boolean): Promise<void>;
   /**
+   * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
+   * @param command `id` is the update's: the same again is the same command
+   * @throws {Error} after `deadline`, in wall-clock milliseconds; the command is carried out all the same
+   */
+  command(
+    buyerId: string,
+    orgId: string,
+    command: QueueRequest & { id: string; action: QueueAction },
+    deadline: number,
+  ): Promise<QueueAnswer>;
+  /**
    * Makes sure that `reconcile` runs every minute.
    * @param deadline wall-clock milliseconds after which it throws
    */
@@ -55,6 +69,13 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
       { key: CAMPAIGN_ID, value: [...new Set(leads.map((lead) => lead.campaign_id))] },
       { key: ORG_ID, value: [...new Set(leads.map((lead) => lead.org_id))] },
     ],
+  });
+  const describeDrain = (buyerId: string, orgId: string) => ({
+    workflowId: destinationId(buyerId),
+    taskQueue: queues.leads,
+    args: [{ buyerId, taskQueue: queues.delivery }] as [DestinationInput],
+    staticSummary: 'Leads waiting for one buyer',
+    typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
   });
   return {
     async decide(leads, deadline) {
@@ -85,16 +106,25 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
     },
     async wake(buyerId, orgId, recovered) {
       const options = {
-        workflowId: destinationId(buyerId),
-        taskQueue: queues.leads,
-        args: [{ buyerId, taskQueue: queues.delivery }] as [DestinationInput],
+        ...describeDrain(buyerId, orgId),
         signal: wake,
         signalArgs: [{ recovered }] as [WakeInput?],
-        staticSummary: 'Leads waiting for one buyer',
-        typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
       };
       await client.withDeadline(Date.now() + WAKE_MS, () =>
         client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
+      );
+    },
+    async command(buyerId, orgId, { id, action, lead_id, result }, deadline) {
+      const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
+        'destination',
+        { ...describeDrain(buyerId, orgId), workflowIdConflictPolicy: 'USE_EXISTING' },
+      );
+      return client.withDeadline(deadline, () =>
+        client.workflow.executeUpdateWithStart(queueUpdates[action], {
+          updateId: id,
+          args: [{ lead_id, result }],
+          startWorkflowOperation,
+        }),
       );
     },
     async schedule(deadline) {

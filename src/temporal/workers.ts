@@ -79,6 +79,7 @@ export async function createDeliveryWorker({
     taskQueue: queues.delivery,
     activities: {
       drainDestination: activities.drainDestination,
+      commandQueue: activities.commandQueue,
       reconcile: activities.reconcile,
     },
     maxConcurrentActivityTaskExecutions: 200,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryDoc, DeliveryState } from '../../src/store/collections.js';
 import { deliveryStore, type DeliveryStore } from '../../src/store/deliveries.js';
+import { queueStore } from '../../src/store/queue.js';
 import { after, aRow, before, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 
@@ -237,13 +238,21 @@ describe('deliveries', () => {
     it('says how many wait, when the next is due and when the next ends', async () => {
       const buyer_id = randomUUID();
       const backlog = () => deliveries.backlog(buyer_id, 10);
-      expect(await backlog()).toEqual({ waiting: 0, due: null, ends: null });
+      const none = { parked: 0, held: 0, unknown: 0 };
+      expect(await backlog()).toEqual({ ...none, waiting: 0, oldest: null, due: null, ends: null });
       await stored({ buyer_id, state: 'unknown', expires_at: after(500) });
-      expect(await backlog()).toEqual({ waiting: 1, due: null, ends: after(500) });
+      expect(await backlog()).toEqual({
+        ...{ ...none, unknown: 1, waiting: 1, oldest: NOW, due: null, ends: after(500) },
+      });
       const parked = { buyer_id, state: 'parked' as const };
       await stored({ ...parked, due_at: after(300), expires_at: after(900) });
       await stored({ ...parked, due_at: after(400), expires_at: after(200) });
-      expect(await backlog()).toEqual({ waiting: 3, due: after(300), ends: after(200) });
+      const held = await stored({ ...parked, created_at: before(700), due_at: after(0) });
+      await queueStore(database.collections.deliveries).hold([held]);
+      expect(await backlog()).toEqual({
+        ...{ parked: 3, held: 1, unknown: 1, waiting: 4, oldest: before(700) },
+        ...{ due: after(300), ends: after(200) },
+      });
       expect((await deliveries.backlog(buyer_id, 2)).waiting).toBe(2);
     });
   });

@@ -1,6 +1,6 @@
 /** A database in which every query has much to find and more to pass over. */
 import type { Lead } from '../../src/domain/lead.js';
-import type { CapDoc, Collections, DeliveryDoc } from '../../src/store/collections.js';
+import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 
 const MINUTE = 60_000;
@@ -97,6 +97,14 @@ const links = (): CapDoc[] =>
     };
   });
 
+const anEvent = (n: number, created_at: Date): EventDoc => ({
+  _id: `evt_buyer-${n}_${Number(created_at)}`,
+  org_id: `org-${n % 7}`,
+  type: one(['buyer.paused', 'buyer.resumed'], n),
+  created_at,
+  data: { buyer_id: `buyer-${n}`, until: null, failures: 5, reason: 'http_503' },
+});
+
 /** The n-th entry of every list. */
 export const anMd5 = (n: number): string => (n * 7_919_317).toString(16).padStart(32, '0');
 
@@ -143,6 +151,16 @@ export async function seed(collections: Collections): Promise<void> {
         pauses: 0,
         open_until: null,
         retry_at: null,
+        events: n % 50 === 3 ? [anEvent(n, before(HOUR))] : [],
+      })),
+    ),
+    collections.events.insertMany(
+      times(1_000, (n) => anEvent(n, new Date(Date.now() - n * 1_000))),
+    ),
+    collections.commands.insertMany(
+      times(100, (n) => ({
+        ...{ _id: `command-${n}`, org_id: 'org', buyer_id: `buyer-${n}`, lead_id: null, done: 0 },
+        ...{ action: 'hold' as const, at: new Date() },
       })),
     ),
     collections.orgs.insertOne({

@@ -1,0 +1,166 @@
+/** `leadwire deliveries …`: what waits for a buyer, in an operator's hands. */
+import { systemClock } from '../../src/clock.js';
+import type { QueueAction } from '../../src/domain/queueCommands.js';
+import { CommandRefused } from '../../src/operator/errors.js';
+import {
+  queueCommands,
+  type CommandDone,
+  type QueueInput,
+  type ResolveInput,
+} from '../../src/operator/queueCommands.js';
+import type { DeliveryDoc, DestinationDoc } from '../../src/store/collections.js';
+import { commandStore } from '../../src/store/commands.js';
+import { queueStore, type QueueKind } from '../../src/store/queue.js';
+import { EXIT, UsageError, type ExitCode } from '../errors.js';
+import { withInstallation, withRecord } from '../installation.js';
+import { cut, formatTable } from '../output.js';
+import type { Terminal } from '../terminal.js';
+
+export interface CommandOptions {
+  lead?: string;
+  buyer?: string;
+  by?: string;
+  note?: string;
+  id?: string;
+  result?: 'accepted' | 'rejected';
+  /** Seconds. */
+  wait: number;
+  json?: true;
+}
+
+export interface ListOptions {
+  buyer: string;
+  state?: QueueKind;
+  limit: number;
+  json?: true;
+}
+
+/** Exit code 1 when it is refused, or not done in time. */
+export async function runCommand(
+  terminal: Terminal,
+  action: QueueAction,
+  options: CommandOptions,
+): Promise<ExitCode> {
+  try {
+    const done = await withInstallation(terminal.environment, ({ collections }, starter) => {
+      const commands = queueCommands({
+        ...{ collections, starter, clock: systemClock, waitMs: options.wait * 1_000 },
+        commands: commandStore(collections.commands),
+      });
+      const { by, note, id, lead: lead_id, buyer: buyer_id } = options;
+      const input: QueueInput = { by, note, id, lead_id, buyer_id };
+      return action === 'resolve'
+        ? commands.resolve(asResolve(input, options.result))
+        : commands[action](input);
+    });
+    terminal.print(options.json ? JSON.stringify(done, null, 2) : describe(action, done));
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof CommandRefused)) throw error;
+    if (error.code === 'invalid') throw new UsageError(error.message, { cause: error });
+    if (options.json)
+      terminal.print(JSON.stringify({ refused: error.code, message: error.message }, null, 2));
+    terminal.say(`${terminal.sayPaint.red('Refused:')} ${error.message}`);
+    return EXIT.failed;
+  }
+}
+
+function asResolve(
+  { lead_id, buyer_id, ...asked }: QueueInput,
+  result: CommandOptions['result'],
+): ResolveInput {
+  if (lead_id === undefined || buyer_id === undefined || result === undefined)
+    throw new UsageError(
+      'resolve needs --lead, --buyer and --result: each delivery is resolved by itself.',
+    );
+  return { ...asked, lead_id, buyer_id, result };
+}
+
+function describe(action: QueueAction, { rows, busy, unknown, lead }: CommandDone): string {
+  const what = `${rows} ${rows === 1 ? 'delivery' : 'deliveries'}`;
+  const done = {
+    retry: `${what} due now.`,
+    hold: `${what} held. Their age goes on; a retry sends them.`,
+    drop: `${what} dropped.`,
+    resolve: `${what} resolved.`,
+  }[action];
+  const left = [
+    ...(busy > 0 ? [`${busy} left alone: they are at work just now. Ask again in a minute.`] : []),
+    ...(unknown > 0
+      ? [`${unknown} left alone: nobody knows whether the buyer has them. Resolve them one by one.`]
+      : []),
+    ...(lead
+      ? [`Lead ${lead.id} is ${lead.status}${lead.buyer_id ? `, buyer ${lead.buyer_id}` : ''}.`]
+      : []),
+  ];
+  return [done, ...left].join('\n');
+}
+
+export async function list(terminal: Terminal, options: ListOptions): Promise<ExitCode> {
+  const { buyer, state, limit } = options;
+  const found = await withRecord(terminal.environment, async ({ collections }) => {
+    const [known, destination] = await Promise.all([
+      collections.buyers.findOne({ _id: buyer }, { projection: { _id: 1 } }),
+      collections.destinations.findOne({ _id: buyer }),
+    ]);
+    if (!known) return null;
+    // All that is parked is held with its queue.
+    const isAllHeld = destination?.held === true;
+    const kind = state === 'held' && isAllHeld ? 'parked' : state;
+    const rows = await queueStore(collections.deliveries).list(buyer, kind, limit);
+    return { destination, rows: rows.map((row) => asShown(row, isAllHeld)) };
+  });
+  if (!found) {
+    terminal.say(`${terminal.sayPaint.red('Error:')} There is no buyer ${buyer}.`);
+    return EXIT.failed;
+  }
+  const { destination, rows } = found;
+  if (options.json) {
+    const last_command = destination?.last_command;
+    const held = destination?.held === true;
+    terminal.print(
+      JSON.stringify({ buyer_id: buyer, held, last_command, deliveries: rows }, null, 2),
+    );
+    return EXIT.done;
+  }
+  terminal.say(heading(rows.length, limit, destination));
+  if (rows.length > 0) terminal.print(asTable(rows, terminal));
+  return EXIT.done;
+}
+
+type Shown = ReturnType<typeof asShown>;
+
+function asShown(row: DeliveryDoc, isAllHeld: boolean) {
+  const isHeld = row.state === 'parked' && (isAllHeld || row.held === true);
+  return {
+    lead_id: row.lead_id,
+    state: isHeld ? 'held' : row.state,
+    tries: row.tries,
+    /** Null: not before somebody says so. */
+    due_at: isHeld || row.state === 'unknown' ? null : (row.due_at ?? null),
+    expires_at: row.expires_at,
+    reason: row.reason ?? null,
+  };
+}
+
+function heading(shown: number, limit: number, destination: DestinationDoc | null): string {
+  const count = shown === limit ? `The newest ${shown}` : String(shown);
+  const held = destination?.held === true ? ' The queue is held by an operator.' : '';
+  return `${count} waiting.${held}`;
+}
+
+function asTable(rows: readonly Shown[], terminal: Terminal): string {
+  const columns = [
+    { title: 'Lead' },
+    { title: 'State' },
+    { title: 'Tries', align: 'right' },
+    { title: 'Due' },
+    { title: 'Expires' },
+    { title: 'Reason' },
+  ] as const;
+  const cells = rows.map(({ lead_id, state, tries, due_at, expires_at, reason }) => [
+    ...[lead_id, state, String(tries)],
+    ...[due_at?.toISOString() ?? '-', expires_at.toISOString(), cut(reason ?? '', 40)],
+  ]);
+  return formatTable(columns, cells, terminal.paint);
+}

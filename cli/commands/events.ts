@@ -1,0 +1,47 @@
+/** `leadwire events list`: what happened, newest first. */
+import type { EventDoc, EventType } from '../../src/store/collections.js';
+import { eventStore } from '../../src/store/events.js';
+import { EXIT, type ExitCode } from '../errors.js';
+import { withRecord } from '../installation.js';
+import { cut, formatTable } from '../output.js';
+import type { Terminal } from '../terminal.js';
+
+export interface EventOptions {
+  type?: EventType;
+  org?: string;
+  limit: number;
+  json?: true;
+}
+
+export async function listEvents(
+  terminal: Terminal,
+  { type, org: orgId, limit, json }: EventOptions,
+): Promise<ExitCode> {
+  const events = await withRecord(terminal.environment, ({ collections }) =>
+    eventStore(collections.events, collections.destinations).list({ type, orgId, limit }),
+  );
+  if (json) {
+    const shown = events.map(({ _id: id, ...event }) => ({ id, ...event }));
+    terminal.print(JSON.stringify({ events: shown }, null, 2));
+    return EXIT.done;
+  }
+  terminal.say(events.length === 0 ? 'No events.' : `${events.length} events, newest first.`);
+  if (events.length > 0) terminal.print(asTable(events, terminal));
+  return EXIT.done;
+}
+
+function asTable(events: readonly EventDoc[], terminal: Terminal): string {
+  const columns = [
+    { title: 'At' },
+    { title: 'Type' },
+    { title: 'Buyer' },
+    { title: 'Failures', align: 'right' },
+    { title: 'Until' },
+    { title: 'Reason' },
+  ] as const;
+  const rows = events.map(({ created_at, type, data }) => [
+    ...[created_at.toISOString(), type, data.buyer_id, String(data.failures)],
+    ...[data.until?.toISOString() ?? '-', cut(data.reason, 30)],
+  ]);
+  return formatTable(columns, rows, terminal.paint);
+}

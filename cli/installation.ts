@@ -1,0 +1,73 @@
+/** A command that works on a running installation: connects to its servers as a role does, and starts nothing. */
+import { Client } from '@temporalio/client';
+import { readConfig, type Config } from '../src/config.js';
+import { createLog } from '../src/log.js';
+import { connectStore, type Store } from '../src/store/connect.js';
+import { connectTemporal } from '../src/temporal/connection.js';
+import { taskQueues } from '../src/temporal/names.js';
+import { leadStarter, type LeadStarter } from '../src/temporal/starters.js';
+import { installRuntime } from '../src/temporal/workers.js';
+import { describeError, UsageError } from './errors.js';
+import type { Environment } from './output.js';
+
+/** Works on the record alone. */
+export async function withRecord<T>(
+  environment: Environment,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const config = configFrom(environment);
+  const store = await connectStore({
+    uri: needed('MONGODB_URI', config.mongodbUri),
+    database: config.mongodbDatabase,
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Works on the record, and on what is under way in Temporal. */
+export async function withInstallation<T>(
+  environment: Environment,
+  work: (store: Store, starter: LeadStarter) => Promise<T>,
+): Promise<T> {
+  const config = configFrom(environment);
+  const address = needed('TEMPORAL_ADDRESS', config.temporalAddress);
+  return withRecord(environment, async (store) => {
+    installRuntime(createLog('error', 'cli'));
+    const connection = await reach(address);
+    try {
+      const client = new Client({ connection, namespace: config.temporalNamespace });
+      return await work(store, leadStarter(client, taskQueues(config.taskQueuePrefix)));
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+async function reach(address: string): ReturnType<typeof connectTemporal> {
+  try {
+    return await connectTemporal(address);
+  } catch (error) {
+    throw new Error(`Temporal does not answer at ${address}: ${describeError(error, false)}`, {
+      cause: error,
+    });
+  }
+}
+
+function configFrom(environment: Environment): Config {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    throw new UsageError(describeError(error, false), { cause: error });
+  }
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new UsageError(
+    `${name} is not set. This command works on an installation that runs: say where it is. leadwire up prints ` +
+      'the addresses of its servers.',
+  );
+}

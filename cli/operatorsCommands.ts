@@ -1,0 +1,110 @@
+/** The commands of operators: on what waits for buyers, and on events. They work on a running installation. */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { CommandOptions, ListOptions } from './commands/deliveries.js';
+import type { EventOptions } from './commands/events.js';
+import type { ExitCode } from './errors.js';
+import type { Terminal } from './terminal.js';
+
+const AFTER_HELP = `
+It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
+TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addresses.`;
+
+const LONGEST_LIST = 1_000;
+const LONGEST_WAIT_S = 3_600;
+
+type Ended = (code: ExitCode) => void;
+
+/** @param ended is told the exit code */
+export function addOperatorsCommands(program: Command, terminal: Terminal, ended: Ended): void {
+  const deliveries = program
+    .command('deliveries')
+    .summary('see and handle what waits for buyers')
+    .description('See and handle the deliveries that wait for a buyer.')
+    .addHelpText('after', AFTER_HELP);
+  addCommands(deliveries, terminal, ended);
+  addList(deliveries, terminal, ended);
+  const events = program
+    .command('events')
+    .summary('see what happened to buyers')
+    .description('See the events of the installation.')
+    .addHelpText('after', AFTER_HELP);
+  addEvents(events, terminal, ended);
+}
+
+function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): void {
+  const actions = {
+    retry: 'send what waits at once; a hold and a rest are over',
+    hold: 'send nothing of it until a retry; its age goes on',
+    drop: 'end it without a sale to this buyer',
+    resolve: 'settle a delivery that the buyer never answered',
+  } as const;
+  for (const action of Object.keys(actions) as (keyof typeof actions)[]) {
+    const command = deliveries
+      .command(action)
+      .summary(actions[action])
+      .description(`For one lead, or for all that waits for a buyer: ${actions[action]}.`)
+      .option('--lead <id>', 'one lead')
+      .option(
+        '--buyer <id>',
+        'all that waits for this buyer; with --lead, its delivery to this buyer',
+      )
+      .option('--by <text>', 'who asks, for the record')
+      .option('--note <text>', 'why, for the record')
+      .option('--id <id>', 'name the command: repeated under the same name it is done once')
+      .option('--wait <seconds>', 'how long to wait for the answer', wholeUpTo(LONGEST_WAIT_S), 600)
+      .option('--json', 'print one JSON document');
+    if (action === 'resolve') {
+      command
+        .description(
+          'Settle a delivery that the buyer never answered, when it is known what became of it.',
+        )
+        .addOption(
+          new Option('--result <result>', 'what the buyer did with the lead')
+            .choices(['accepted', 'rejected'])
+            .makeOptionMandatory(),
+        );
+    }
+    command.action(async (options: CommandOptions) => {
+      const { runCommand } = await import('./commands/deliveries.js');
+      ended(await runCommand(terminal, action, options));
+    });
+  }
+}
+
+function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
+  deliveries
+    .command('list')
+    .summary('what waits for a buyer')
+    .description('Show what waits for a buyer, newest first.')
+    .requiredOption('--buyer <id>', 'the buyer')
+    .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
+    .option('--limit <rows>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
+    .option('--json', 'print one JSON document')
+    .action(async (options: ListOptions) => {
+      const { list } = await import('./commands/deliveries.js');
+      ended(await list(terminal, options));
+    });
+}
+
+function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
+  events
+    .command('list')
+    .summary('the latest events')
+    .description('Show the latest events, newest first; they are kept for 30 days.')
+    .addOption(new Option('--type <type>', 'only these').choices(['buyer.paused', 'buyer.resumed']))
+    .option('--org <id>', 'only of this organisation')
+    .option('--limit <events>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
+    .option('--json', 'print one JSON document')
+    .action(async (options: EventOptions) => {
+      const { listEvents } = await import('./commands/events.js');
+      ended(await listEvents(terminal, options));
+    });
+}
+
+const wholeUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+  };

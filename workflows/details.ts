@@ -1,0 +1,18 @@
+import type { DrainResult } from './messages.js';
+
+/** A queue as the Temporal UI shows it: short Markdown, with moments rather than ages, for it stands while all sleep. */
+export function describeQueue({ waiting, sent, backlog }: DrainResult): string {
+  const sentLine = `- sent by the last drain: ${String(sent)}`;
+  if (!backlog) return [`**${String(waiting)} waiting**`, sentLine].join('\n');
+  const { parked, held, unknown, limit, oldest, next, breaker, all_held } = backlog;
+  const count = (n: number): string => (n < limit ? String(n) : `${String(limit)} or more`);
+  return [
+    all_held ? '**The queue is held by an operator.**' : `**${count(parked)} waiting**`,
+    `- held: ${count(held)}`,
+    `- unknown: ${count(unknown)}`,
+    `- oldest since: ${oldest ?? 'none'}`,
+    `- next attempt: ${next ?? 'none'}`,
+    `- breaker: ${breaker}`,
+    sentLine,
+  ].join('\n');
+}
