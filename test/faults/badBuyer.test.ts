@@ -59,6 +59,12 @@ const CASES: Record<string, Case> = {
     'accepted',
     OK,
   ),
+  // Any 1xx may come unasked (RFC 9110, 15.2), but the HTTP client takes this one for a broken answer: it is held.
+  'says 100 Continue first, unasked': answers(
+    `HTTP/1.1 100 Continue\r\n\r\n${answer('200 OK')}`,
+    'unknown',
+    { reason: /^bad response/ },
+  ),
   'refuses it': says('rejected', '422 Unprocessable Content'),
   'does not know the address': says('rejected', '404 Not Found'),
   'says 503': says('not_taken', '503 Service Unavailable'),

@@ -19,8 +19,8 @@ import { aPerson } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
-const EDITS = 80;
-const POSTERS = 12;
+const EDITS = 64;
+const POSTERS = 8;
 
 const score = (operator: '>=' | '<=', value: number) => ({
   all: [{ id: 'score', field: 'score', operator, value }],
