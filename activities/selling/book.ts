@@ -29,7 +29,12 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
   const booked = accepted.map((one) =>
     namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
   );
-  await Promise.all([deps.leads.sell(sold, now), commitAll(booked, deps)]);
+  const sell = async (): Promise<void> => {
+    await deps.leads.sell(sold, now);
+    // On the lead by now: what comes next, perhaps a further sale, writes only what is new.
+    for (const { task } of accepted) task.trail = [];
+  };
+  await Promise.all([sell(), commitAll(booked, deps)]);
 }
 
 /** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
