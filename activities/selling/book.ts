@@ -27,8 +27,11 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
   const booked = accepted.map((one) =>
     namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
   );
-  await Promise.all([deps.leads.sell(sold, now), commitAll(booked, deps)]);
-  written(accepted);
+  const sell = async (): Promise<void> => {
+    await deps.leads.sell(sold, now);
+    written(accepted);
+  };
+  await Promise.all([sell(), commitAll(booked, deps)]);
 }
 
 /** What is stored of a trail is not stored again with the next step. */

@@ -1,11 +1,12 @@
 /** Waiting for the service to come to rest, and reading what it has on record then. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { OPEN_STATUSES } from '../../src/domain/lead.js';
 import type { Collections } from '../../src/store/collections.js';
 import type { CampaignFacts, FinalRecord } from './evidence.js';
 
 /** What still keeps the record from being at rest. */
 export interface Unrest {
-  /** NEW or PENDING, and not held for an answer that never came. */
+  /** NEW, PENDING or SELLING, and not held for an answer that never came. */
   open: number;
   /** Held by policy until their hold ends: at rest. */
   held: number;
@@ -16,6 +17,7 @@ export interface Unrest {
 }
 
 const LOOK_MS = 1_000;
+const WAITING = { $in: ['PENDING', 'SELLING'] as const };
 
 const isAtRest = ({ open, sending, slots }: Unrest): boolean =>
   open === 0 && sending === 0 && slots === 0;
@@ -34,7 +36,7 @@ async function heldLeads(
     .toArray();
   const waiting = await collections.leads
     .find(
-      { _id: { $in: rows.map(({ lead_id }) => lead_id) }, status: 'PENDING', run: null },
+      { _id: { $in: rows.map(({ lead_id }) => lead_id) }, status: WAITING, run: null },
       { projection: { _id: 1 } },
     )
     .toArray();
@@ -48,7 +50,7 @@ async function lookAt(
   const [held, undecided, sending, caps] = await Promise.all([
     heldLeads(collections, campaigns),
     collections.leads
-      .find({ status: { $in: ['NEW', 'PENDING'] } }, { projection: { _id: 1 } })
+      .find({ status: { $in: [...OPEN_STATUSES] } }, { projection: { _id: 1 } })
       .toArray(),
     collections.deliveries.countDocuments({ state: 'sending' }),
     collections.caps.find({ 'held.0': { $exists: true } }, { projection: { held: 1 } }).toArray(),

@@ -19,6 +19,8 @@ export interface ChaosOptions {
   json?: string;
   /** Name of a planted bug, or `all`. */
   planted?: string;
+  /** The scenarios of planted bugs without the bugs: nothing may be found. */
+  control: boolean;
   /** A measured scenario instead of a run full of faults. */
   scenario?: ScenarioChoice;
   /** Keep the folder of the run when all is well, too. */
@@ -53,6 +55,7 @@ line counts what must not be; the exit code is 0 only if all of it is 0.
   --campaigns L  only these of test/chaos/campaigns.ts, with commas between
   --json FILE    writes options, faults, counts, violations and rare states
   --planted BUG  runs with a planted bug, to see it caught; "all" tries each and prints a table
+  --control      with --planted, "all" or names with commas between: their scenarios without the bugs
   --scenario S   measures one of ${SCENARIO_NAMES.join(', ')}, or "all" of them; with
                  it --seconds is the length of its phases, --rate its leads a second (50; of each buyer's),
                  --minutes M that of "healthy" (5), --leads N how many "parked" parks (100000)
@@ -72,7 +75,7 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
     options: {
       ...{ kills: text, seconds: text, rate: text, seed: text, json: text, planted: text },
       ...{ faults: text, campaigns: text, scenario: text, minutes: text, leads: text },
-      ...{ keep: flag, help: flag },
+      ...{ keep: flag, control: flag, help: flag },
     },
   });
   if (values.help) return null;
@@ -90,9 +93,15 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
     campaigns: values.campaigns?.split(','),
     json: values.json,
     planted: values.planted,
+    control: readControl(values),
     scenario: readScenario(values, seconds, rate),
     keep: values.keep,
   };
+}
+
+function readControl({ control, planted }: { control: boolean; planted?: string }): boolean {
+  if (!control || planted !== undefined) return control;
+  throw new Error('--control needs --planted: the bugs whose scenarios are run, or all.');
 }
 
 function readKind(text: string): FaultKind {

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter } from '../../src/stack/reporter.js';
-import { campaignSpecs, type CampaignSpecs } from './campaigns.js';
+import { postedTo } from './account.js';
+import { campaignSpecs } from './campaigns.js';
+import type { CampaignSpecs } from './campaignSpec.js';
 import { check } from './check/check.js';
 import type { Evidence, Violation } from './evidence.js';
 import { saveEvidence } from './evidenceFile.js';
@@ -62,9 +64,11 @@ const WARM_UP_MS = 2_000;
 const PATIENCE_MS = 200_000;
 /** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
 const GIVE_UP_AFTER_MS = 40_000;
-/** Leads that suppliers have open at the most, in seconds of posting: nobody would let more pile up. */
-const MAX_OPEN_SECONDS = 15;
+/** Longer than suppliers pursue a lead, last sending and all, in seconds of posting: all that is planned is begun. */
+const MAX_OPEN_SECONDS = 60;
 const MAX_OPEN_LEAST = 100;
+/** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
+const LONGEST_PAUSE_MS = 8_000;
 const TELL_MS = 10_000;
 /** For lines of the buyers' journal that are still on their way. */
 const JOURNAL_MS = 500;
@@ -73,7 +77,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-chaos-'));
   options.say(`seed ${options.seed}, folder ${folder}`);
   const history = await openHistory(join(folder, 'history.jsonl'));
-  const specs = chosen(options, campaignSpecs(options.rate * options.seconds));
+  const specs = chosen(options, campaignSpecs(options.rate * options.seconds, Date.now()));
   const world = await openWorld({ ...options, folder, specs });
   try {
     const { kills, postedFor } = await breakAndMend(world, history, options);
@@ -116,14 +120,10 @@ async function breakAndMend(
   const began = performance.now();
   const suppliers = startSuppliers({
     url: world.apiUrl,
-    campaigns: world.campaigns.map(({ facts, spec, suppliers: senders }) => ({
-      campaign_id: facts.campaign_id,
-      suppliers: senders,
-      weight: spec.weight,
-      duplicates: spec.duplicates ?? false,
-    })),
+    campaigns: postedTo(world.campaigns),
     ...{ rate, seed, history },
     giveUpAfterMs: GIVE_UP_AFTER_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
     maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
   });
   const endLag = watchLag((fault) => history.append(fault));

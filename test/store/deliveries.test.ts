@@ -148,12 +148,12 @@ describe('deliveries', () => {
     const reserved = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
     const park = (run: string, ...ids: string[]) =>
       deliveries.park(
-        ids.map((id) => ({ id, reserved, due_at: after(1) })),
+        ids.map((id) => ({ id, reserved, due_at: after(1), cost: 3, further: true })),
         run,
       );
     expect(await park('run-2', theirs)).toEqual(new Set([theirs]));
     expect(await park('run-1', mine, theirs, ...others)).toEqual(new Set([mine]));
-    const parked = { state: 'parked', reserved, due_at: after(1) };
+    const parked = { state: 'parked', reserved, due_at: after(1), cost: 3, further: true };
     expect(await rowOf(mine)).toMatchObject({ ...parked, run: 'run-1' });
     expect(await rowOf(theirs)).toMatchObject({ ...parked, run: 'run-2' });
   });

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/deps.js';
 import { every, type PlantedBug } from './plantedBug.js';
 
+/** Between the permission and the request, in milliseconds: a stop finds some leads there. */
+const SLOW_MS = 150;
 const TICK_MS = 20;
 /** A longer time between two ticks is none at all, in milliseconds. */
 const STANDSTILL_MS = 1_000;
@@ -21,6 +24,14 @@ function alter(deps: Deps): Deps {
   setInterval(elapsed, TICK_MS).unref();
   return {
     ...deps,
+    deliveries: {
+      ...deps.deliveries,
+      async open(rows) {
+        const refused = await deps.deliveries.open(rows);
+        await delay(SLOW_MS);
+        return refused;
+      },
+    },
     clock: { ...deps.clock, monotonic: elapsed },
     outbound: {
       ...deps.outbound,

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeededCampaign } from '../account.js';
-import type { CampaignSpecs } from '../campaigns.js';
+import { postedTo, type SeededCampaign } from '../account.js';
+import type { CampaignSpecs } from '../campaignSpec.js';
 import { accountOf } from '../check/account.js';
 import { check } from '../check/check.js';
 import type { Evidence, Fault, Violation } from '../evidence.js';
@@ -81,12 +81,7 @@ function stageIn(
     post: (rate, options) =>
       startSuppliers({
         ...{ url: world.apiUrl, rate, seed, history },
-        campaigns: world.campaigns.map(({ facts, spec, suppliers }) => ({
-          campaign_id: facts.campaign_id,
-          suppliers,
-          weight: spec.weight,
-          duplicates: spec.duplicates ?? false,
-        })),
+        campaigns: postedTo(world.campaigns),
         // Suppliers who close their connections or send twice would blur what is measured.
         habits: { aborts: 0, twice: 0, alters: 0 },
         ...options,

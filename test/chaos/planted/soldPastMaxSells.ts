@@ -1,0 +1,41 @@
+import type { Deps } from '../../../src/deps.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import type { DeliveryDoc } from '../../../src/store/collections.js';
+import { busyNowAndThen, every, kill, type PlantedBug } from './plantedBug.js';
+
+/** A run counts the sales that it has made itself, and not those of the runs before it. */
+const alter = (deps: Deps): Deps => ({
+  ...deps,
+  leads: {
+    ...deps.leads,
+    take: async (...args) => (await deps.leads.take(...args)).map(forgetful),
+    takePending: async (...args) => (await deps.leads.takePending(...args)).map(forgetful),
+  },
+  deliveries: {
+    ...deps.deliveries,
+    async ofLeads(leadIds) {
+      const rows = await deps.deliveries.ofLeads(leadIds);
+      return new Map([...rows].map(([leadId, own]) => [leadId, own.map(asTried)]));
+    },
+  },
+});
+
+const forgetful = (lead: Lead): Lead => ({ ...lead, sales: [] });
+
+/** This buyer was asked; what it said is forgotten. */
+const asTried = (row: DeliveryDoc): DeliveryDoc =>
+  row.state === 'accepted' ? { ...row, state: 'rejected' } : row;
+
+export const soldPastMaxSells: PlantedBug = {
+  alter,
+  caughtBy: ['taken_by_too_many', 'sold_past_max_sells', 'accept_without_sale'],
+  needs: {
+    campaigns: ['several'],
+    rate: 40,
+    // Further sales wait for busy buyers, or for a run after the one that was killed.
+    faults: (scene) => [
+      ...busyNowAndThen(scene),
+      ...every(10_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
+    ],
+  },
+};
