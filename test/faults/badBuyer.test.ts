@@ -102,7 +102,12 @@ const AT_ONCE = 6;
 const AFTER: Record<Result, { said: object; rows: string[]; counted: number[]; good: number }> = {
   accepted: { said: { delivery: 'delivered' }, rows: ['accepted'], counted: [1, 0], good: 0 },
   rejected: {
-    ...{ said: { delivery: 'delivered' }, rows: ['rejected', 'accepted'], counted: [0, 1], good: 1 },
+    ...{
+      said: { delivery: 'delivered' },
+      rows: ['rejected', 'accepted'],
+      counted: [0, 1],
+      good: 1,
+    },
   },
   not_taken: {
     ...{ said: { delivery: 'delivered' }, rows: ['failed', 'accepted'], counted: [0, 1], good: 1 },

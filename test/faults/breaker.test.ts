@@ -27,8 +27,7 @@ describe('a buyer that says 503', () => {
       { $set: changes },
     );
   /** As if so much time had passed that it may be asked again. */
-  const endRest = (lane: Lane) =>
-    setHealth(lane, { open_until: ago(1_000), retry_at: ago(1_000) });
+  const endRest = (lane: Lane) => setHealth(lane, { open_until: ago(1_000), retry_at: ago(1_000) });
 
   it('is asked once a rest, of 5 s to 60 s, and passed by meanwhile; the first yes ends it', async () => {
     const lane = await lanes.open({

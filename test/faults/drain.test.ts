@@ -79,8 +79,7 @@ describe('leads that wait for a buyer', () => {
   it('asks nothing of a buyer that said 429 or 503 before its Retry-After is over', async () => {
     const inSeconds = () => '3';
     /** Dates know no fractions: the next full second, and three more. */
-    const atDate = () =>
-      new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000).toUTCString();
+    const atDate = () => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000).toUTCString();
     const check = async (status: number, retryAfter: () => string) => {
       const lane = await lanes.open({
         only: {

@@ -15,7 +15,10 @@ const SHORT: Partial<DeliveryInput> = { timeout_ms: 500 };
 export const SILENCES: Record<string, Silence> = {
   'never answers': { act: () => undefined, reason: /^no answer in time$/, delivery: SHORT },
   'closes the line (FIN)': { act: (socket) => socket.end(), reason: /other side closed/ },
-  'resets the line (RST)': { act: (socket) => socket.resetAndDestroy(), reason: /ECONNRESET|closed/ },
+  'resets the line (RST)': {
+    act: (socket) => socket.resetAndDestroy(),
+    reason: /ECONNRESET|closed/,
+  },
   'stops in the middle of the head': {
     act: sayAndEnd('HTTP/1.1 200 OK\r\nContent-Le'),
     reason: /closed|Parse Error|HPE_/,

@@ -5,7 +5,13 @@ import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { readBooks, wrongCounts } from '../support/books.js';
-import { startRawBuyer, YES, type Act, type RawBuyer, type RawRequest } from '../support/rawBuyer.js';
+import {
+  startRawBuyer,
+  YES,
+  type Act,
+  type RawBuyer,
+  type RawRequest,
+} from '../support/rawBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf, type Answer } from '../support/supplier.js';
 

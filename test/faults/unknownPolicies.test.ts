@@ -103,7 +103,9 @@ describe('a buyer that', () => {
     const { delivery } = one.answer.data ?? {};
     expect(one.answer.data?.buyer_id).toBe(delivery === 'delivered' ? buyer_id : null);
 
-    const unanswered = lead.trail.filter(({ step, result }) => step === 'delivery' && result === 'unknown');
+    const unanswered = lead.trail.filter(
+      ({ step, result }) => step === 'delivery' && result === 'unknown',
+    );
     expect(unanswered).toMatchObject([
       { buyer_id: one.account.buyers.bad, reason: expect.stringMatching(reason) },
     ]);

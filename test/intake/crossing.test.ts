@@ -51,87 +51,94 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-describe.each(['ANY', 'ALL'] as const)('leads that cross, matched by %s of their fields', (match) => {
-  let market: Market;
-  let supplier: Supplier;
-  let told: Told[];
-  let books: Books;
-  /** The people of each group. */
-  let groups: Person[][];
+describe.each(['ANY', 'ALL'] as const)(
+  'leads that cross, matched by %s of their fields',
+  (match) => {
+    let market: Market;
+    let supplier: Supplier;
+    let told: Told[];
+    let books: Books;
+    /** The people of each group. */
+    let groups: Person[][];
 
-  beforeAll(async () => {
-    market = await scene.market({ campaign: { dedupe: { match } }, suppliers: 2 });
-    supplier = supplierOf(scene.url, market.account, 400);
-    groups = Object.values(KINDS).flatMap((kind) =>
-      Array.from({ length: GROUPS_OF_EACH }, () => peopleOf(kind)),
-    );
-    told = await Promise.all(
-      groups.flat().map(async (person) => ({
-        email: person.email ?? '',
-        answer: await supplier.postUntilTaken(person),
-      })),
-    );
-    books = await closedBooks(scene.bed, market.account);
-  });
-  afterAll(() => supplier.close());
-
-  /** What makes two leads the same here. */
-  const meets = (a: Lead, b: Lead): boolean => {
-    const [phone, email] = [a.fields.phone === b.fields.phone, a.fields.email === b.fields.email];
-    return match === 'ANY' ? phone || email : phone && email;
-  };
-  const withStatus = (status: Lead['status']): Lead[] =>
-    books.leads.filter((lead) => lead.status === status);
-
-  it('are all ACCEPTED or DUPLICATE, as they were told, and no group is without a sale', () => {
-    const said = tally(told.map(({ answer }) => answer.data?.status));
-    expect(Object.keys(said).sort()).toEqual(['ACCEPTED', 'DUPLICATE']);
-    expect(wrongAnswers(books, told)).toEqual([]);
-    const sold = new Set(withStatus('ACCEPTED').map(({ fields }) => fields.email));
-    expect(groups.filter((group) => !group.some(({ email }) => sold.has(email ?? '')))).toEqual([]);
-  });
-
-  it('are never both sold where they are the same', () => {
-    const sold = withStatus('ACCEPTED');
-    expect(sold.filter((one, n) => sold.slice(0, n).some((two) => meets(one, two)))).toEqual([]);
-  });
-
-  it('name as original a lead that is the same', () => {
-    const byId = new Map(books.leads.map((lead) => [lead._id, lead]));
-    const strange = withStatus('DUPLICATE').filter((lead) => {
-      const original = byId.get(lead.duplicate_of ?? '');
-      return !original || original === lead || !meets(original, lead);
+    beforeAll(async () => {
+      market = await scene.market({ campaign: { dedupe: { match } }, suppliers: 2 });
+      supplier = supplierOf(scene.url, market.account, 400);
+      groups = Object.values(KINDS).flatMap((kind) =>
+        Array.from({ length: GROUPS_OF_EACH }, () => peopleOf(kind)),
+      );
+      told = await Promise.all(
+        groups.flat().map(async (person) => ({
+          email: person.email ?? '',
+          answer: await supplier.postUntilTaken(person),
+        })),
+      );
+      books = await closedBooks(scene.bed, market.account);
     });
-    expect(strange).toEqual([]);
-  });
+    afterAll(() => supplier.close());
 
-  it('are sold once to the buyer, as the record says', () => {
-    const journal = market.sentTo('only').map(({ leadId }) => leadId);
-    expect(wrongOwners(books, { only: journal })).toEqual([]);
-  });
+    /** What makes two leads the same here. */
+    const meets = (a: Lead, b: Lead): boolean => {
+      const [phone, email] = [a.fields.phone === b.fields.phone, a.fields.email === b.fields.email];
+      return match === 'ANY' ? phone || email : phone && email;
+    };
+    const withStatus = (status: Lead['status']): Lead[] =>
+      books.leads.filter((lead) => lead.status === status);
 
-  it('block a later lead only if they are sold: a duplicate holds nothing', async () => {
-    // Of each kind the first few; their leads again, one after the other, by another supplier.
-    const some = groups.filter((_, n) => n % GROUPS_OF_EACH < 2);
-    const wrong = await Promise.all(
-      some.map(async (group) => {
-        const emails = new Set(group.map(({ email }) => email));
-        const sold = withStatus('ACCEPTED').filter(({ fields }) => emails.has(String(fields.email)));
-        const unexpected: unknown[] = [];
-        for (const person of group) {
-          const { data } = await supplier.post(person, { supplier: 1 });
-          const lead = await scene.lead(data?.id);
-          const originals = sold.filter((one) => meets(one, lead)).map(({ _id }) => _id);
-          const isRight =
-            originals.length === 0
-              ? data?.status === 'ACCEPTED'
-              : data?.status === 'DUPLICATE' && originals.includes(data.duplicate_of ?? '');
-          if (!isRight) unexpected.push({ person, data, originals });
-          if (data?.status === 'ACCEPTED') sold.push(lead);
-        }
-        return unexpected;
-      }),
-    );
-    expect(wrong.flat()).toEqual([]);
-  });
-});
+    it('are all ACCEPTED or DUPLICATE, as they were told, and no group is without a sale', () => {
+      const said = tally(told.map(({ answer }) => answer.data?.status));
+      expect(Object.keys(said).sort()).toEqual(['ACCEPTED', 'DUPLICATE']);
+      expect(wrongAnswers(books, told)).toEqual([]);
+      const sold = new Set(withStatus('ACCEPTED').map(({ fields }) => fields.email));
+      expect(groups.filter((group) => !group.some(({ email }) => sold.has(email ?? '')))).toEqual(
+        [],
+      );
+    });
+
+    it('are never both sold where they are the same', () => {
+      const sold = withStatus('ACCEPTED');
+      expect(sold.filter((one, n) => sold.slice(0, n).some((two) => meets(one, two)))).toEqual([]);
+    });
+
+    it('name as original a lead that is the same', () => {
+      const byId = new Map(books.leads.map((lead) => [lead._id, lead]));
+      const strange = withStatus('DUPLICATE').filter((lead) => {
+        const original = byId.get(lead.duplicate_of ?? '');
+        return !original || original === lead || !meets(original, lead);
+      });
+      expect(strange).toEqual([]);
+    });
+
+    it('are sold once to the buyer, as the record says', () => {
+      const journal = market.sentTo('only').map(({ leadId }) => leadId);
+      expect(wrongOwners(books, { only: journal })).toEqual([]);
+    });
+
+    it('block a later lead only if they are sold: a duplicate holds nothing', async () => {
+      // Of each kind the first few; their leads again, one after the other, by another supplier.
+      const some = groups.filter((_, n) => n % GROUPS_OF_EACH < 2);
+      const wrong = await Promise.all(
+        some.map(async (group) => {
+          const emails = new Set(group.map(({ email }) => email));
+          const sold = withStatus('ACCEPTED').filter(({ fields }) =>
+            emails.has(String(fields.email)),
+          );
+          const unexpected: unknown[] = [];
+          for (const person of group) {
+            const { data } = await supplier.post(person, { supplier: 1 });
+            const lead = await scene.lead(data?.id);
+            const originals = sold.filter((one) => meets(one, lead)).map(({ _id }) => _id);
+            const isRight =
+              originals.length === 0
+                ? data?.status === 'ACCEPTED'
+                : data?.status === 'DUPLICATE' && originals.includes(data.duplicate_of ?? '');
+            if (!isRight) unexpected.push({ person, data, originals });
+            if (data?.status === 'ACCEPTED') sold.push(lead);
+          }
+          return unexpected;
+        }),
+      );
+      expect(wrong.flat()).toEqual([]);
+    });
+  },
+);

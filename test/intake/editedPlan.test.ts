@@ -44,11 +44,15 @@ async function edit({ account }: Market, { bed }: Scene, n: number): Promise<voi
     () => buyer({ caps: n % 3 === 0 ? { daily_cap: 0 } : {} }),
     () => buyer({ filters: score('<=', 50 + ((n * 11) % 50)) }),
     () =>
-      updateSupplierLink(collections, { org_id, campaign_id, supplier_id }, {
-        cost_mode: n % 2 ? 'FIXED' : 'REVENUE_SHARE',
-        cost_per_lead: (100 + n) / 100,
-        revenue_share: 20 + (n % 50),
-      }),
+      updateSupplierLink(
+        collections,
+        { org_id, campaign_id, supplier_id },
+        {
+          cost_mode: n % 2 ? 'FIXED' : 'REVENUE_SHARE',
+          cost_per_lead: (100 + n) / 100,
+          revenue_share: 20 + (n % 50),
+        },
+      ),
     () => buyer({ status: n % 3 === 1 ? 'paused' : 'active' }),
   ];
   await changes[n % changes.length]?.();
@@ -59,7 +63,8 @@ function expected(plan: Plan, lead: Lead) {
   const own = Number(lead.fields.score);
   const least = limitOf(plan.filters) ?? 0;
   if (own < least) return { status: 'REJECTED', order: [], full: [], sales: [] };
-  const byPriority = (one: BuyerTerms, two: BuyerTerms) => Number(one.priority) - Number(two.priority);
+  const byPriority = (one: BuyerTerms, two: BuyerTerms) =>
+    Number(one.priority) - Number(two.priority);
   const order = plan.buyers
     .filter(({ status, filters }) => status === 'active' && own <= (limitOf(filters) ?? Infinity))
     .sort(byPriority);
@@ -100,7 +105,9 @@ describe('leads that come while the campaign is being changed', () => {
 
   it('are each decided by the version they name, wholly, and by none that was over when they came', async () => {
     const market = await scene.market({
-      campaign: { fields: [{ name: 'score', type: 'Number', required: true, ping_required: false }] },
+      campaign: {
+        fields: [{ name: 'score', type: 'Number', required: true, ping_required: false }],
+      },
       buyers: { a: {}, b: {}, c: {}, d: {} },
     });
     const { campaigns } = scene.bed.collections;

@@ -45,9 +45,7 @@ describe('many leads at once', () => {
       },
     });
     const supplier = supplierOf(url, account);
-    const answers = await Promise.all(
-      Array.from({ length: 400 }, () => supplier.postUntilTaken()),
-    );
+    const answers = await Promise.all(Array.from({ length: 400 }, () => supplier.postUntilTaken()));
     await supplier.close();
     expect(tally(answers.map(({ status }) => status))).toEqual({ 201: 400 });
     const { capped = '', rest = '' } = account.buyers;

@@ -52,7 +52,13 @@ export async function closedBooks(bed: TestBed, account: TestAccount): Promise<B
   const open = (): unknown[] => [
     ...books.leads
       .filter(({ status }) => !DECIDED.includes(status))
-      .map(({ _id, status, run, takes, lease_until }) => ({ _id, status, run, takes, lease_until })),
+      .map(({ _id, status, run, takes, lease_until }) => ({
+        _id,
+        status,
+        run,
+        takes,
+        lease_until,
+      })),
     ...[...books.caps.values()].filter(({ held }) => held.length > 0),
   ];
   const isClosed = async () => {
