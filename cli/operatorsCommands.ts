@@ -1,5 +1,6 @@
 /** The commands of operators: on what waits for buyers, on events, on leads. They work on a running installation. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { EVENT_TYPES } from '../src/store/operatorDocs.js';
 import type { CommandOptions, ListOptions } from './commands/deliveries.js';
 import type { EventOptions } from './commands/events.js';
 import type { ReplayOptions } from './commands/replay.js';
@@ -100,7 +101,7 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .command('list')
     .summary('the latest events')
     .description('Show the latest events, newest first; they are kept for 30 days.')
-    .addOption(new Option('--type <type>', 'only these').choices(['buyer.paused', 'buyer.resumed']))
+    .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
     .option('--org <id>', 'only of this organisation')
     .option('--limit <events>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
     .option('--json', 'print one JSON document')

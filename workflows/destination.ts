@@ -38,12 +38,16 @@ export async function destination({ buyerId, taskQueue }: DestinationInput): Pro
     }
   };
   for (const action of ['retry', 'hold', 'drop', 'resolve'] as const) {
-    setHandler(queueUpdates[action], (request) => command(action, request), {
-      validator: (request) => {
-        const problem = problemOf(action, request);
-        if (problem !== null) throw new Error(problem);
+    setHandler(
+      queueUpdates[action],
+      (request: QueueRequest | undefined) => command(action, request),
+      {
+        validator: (request: QueueRequest | undefined) => {
+          const problem = problemOf(action, request);
+          if (problem !== null) throw new Error(problem);
+        },
       },
-    });
+    );
   }
   for (;;) {
     woken = false;

@@ -81,6 +81,7 @@ async function dropAll(command: CommandDoc, deps: WholeQueueDeps): Promise<Queue
 }
 
 /** @throws {Error} once the process is stopping: another one goes on */
-function goOn({ stopping }: WholeQueueDeps): void {
-  if (stopping()) throw new Error('The process is stopping; another one goes on with the command');
+function goOn(deps: WholeQueueDeps): void {
+  if (deps.stopping())
+    throw new Error('The process is stopping; another one goes on with the command');
 }

@@ -24,8 +24,7 @@ export async function keepHealth(
         const askedMs = Math.max(...failed.map(({ verdict }) => verdict.retry_after_ms ?? 0));
         const random = deps.clock.random();
         const pause = pauseAfter({ before: before ?? UNKNOWN, askedMs, now, random });
-        const reason = failed[0]?.verdict.reason ?? '';
-        const failing = { orgId, failed: failed.length, pause, reason, now };
+        const failing = { orgId, failed: failed.length, pause, reason: kindOf(failed), now };
         if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);
         return;
       }
@@ -46,6 +45,13 @@ async function publish(buyerId: string, { events, log }: SellingDeps): Promise<v
   } catch (error) {
     log.warn({ err: error, buyer_id: buyerId }, 'an event could not be moved to the outbox yet');
   }
+}
+
+/** How the last of them failed, in a word: what a buyer writes may be about a person, and events go far. */
+function kindOf(failed: readonly Answered[]): string {
+  const { http_status: status, result } = failed.at(-1)?.verdict ?? {};
+  if (status !== undefined) return `http_${status}`;
+  return result === 'unknown' ? 'no_answer' : 'not_reached';
 }
 
 /** A business refusal is an answer of a healthy buyer. */

@@ -25,7 +25,8 @@ export async function listEvents(
     terminal.print(JSON.stringify({ events: shown }, null, 2));
     return EXIT.done;
   }
-  terminal.say(events.length === 0 ? 'No events.' : `${events.length} events, newest first.`);
+  const count = `${events.length} ${events.length === 1 ? 'event' : 'events'}`;
+  terminal.say(events.length === 0 ? 'No events.' : `${count}, newest first.`);
   if (events.length > 0) terminal.print(asTable(events, terminal));
   return EXIT.done;
 }

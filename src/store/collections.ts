@@ -14,14 +14,17 @@ import type {
   SupplierTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
-import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import type { ZipArea } from '../domain/zips.js';
+import type { DestinationDoc } from './destinationDoc.js';
+import type { CommandDoc, EventDoc } from './operatorDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
 export type { SealedValue } from '../domain/plan.js';
+export type { DestinationDoc } from './destinationDoc.js';
+export type { CommandDoc, EventDoc, EventType } from './operatorDocs.js';
 export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
 export interface OrgDoc {
@@ -224,80 +227,6 @@ export interface DeliveryDoc {
   settled_at?: Date;
   /** Accepted by the word of a run that had lost the row: whether its lead is booked is looked at again. */
   unbooked?: true;
-}
-
-/** Shared by all processes: whether a buyer's queue is being drained, and whether the buyer is well. */
-export interface DestinationDoc {
-  /** The buyer's id. */
-  _id: string;
-  org_id: string;
-  awake: boolean;
-  awake_at: Date;
-  last_drain_at?: Date;
-  /** Failed requests in a row; an answer of any other kind sets it to 0. */
-  failures: number;
-  /** How often in a row it was paused. */
-  pauses: number;
-  /** Nothing goes to the buyer before then. */
-  open_until: Date | null;
-  /** Its queue is not drained before then. */
-  retry_at: Date | null;
-  /** Since when its breaker is not closed. */
-  paused_at?: Date | null;
-  /** How often it was tried since then, after a rest, and failed; and when it was last. */
-  probes?: number;
-  probed_at?: Date;
-  /** An operator holds its queue: nothing is sent of it but what is `asked`. */
-  held?: boolean;
-  /** Rows that an operator wants sent before any other. */
-  asked?: string[];
-  /** The latest command on the whole queue. */
-  last_command?: Pick<CommandDoc, '_id' | 'action' | 'by' | 'note' | 'at'>;
-  /** Events written so far; numbers the next one. */
-  event_seq?: number;
-  /** Events that are not in the outbox yet. */
-  events?: EventDoc[];
-}
-
-export const EVENT_TYPES = ['buyer.paused', 'buyer.resumed'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
-
-/** What happened, for those who want to be told. */
-export interface EventDoc {
-  /** `evt_${buyer_id}_${n}` */
-  _id: string;
-  org_id: string;
-  type: EventType;
-  created_at: Date;
-  data: {
-    buyer_id: string;
-    /** Paused: nothing goes to the buyer before then. */
-    until: Date | null;
-    /** Failed requests in a row. */
-    failures: number;
-    reason: string;
-  };
-}
-
-/** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
-export interface CommandDoc {
-  /** The id of the workflow update. */
-  _id: string;
-  org_id: string;
-  buyer_id: string;
-  /** Null: the whole queue. */
-  lead_id: string | null;
-  action: QueueAction;
-  /** Of `resolve`: what the buyer did. */
-  result?: 'accepted' | 'rejected';
-  by?: string;
-  note?: string;
-  at: Date;
-  /** Rows ended so far, and the ids of those being ended now: how a call goes on where another one died. */
-  done: number;
-  batch?: string[];
-  /** What came of it: a repetition gets the same. */
-  answer?: QueueAnswer;
 }
 
 /** Whose turn it is among a campaign's equally good buyers. */

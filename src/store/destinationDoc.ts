@@ -1,0 +1,34 @@
+import type { CommandDoc, EventDoc } from './operatorDocs.js';
+
+/** Shared by all processes: whether a buyer's queue is being drained, and whether the buyer is well. */
+export interface DestinationDoc {
+  /** The buyer's id. */
+  _id: string;
+  org_id: string;
+  awake: boolean;
+  awake_at: Date;
+  last_drain_at?: Date;
+  /** Failed requests in a row; an answer of any other kind sets it to 0. */
+  failures: number;
+  /** How often in a row it was paused. */
+  pauses: number;
+  /** Nothing goes to the buyer before then. */
+  open_until: Date | null;
+  /** Its queue is not drained before then. */
+  retry_at: Date | null;
+  /** Since when its breaker is not closed. */
+  paused_at?: Date | null;
+  /** How often it was tried since then, after a rest, and failed; and when it was last. */
+  probes?: number;
+  probed_at?: Date;
+  /** An operator holds its queue: nothing is sent of it but what is `asked`. */
+  held?: boolean;
+  /** Rows that an operator wants sent before any other. */
+  asked?: string[];
+  /** The latest command on the whole queue. */
+  last_command?: Pick<CommandDoc, '_id' | 'action' | 'by' | 'note' | 'at'>;
+  /** Events written so far; numbers the next one. */
+  event_seq?: number;
+  /** Events that are not in the outbox yet. */
+  events?: EventDoc[];
+}

@@ -1,0 +1,43 @@
+/** What is stored for those who run an installation: events, and their own commands. */
+import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
+
+export const EVENT_TYPES = ['buyer.paused', 'buyer.resumed'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What happened, for those who want to be told. */
+export interface EventDoc {
+  /** `evt_${buyer_id}_${n}` */
+  _id: string;
+  org_id: string;
+  type: EventType;
+  created_at: Date;
+  data: {
+    buyer_id: string;
+    /** Paused: nothing goes to the buyer before then. */
+    until: Date | null;
+    /** Failed requests in a row. */
+    failures: number;
+    reason: string;
+  };
+}
+
+/** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
+export interface CommandDoc {
+  /** The id of the workflow update. */
+  _id: string;
+  org_id: string;
+  buyer_id: string;
+  /** Null: the whole queue. */
+  lead_id: string | null;
+  action: QueueAction;
+  /** Of `resolve`: what the buyer did. */
+  result?: 'accepted' | 'rejected';
+  by?: string;
+  note?: string;
+  at: Date;
+  /** Rows ended so far, and the ids of those being ended now: how a call goes on where another one died. */
+  done: number;
+  batch?: string[];
+  /** What came of it: a repetition gets the same. */
+  answer?: QueueAnswer;
+}
