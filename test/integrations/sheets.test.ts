@@ -65,7 +65,7 @@ describe('a row for Google Sheets', () => {
   });
 
   it('is not sent without a token', async () => {
-    const google = await openSheets(WRITTEN, (_, res) => {
+    const google = await openSheets(undefined, (_, res) => {
       res.writeHead(400, { 'content-type': 'application/json' });
       res.end('{"error":"invalid_grant","error_description":"Invalid JWT"}');
     });
@@ -77,7 +77,7 @@ describe('a row for Google Sheets', () => {
   });
 
   it('is not sent when the token comes too late', async () => {
-    const google = await openSheets(WRITTEN, () => undefined);
+    const google = await openSheets(undefined, () => undefined);
     const { value, ms } = await timed(
       google.sheets().append(row({ sendBy: performance.now() + 300 })),
     );
