@@ -2,12 +2,7 @@
 import { systemClock } from '../../src/clock.js';
 import type { QueueAction } from '../../src/domain/queueCommands.js';
 import { CommandRefused } from '../../src/operator/errors.js';
-import {
-  queueCommands,
-  type CommandDone,
-  type QueueInput,
-  type ResolveInput,
-} from '../../src/operator/queueCommands.js';
+import { queueCommands, type CommandDone } from '../../src/operator/queueCommands.js';
 import type { DeliveryDoc, DestinationDoc } from '../../src/store/collections.js';
 import { commandStore } from '../../src/store/commands.js';
 import { queueStore, type QueueKind } from '../../src/store/queue.js';
@@ -41,18 +36,16 @@ export async function runCommand(
   action: QueueAction,
   options: CommandOptions,
 ): Promise<ExitCode> {
+  const ask = asked(action, options);
   try {
-    const done = await withInstallation(terminal.environment, ({ collections }, starter) => {
-      const commands = queueCommands({
-        ...{ collections, starter, clock: systemClock, waitMs: options.wait * 1_000 },
-        commands: commandStore(collections.commands),
-      });
-      const { by, note, id, lead: lead_id, buyer: buyer_id } = options;
-      const input: QueueInput = { by, note, id, lead_id, buyer_id };
-      return action === 'resolve'
-        ? commands.resolve(asResolve(input, options.result))
-        : commands[action](input);
-    });
+    const done = await withInstallation(terminal.environment, ({ collections }, starter) =>
+      ask(
+        queueCommands({
+          ...{ collections, starter, clock: systemClock, waitMs: options.wait * 1_000 },
+          commands: commandStore(collections.commands),
+        }),
+      ),
+    );
     terminal.print(options.json ? JSON.stringify(done, null, 2) : describe(action, done));
     return EXIT.done;
   } catch (error) {
@@ -65,15 +58,20 @@ export async function runCommand(
   }
 }
 
-function asResolve(
-  { lead_id, buyer_id, ...asked }: QueueInput,
-  result: CommandOptions['result'],
-): ResolveInput {
+type Commands = ReturnType<typeof queueCommands>;
+
+/** @throws {UsageError} before anything is connected, when something is missing */
+function asked(
+  action: QueueAction,
+  { by, note, id, lead: lead_id, buyer: buyer_id, result }: CommandOptions,
+): (commands: Commands) => Promise<CommandDone> {
+  const input = { by, note, id };
+  if (action !== 'resolve') return (commands) => commands[action]({ ...input, lead_id, buyer_id });
   if (lead_id === undefined || buyer_id === undefined || result === undefined)
     throw new UsageError(
       'resolve needs --lead, --buyer and --result: each delivery is resolved by itself.',
     );
-  return { ...asked, lead_id, buyer_id, result };
+  return (commands) => commands.resolve({ ...input, lead_id, buyer_id, result });
 }
 
 function describe(action: QueueAction, { rows, busy, unknown, lead }: CommandDone): string {

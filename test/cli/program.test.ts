@@ -21,17 +21,22 @@ function createTerminal(environment: Environment = {}) {
 }
 
 describe('leadwire', () => {
-  it.each([[['--help']], [['help']], [['up', '--help']], [['help', 'demo']]])(
-    'shows help on standard output for %j, within 110 columns',
-    async (args) => {
-      const { terminal, out, err } = createTerminal();
-      expect(await runProgram(args, terminal)).toBe(0);
-      const text = out.join('\n');
-      expect(text).toContain('Usage: leadwire');
-      expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(110);
-      expect(err).toEqual([]);
-    },
-  );
+  it.each([
+    [['--help']],
+    [['help']],
+    [['up', '--help']],
+    [['help', 'demo']],
+    [['deliveries', '--help']],
+    [['deliveries', 'resolve', '--help']],
+    [['events', 'list', '--help']],
+  ])('shows help on standard output for %j, within 110 columns', async (args) => {
+    const { terminal, out, err } = createTerminal();
+    expect(await runProgram(args, terminal)).toBe(0);
+    const text = out.join('\n');
+    expect(text).toContain('Usage: leadwire');
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(110);
+    expect(err).toEqual([]);
+  });
 
   it('shows its version', async () => {
     const { terminal, out } = createTerminal();
@@ -44,6 +49,13 @@ describe('leadwire', () => {
     [['upp'], "unknown command 'upp'"],
     [['up', '--wrong'], "unknown option '--wrong'"],
     [['demo', 'extra'], 'too many arguments'],
+    [['deliveries'], 'Usage: leadwire deliveries'],
+    [['deliveries', 'list'], "'--buyer <id>' not specified"],
+    [['deliveries', 'list', '--buyer', 'b', '--limit', '0'], 'a whole number from 1 to 1000'],
+    [['deliveries', 'list', '--buyer', 'b', '--state', 'sold'], 'Allowed choices are parked'],
+    [['deliveries', 'drop', '--buyer', 'b', '--wait', 'long'], 'a whole number from 1 to 3600'],
+    [['deliveries', 'resolve', '--lead', 'a', '--buyer', 'b'], "'--result <result>' not specified"],
+    [['events', 'list', '--type', 'lead.lost'], 'Allowed choices are buyer.paused'],
   ])('exits with 2 and explains on standard error for %j', async (args, message) => {
     const { terminal, out, err } = createTerminal();
     expect(await runProgram(args, terminal)).toBe(2);
@@ -57,6 +69,24 @@ describe('leadwire', () => {
       name: 'UsageError',
       message: expect.stringContaining('PORT'),
     });
+  });
+
+  it.each([
+    ['MONGODB_URI', ['deliveries', 'list', '--buyer', 'b'], {}],
+    ['MONGODB_URI', ['events', 'list'], { MONGODB_URI: '' }],
+    ['TEMPORAL_ADDRESS', ['deliveries', 'drop', '--buyer', 'b'], { MONGODB_URI: 'mongodb://h/' }],
+    [
+      '--result',
+      ['deliveries', 'resolve', '--lead', 'a', '--result', 'accepted'],
+      { MONGODB_URI: 'mongodb://h/', TEMPORAL_ADDRESS: 'h:1' },
+    ],
+  ])('says that %s is missing, as a mistake of the caller: %j', async (name, args, environment) => {
+    const { terminal, out } = createTerminal(environment);
+    await expect(runProgram(args, terminal)).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(name),
+    });
+    expect(out).toEqual([]);
   });
 
   it('says that a port is taken before it starts anything', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createActivities } from '../../activities/index.js';
 import { YES } from '../support/fakeBuyer.js';
 import { eventually, tally } from '../support/supplier.js';
 import { startLaneBed, type LaneBed } from '../faults/drainFixture.js';
@@ -224,6 +225,43 @@ describe("an operator's command on what waits for a buyer", () => {
   ])('is refused for %j', async (input, code, message) => {
     await expect(operator.retry(input)).rejects.toMatchObject({ code, message });
   });
+
+  it('goes on when nobody waits for it any longer, and its id gets the answer', async () => {
+    const lane = await lanes.open({ only: { answers: () => AWAY } });
+    const lead_id = await postUntil(lane, 'parked');
+    const buyer_id = buyerOf(lane, 'only');
+    const asked = { buyer_id, id: `hold-${buyer_id}` };
+    await expect(operatorOf(lanes, 1).hold(asked)).rejects.toMatchObject({
+      name: 'CommandUnanswered',
+      id: asked.id,
+      message: expect.stringContaining(`Ask again with the id ${asked.id}`),
+    });
+    expect(await operator.hold(asked)).toMatchObject({ id: asked.id, rows: 1 });
+    expect(await lane.rows(lead_id)).toMatchObject([{ state: 'parked' }]);
+  });
+
+  it.each(['retry', 'hold', 'drop'] as const)(
+    'does nothing a second time when a call of %s dies before it has said what it did',
+    async (action) => {
+      const lane = await lanes.open({ only: { answers: () => AWAY } });
+      const lead_id = await postUntil(lane, 'parked');
+      const { id, buyer_id } = await patiently(() => operator[action]({ lead_id }));
+      const { commands } = lanes.bed.collections;
+      const again = async () => {
+        await commands.updateOne({ _id: id }, { $unset: { answer: true } });
+        return createActivities(lanes.service.deps).commandQueue({
+          ...{ id, action, buyer_id, lead_id },
+        });
+      };
+      expect([await again(), await again()]).toMatchObject([{ rows: 1 }, { rows: 1 }]);
+      const notes = (await lane.lead(lead_id))?.trail.filter(
+        ({ detail }) => detail?.command === id,
+      );
+      expect(notes).toHaveLength(1);
+      const count = action === 'drop' ? 0 : 1;
+      expect(await lane.cap('only')).toMatchObject({ total: { count }, held: [] });
+    },
+  );
 
   it("finds nothing of another organisation's", async () => {
     const lane = await lanes.open({ only: { answers: () => AWAY } });

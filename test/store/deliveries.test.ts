@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryDoc, DeliveryState } from '../../src/store/collections.js';
 import { deliveryStore, type DeliveryStore } from '../../src/store/deliveries.js';
 import { queueStore } from '../../src/store/queue.js';
+import { NEVER_DUE } from '../../src/store/waiting.js';
 import { after, aRow, before, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 
@@ -156,6 +157,19 @@ describe('deliveries', () => {
     const parked = { state: 'parked', reserved, due_at: after(1), cost: 3, further: true };
     expect(await rowOf(mine)).toMatchObject({ ...parked, run: 'run-1' });
     expect(await rowOf(theirs)).toMatchObject({ ...parked, run: 'run-2' });
+  });
+
+  it('leaves rows that an operator holds where they are', async () => {
+    const parked = { state: 'parked' as const, due_at: NOW };
+    const [held, other] = [await stored(parked), await stored(parked)];
+    const queue = queueStore(database.collections.deliveries);
+    expect(await queue.hold([held])).toBe(1);
+    await deliveries.move([held, other], ['parked'], 'parked', { due_at: after(1) });
+    expect(await rowOf(held)).toMatchObject({ held: true, due_at: NEVER_DUE });
+    expect(await rowOf(other)).toMatchObject({ due_at: after(1) });
+    expect(await queue.makeDue([held, other], after(2))).toBe(2);
+    expect(await rowOf(held)).toMatchObject({ due_at: after(2) });
+    expect(await rowOf(held)).not.toHaveProperty('held');
   });
 
   it('moves rows only from the states it is told', async () => {

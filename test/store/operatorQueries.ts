@@ -6,7 +6,8 @@ import { NOW } from './builders.js';
 import type { TestDatabase } from './database.js';
 import type { Recorder } from './explain.js';
 
-const rowIds = (kind: string) => Array.from({ length: 20 }, (_, n) => `${kind}-${n}:1`);
+const many = (kind: string) => Array.from({ length: 20 }, (_, n) => `${kind}-${n}`);
+const rowIds = (kind: string) => many(kind).map((id) => `${id}:1`);
 
 /** What the drains, operators and the outbox send about a buyer. */
 export async function sendQueue(
