@@ -19,8 +19,15 @@ export interface Unrest {
 const LOOK_MS = 1_000;
 const WAITING = { $in: ['PENDING', 'SELLING'] as const };
 
-const isAtRest = ({ open, sending, slots }: Unrest): boolean =>
-  open === 0 && sending === 0 && slots === 0;
+/** How long to wait for that, and for what. */
+export interface Patience {
+  ms: number;
+  /** Slots of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
+  leavesSlots?: boolean;
+}
+
+const isAtRest = ({ open, sending, slots }: Unrest, { leavesSlots = false }: Patience): boolean =>
+  open === 0 && sending === 0 && (slots === 0 || leavesSlots);
 
 /** Leads that wait for an answer which may never come, by the policy of their buyer. */
 async function heldLeads(
@@ -64,20 +71,20 @@ async function lookAt(
 }
 
 /**
- * Waits until nothing is under way any more, at most `patienceMs`, and returns what was left then. It looks
+ * Waits until nothing is under way any more, at most as long as told, and returns what was left then. It looks
  * twice: what has come to rest must still be so a moment later.
  */
 export async function untilAtRest(
   collections: Collections,
   campaigns: readonly CampaignFacts[],
-  patienceMs: number,
+  patience: Patience,
   tell: (unrest: Unrest) => void,
 ): Promise<Unrest> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + patience.ms;
   for (let quiet = 0; ;) {
     const unrest = await lookAt(collections, campaigns);
     tell(unrest);
-    quiet = isAtRest(unrest) ? quiet + 1 : 0;
+    quiet = isAtRest(unrest, patience) ? quiet + 1 : 0;
     if (quiet === 2 || performance.now() > until) return unrest;
     await delay(LOOK_MS);
   }

@@ -26,10 +26,10 @@ async function main(): Promise<number> {
     say: progress,
   };
   const { planted, control: harmless } = options;
-  if (planted === 'all' || harmless) {
+  if (planted !== undefined && (planted === 'all' || planted.includes(',') || harmless)) {
     const { runPlanted } = await import('./planted.js');
-    const names = planted === undefined || planted === 'all' ? {} : { names: planted.split(',') };
-    return runPlanted({ ...common, ...names, harmless }, say);
+    const names = planted === 'all' ? undefined : planted.split(',');
+    return runPlanted({ ...common, names, harmless }, say);
   }
   if (options.scenario) {
     const { name, ...choice } = options.scenario;

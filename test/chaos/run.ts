@@ -10,7 +10,7 @@ import { check } from './check/check.js';
 import type { Evidence, Violation } from './evidence.js';
 import { saveEvidence } from './evidenceFile.js';
 import { planFaults, type FaultKind } from './faultPlan.js';
-import { readRecord, untilAtRest, type Unrest } from './finalRecord.js';
+import { readRecord, untilAtRest, type Patience, type Unrest } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
@@ -36,7 +36,7 @@ export interface RunOptions {
   /** All campaigns unless told otherwise, by name. */
   campaigns?: readonly string[];
   /** How long the service may take to come to rest after the last fault; longer than it ever needs by default. */
-  patienceMs?: number;
+  patience?: Patience;
   /** Keep the folder when all is well, too. */
   keep?: boolean;
 }
@@ -61,7 +61,7 @@ const WARM_UP_MS = 2_000;
  * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a slot that a lost run holds
  * rest for two minutes first.
  */
-const PATIENCE_MS = 200_000;
+const PATIENCE: Patience = { ms: 200_000 };
 /** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
 const GIVE_UP_AFTER_MS = 40_000;
 /** Longer than suppliers pursue a lead, last sending and all, in seconds of posting: all that is planned is begun. */
@@ -162,16 +162,13 @@ function progress(began: number, kills: number, { events }: History): string {
   return `${seconds} s: ${kills} killed, ${taken} acknowledged, ${open} open`;
 }
 
-async function comeToRest(
-  world: World,
-  { say, patienceMs = PATIENCE_MS }: RunOptions,
-): Promise<Unrest> {
+async function comeToRest(world: World, { say, patience = PATIENCE }: RunOptions): Promise<Unrest> {
   const began = performance.now();
   let last = '';
   const unrest = await untilAtRest(
     world.store.collections,
     world.campaigns.map(({ facts }) => facts),
-    patienceMs,
+    patience,
     (now) => {
       const line = `${now.open} undecided, ${now.sending} being sent, ${now.slots} slots held, ${now.held} leads held`;
       if (line !== last) say(`${Math.round((performance.now() - began) / 1_000)} s after: ${line}`);

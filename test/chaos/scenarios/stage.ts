@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /** `reconcile` needs two rounds for some leftovers, after a rest of two minutes. */
-const REST_WITHIN_MS = 200_000;
+const REST_WITHIN = { ms: 200_000 };
 /** For lines of the buyers' journal that are still on their way. */
 const JOURNAL_MS = 500;
 const TOLD_IN_FULL = 3;
@@ -90,7 +90,7 @@ function stageIn(
     async judge() {
       say('waiting until everything is at rest');
       const { collections } = world.store;
-      const unrest = await untilAtRest(collections, campaigns, REST_WITHIN_MS, () => undefined);
+      const unrest = await untilAtRest(collections, campaigns, REST_WITHIN, () => undefined);
       await pause(JOURNAL_MS);
       const record = await readRecord(collections, campaigns, world.reconciled);
       const journal = await world.buyers.journal();
