@@ -1,4 +1,5 @@
 /** `leadwire leads replay`: are stored leads decided again as they were? */
+import type { TrailEntry } from '../../src/domain/lead.js';
 import { replayLeads, type ReplayChoice, type ReplayedLead } from '../../src/replay/replayLeads.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
@@ -68,7 +69,11 @@ function describe(totals: Totals, differing: readonly ReplayedLead[], terminal: 
   for (const { leadId, verdict } of differing) {
     if (verdict.kind !== 'differs') continue;
     terminal.print(`\n${terminal.paint.bold(leadId)}, entry ${verdict.index + 1} of its trail`);
-    terminal.print(`  stored  ${JSON.stringify(verdict.stored) ?? '(none)'}`);
-    terminal.print(`  again   ${JSON.stringify(verdict.again) ?? '(none)'}`);
+    terminal.print(`  stored  ${shown(verdict.stored)}`);
+    terminal.print(`  again   ${shown(verdict.again)}`);
   }
 }
+
+/** Where one of the trails has ended there is no entry. */
+const shown = (entry: TrailEntry | undefined): string =>
+  entry === undefined ? '(none)' : JSON.stringify(entry);

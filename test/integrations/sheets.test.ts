@@ -15,7 +15,7 @@ afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
 async function openSheets(...handlers: Parameters<typeof startGoogle>) {
   const google = await startGoogle(...handlers);
-  stops.push(google.stop);
+  stops.push(() => google.stop());
   const account = readServiceAccount(undefined, google.keyJson);
   if (!account) throw new Error('no account');
   const sheets = (): Sheets =>

@@ -127,12 +127,8 @@ describe('caps', () => {
                 counted: parked.get(`lead-${n}`)?.keys ?? null,
               }));
               const expected = grant(model, limited, keys, candidates);
-              const { held, counters } = await caps.reserve({
-                id,
-                limits: limited,
-                keys,
-                candidates,
-              });
+              const asked = { id, limits: limited, keys, candidates };
+              const { held, counters } = await caps.reserve(asked);
               expect(new Set(held.keys())).toEqual(new Set(expected.granted));
               for (const hold of expected.state.held) {
                 if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
