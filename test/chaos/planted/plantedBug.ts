@@ -58,11 +58,4 @@ export const flakyBuyers = (scene: Scene): PlannedFault[] =>
 
 const FLAKY_MS = 5_000;
 
-/** Two seconds of each six, half of the buyers take nothing, so that leads wait and are sent again. */
-export const busyNowAndThen = (scene: Scene): PlannedFault[] =>
-  every(6_000, scene, (at, n) => ({
-    ...{ kind: 'buyer', at, mode: 'busy', forMs: 2_000 },
-    targets: scene.buyers.filter((_, index) => index % 2 === n % 2),
-  }));
-
 export const noFaults = (): PlannedFault[] => [];

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/deps.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
-import { busyNowAndThen, every, kill, type PlantedBug } from './plantedBug.js';
+import { every, kill, type PlantedBug } from './plantedBug.js';
+
+/** Between two sales of a lead, in milliseconds: a kill finds some leads there. */
+const SLOW_MS = 300;
 
 /** A run counts the sales that it has made itself, and not those of the runs before it. */
 const alter = (deps: Deps): Deps => ({
@@ -10,6 +14,10 @@ const alter = (deps: Deps): Deps => ({
     ...deps.leads,
     take: async (...args) => (await deps.leads.take(...args)).map(forgetful),
     takePending: async (...args) => (await deps.leads.takePending(...args)).map(forgetful),
+    async sell(...args) {
+      await deps.leads.sell(...args);
+      await delay(SLOW_MS);
+    },
   },
   deliveries: {
     ...deps.deliveries,
@@ -32,10 +40,7 @@ export const soldPastMaxSells: PlantedBug = {
   needs: {
     campaigns: ['several'],
     rate: 40,
-    // Further sales wait for busy buyers, or for a run after the one that was killed.
-    faults: (scene) => [
-      ...busyNowAndThen(scene),
-      ...every(10_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
-    ],
+    faults: (scene) =>
+      every(8_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
   },
 };
