@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { DeliveryDoc, DeliveryState } from '../../src/store/collections.js';
+import type { DeliveryDoc } from '../../src/store/collections.js';
 import { deliveryStore, type DeliveryStore } from '../../src/store/deliveries.js';
 import { queueStore } from '../../src/store/queue.js';
 import { after, aRow, before, NOW } from './builders.js';
@@ -21,7 +21,6 @@ describe('queues of delivery rows', () => {
     await database.collections.deliveries.insertOne(row);
     return row._id;
   };
-  const rowOf = (id: string) => database.collections.deliveries.findOne({ _id: id });
   const idsOf = (rows: readonly DeliveryDoc[]) => rows.map((row) => row._id);
 
   it('lists due rows, newest first, of this buyer only', async () => {
