@@ -135,10 +135,12 @@ async function wantedOf(
     const plan = lead && plans.get(planOf(lead));
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
-    const terms = asOfNow(pinned, current.get(lead.campaign_id));
+    const latest = current.get(lead.campaign_id);
+    const terms = asOfNow(pinned, latest);
     const task = resumedTask({
       ...{ lead, plan, last: row, rows: earlier.get(lead._id) ?? [row], now },
       hits: hits.get(lead._id) ?? [],
+      ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
     });
     task.again = { row, terms };
     return [{ ...reservedFor(task, terms, row._id, now), further: row.further ?? false, row }];
@@ -209,6 +211,7 @@ async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Pro
       }),
     ),
   );
-  const handed = wanted.map(({ row, task }) => ({ leadId: row.lead_id, trail: task.trail }));
+  // A row may be looked at for days: what it waits for is said once, when it begins to wait.
+  const handed = wanted.map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
   await deps.leads.hand(run.id, handed, now);
 }

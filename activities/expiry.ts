@@ -136,6 +136,7 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
-    return [{ task, terms, keys: row.reserved, further: row.further ?? false, holdId: row._id }];
+    const { reserved: keys, created_at: askedAt } = row;
+    return [{ task, terms, keys, askedAt, further: row.further ?? false, holdId: row._id }];
   });
 }

@@ -1,6 +1,7 @@
 /** Filters, suppression lists and duplicates: what ends a lead before any buyer is asked. */
 import { dedupeKeys } from '../src/domain/dedupe.js';
-import { screenLead } from '../src/domain/decide.js';
+import { judgeDuplicate } from '../src/domain/duplicates.js';
+import { screenLead } from '../src/domain/screen.js';
 import { isUndecided, type Lead, type TrailEntry } from '../src/domain/lead.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
@@ -72,65 +73,26 @@ export async function screen(
       tasks.push(asTask(one));
       continue;
     }
-    const toOriginal = isResend(one.lead, holder, now) ? null : routeToOriginal(one, holder, now);
-    if (toOriginal) {
-      tasks.push(asTask(toOriginal.passing));
-      routed.push(toOriginal.routed);
+    const original = {
+      ...{ lead_id: holder._id, buyer_id: holder.buyer_id },
+      resend: isResend(one.lead, holder, now),
+    };
+    const judged = judgeDuplicate(one.plan.dedupe, original, one.candidates, now);
+    const trail = [...one.trail, judged.entry];
+    const duplicate_of = holder._id;
+    if (judged.kind === 'routed') {
+      const { route_to, candidates } = judged;
+      Object.assign(one.lead, { duplicate_of, route_to });
+      tasks.push(asTask({ ...one, candidates, trail }));
+      routed.push({ leadId: one.lead._id, duplicate_of, route_to });
       continue;
     }
-    const { decision, verdict } = asDuplicate(one, holder, now);
-    decided.push(decision);
-    verdicts.push(verdict);
+    const set = { duplicate_of, ...(original.resend ? { replay_of: duplicate_of } : {}) };
+    decided.push({ leadId: one.lead._id, status: judged.status, trail, set });
+    verdicts.push({ id: one.lead._id, status: judged.status, ...set });
   }
   await Promise.all([deps.leads.decide(run.id, decided, now), deps.leads.route(run.id, routed)]);
   return { tasks, verdicts };
-}
-
-/** Refused, or, with a request that was sent again, answered as the first one was. */
-function asDuplicate(
-  { lead, plan, trail }: Passing,
-  holder: Holder,
-  now: Date,
-): { decision: Decided; verdict: LeadVerdict } {
-  const isRepeat = isResend(lead, holder, now);
-  const status =
-    isRepeat || plan.dedupe.on_duplicate === 'REJECT'
-      ? ('DUPLICATE' as const)
-      : ('UNMATCHED' as const);
-  const facts = { duplicate_of: holder._id, ...(isRepeat ? { replay_of: holder._id } : {}) };
-  const entry: TrailEntry = {
-    ...{ at: now, step: 'duplicates', result: 'duplicate', detail: { of: holder._id } },
-    // Whoever gets the first lead is not known yet, so there is nobody to send the second to.
-    ...(status === 'UNMATCHED' ? { reason: 'original_undecided' } : {}),
-  };
-  return {
-    decision: { leadId: lead._id, status, trail: [...trail, entry], set: facts },
-    verdict: { id: lead._id, status, ...facts },
-  };
-}
-
-/** The repeat with the one buyer it may go to; null where duplicates are refused, or nobody has the original. */
-function routeToOriginal(
-  one: Passing,
-  holder: Holder,
-  now: Date,
-): { passing: Passing; routed: Routed } | null {
-  const { lead, plan, trail } = one;
-  const route_to = holder.buyer_id;
-  if (plan.dedupe.on_duplicate !== 'ROUTE_TO_ORIGINAL' || route_to === null) return null;
-  const facts = { duplicate_of: holder._id, route_to };
-  Object.assign(lead, facts);
-  const entry: TrailEntry = {
-    ...{ at: now, step: 'duplicates', result: 'routed', buyer_id: route_to },
-    detail: { of: holder._id },
-  };
-  return {
-    passing: {
-      ...{ lead, plan, trail: [...trail, entry] },
-      candidates: one.candidates.filter(({ buyer_id }) => buyer_id === route_to),
-    },
-    routed: { leadId: lead._id, ...facts },
-  };
 }
 
 export const planOf = (lead: Lead): string => planId(lead.campaign_id, lead.plan_version);

@@ -1,8 +1,10 @@
-/** The commands of operators: on what waits for buyers, and on events. They work on a running installation. */
+/** The commands of operators: on what waits for buyers, on events, on leads. They work on a running installation. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EVENT_TYPES } from '../src/store/operatorDocs.js';
 import type { CommandOptions, ListOptions } from './commands/deliveries.js';
 import type { EventOptions } from './commands/events.js';
+import type { ReplayOptions } from './commands/replay.js';
+import type { TrailOptions } from './commands/trail.js';
 import type { ExitCode } from './errors.js';
 import type { Terminal } from './terminal.js';
 
@@ -11,6 +13,7 @@ It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TE
 TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addresses.`;
 
 const LONGEST_LIST = 1_000;
+const MOST_REPLAYED = 10_000_000;
 const LONGEST_WAIT_S = 3_600;
 
 type Ended = (code: ExitCode) => void;
@@ -30,6 +33,12 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
     .description('See the events of the installation.')
     .addHelpText('after', AFTER_HELP);
   addEvents(events, terminal, ended);
+  const leads = program
+    .command('leads')
+    .summary('see how leads were decided')
+    .description('See how leads were decided.')
+    .addHelpText('after', AFTER_HELP);
+  addLeads(leads, terminal, ended);
 }
 
 function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): void {
@@ -99,6 +108,34 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .action(async (options: EventOptions) => {
       const { listEvents } = await import('./commands/events.js');
       ended(await listEvents(terminal, options));
+    });
+}
+
+function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
+  leads
+    .command('trail')
+    .argument('<lead>', 'id of the lead')
+    .summary('the steps of one lead')
+    .description('Show each step of a lead, with the values that it was decided on.')
+    .option('--json', 'print one JSON document')
+    .action(async (leadId: string, options: TrailOptions) => {
+      const { showTrail } = await import('./commands/trail.js');
+      ended(await showTrail(terminal, leadId, options));
+    });
+  leads
+    .command('replay')
+    .summary('decide stored leads again, and compare')
+    .description(
+      'Decide stored leads again, by the plans and the facts that their trails name, and compare byte for byte. ' +
+        'Nothing is written.',
+    )
+    .option('--lead <id>', 'only this lead')
+    .option('--campaign <id>', 'only leads of this campaign')
+    .option('--limit <leads>', 'how many at the most', wholeUpTo(MOST_REPLAYED), 1_000)
+    .option('--json', 'print one JSON document')
+    .action(async (options: ReplayOptions) => {
+      const { replayCommand } = await import('./commands/replay.js');
+      ended(await replayCommand(terminal, options));
     });
 }
 

@@ -62,7 +62,9 @@ export async function createDeps(
 ): Promise<Deps> {
   const database = { uri: stack.mongodbUri, database: config.mongodbDatabase };
   await prepareDatabase(database);
-  const store = await connectStore(database);
+  const onCommand = (command: string, collection: string) =>
+    metrics.mongodbCommands.inc({ command, collection });
+  const store = await connectStore({ ...database, onCommand });
   try {
     const connection = await connectTemporal(stack.temporalAddress);
     return assemble({ config, stack, log, metrics, store, connection });

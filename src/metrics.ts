@@ -30,6 +30,13 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10],
       registers,
     }),
+    /** Round trips: a write of many documents is one command, each further batch of a read is one more. */
+    mongodbCommands: new Counter({
+      name: 'leadwire_mongodb_commands_total',
+      help: 'Commands sent to MongoDB, by command and collection',
+      labelNames: ['command', 'collection'],
+      registers,
+    }),
     /** In a healthy service it stays at 0. */
     reconciled: new Counter({
       name: 'leadwire_reconciled_total',

@@ -1,4 +1,5 @@
 /** Writing down what became of leads: sales with their money, and the hand-over to the durable lane. */
+import { saleEntry, waitingEntry } from '../../src/domain/distribute.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import { priceLead } from '../../src/domain/pricing.js';
@@ -19,18 +20,23 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
     return {
       ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
       sale: { buyer_id: terms.buyer_id, attempt: row.n, price, cost, at: now },
-      trail: [
-        ...task.trail,
-        { at: now, step: 'closing', result: 'ACCEPTED', buyer_id: terms.buyer_id },
-      ],
+      trail: [...task.trail, saleEntry(terms, now)],
     };
   });
   // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
   const booked = accepted.map((one) =>
     namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
   );
-  await Promise.all([deps.leads.sell(sold, now), commitAll(booked, deps)]);
+  const sell = async (): Promise<void> => {
+    await deps.leads.sell(sold, now);
+    written(accepted);
+  };
+  await Promise.all([sell(), commitAll(booked, deps)]);
 }
+
+/** What is stored of a trail is not stored again with the next step. */
+const written = (stored: readonly { task: Task }[]): void =>
+  stored.forEach(({ task }) => (task.trail = []));
 
 /** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
 export async function handOver(
@@ -42,12 +48,10 @@ export async function handOver(
   if (waiting.length === 0) return;
   const handed = waiting.map(({ task, terms, reason }) => ({
     leadId: task.lead._id,
-    trail: [
-      ...task.trail,
-      { at: now, step: 'closing' as const, result: 'waiting', buyer_id: terms.buyer_id, reason },
-    ],
+    trail: [...task.trail, waitingEntry(terms, reason, now)],
   }));
   await deps.leads.hand(run.id, handed, now);
+  written(waiting);
   const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
   for (const [orgId, group] of perOrg) {
     deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);

@@ -113,7 +113,10 @@ async function parkAll(
     }));
   const again = wanted
     .filter(({ missed }) => missed.rowId !== null)
-    .map((one) => ({ id: one.holdId, reserved: one.keys, due_at: dueAt(one) }));
+    .map((one) => {
+      const { cost, further } = newRow(one, run.id, now);
+      return { id: one.holdId, reserved: one.keys, due_at: dueAt(one), cost, further };
+    });
   const [refused, own] = await Promise.all([
     deps.deliveries.open(fresh),
     deps.deliveries.park(again, run.id),

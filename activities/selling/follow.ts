@@ -2,7 +2,6 @@
  * Taking up leads that an earlier run left: its delivery rows say how far it came. What it may have sent
  * is never sent again blindly, and what it learnt is not asked twice.
  */
-import { candidatesAgain } from '../../src/domain/suppression.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
@@ -12,7 +11,8 @@ import { asTask, planOf, type ScreeningDeps } from '../screening.js';
 import { suppressionHits } from '../suppressionHits.js';
 import { book, handOver } from './book.js';
 import { nextRow, reservedFor } from './reserve.js';
-import { answered, latestOf, missedOf, termsOf } from './rows.js';
+import { resumedTask } from './resume.js';
+import { answered, latestOf, termsOf } from './rows.js';
 import { conclude, note, settle } from './settle.js';
 import { commitAll, releaseAll } from './slots.js';
 import type { Answered, Reserved, Run, Task } from './task.js';
@@ -114,20 +114,8 @@ async function trace(
       stale.push(...slotsOf(asTask({ lead, plan, candidates: [], trail: [] }), new Map()));
       return [];
     }
+    const task = resumedTask({ lead, plan, rows: own, last, hits: hits.get(lead._id) ?? [], now });
     const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    const ranked = candidatesAgain(plan, lead, hits.get(lead._id) ?? [], now);
-    const task = asTask({
-      lead,
-      plan,
-      candidates: ranked.filter((terms) => !tried.has(terms.buyer_id)),
-      trail: [{ at: now, step: 'delivery', result: 'resumed', detail: { attempts: own.length } }],
-    });
-    task.nextAttempt = Math.max(...own.map(({ n }) => n)) + 1;
-    task.sold = own.filter((row) => row !== last && row.state === 'accepted').length;
-    task.missed = missedOf(
-      own.filter((row) => row !== last),
-      ranked,
-    );
     stale.push(...slotsOf(task, tried));
     return [{ task, rows: own, last }];
   });
@@ -169,9 +157,9 @@ async function handBack(
   const handed = parked.flatMap(({ task, last }) => {
     const terms = termsOf(task, last);
     if (!terms) return [];
-    const { reserved: keys } = last;
+    const { reserved: keys, created_at: askedAt } = last;
     const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
-    return [{ task, terms, keys, further, holdId: last._id, reason }];
+    return [{ task, terms, keys, askedAt, further, holdId: last._id, reason }];
   });
   // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
   await commitAll(handed, deps);

@@ -1,10 +1,19 @@
 /** Which buyer a lead's next attempt goes to: the best that is not resting, in the order of their turns. */
-import { opensAt } from '../../src/domain/openingHours.js';
+import {
+  inTurn,
+  nextBuyer,
+  restedEntry,
+  restOf,
+  turnEntry,
+  type Order,
+  type RestOf,
+} from '../../src/domain/asking.js';
+import { groupBy } from '../../src/domain/groupBy.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
+import { sharesTurns, type Turns } from '../../src/domain/turns.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
 import type { SellingDeps } from './deps.js';
 import type { Task } from './task.js';
-import { takeTurns, type Rest } from './turns.js';
 
 export interface Choice {
   task: Task;
@@ -17,10 +26,14 @@ export async function chooseBuyers(
   tasks: readonly Task[],
   destinations: Map<string, DestinationDoc>,
   now: Date,
-  deps: Pick<SellingDeps, 'turns' | 'clock'>,
+  deps: Pick<SellingDeps, 'turns'>,
 ): Promise<Choice[]> {
-  await takeTurns(tasks, (task, terms) => restOf(task, terms, destinations, now), deps);
-  return tasks.map((task) => ({ task, terms: nextBuyer(task, destinations, now) }));
+  const restFor =
+    ({ plan }: Task): RestOf =>
+    (terms) =>
+      restOf(terms, destinations.get(terms.buyer_id)?.open_until, now, plan.time_zone);
+  await takeTurns(tasks, restFor, now, deps);
+  return tasks.map((task) => ({ task, terms: takeNext(task, restFor(task), now) }));
 }
 
 export async function destinationsOf(
@@ -31,44 +44,57 @@ export async function destinationsOf(
   return ids.size === 0 ? new Map() : deps.destinations.get([...ids]);
 }
 
-/** Why a buyer is not asked now, and until when; null when it may be. */
-function restOf(
-  { plan }: Task,
-  terms: BuyerTerms,
-  destinations: Map<string, DestinationDoc>,
+/**
+ * Orders the candidates of leads whose campaigns count turns, and takes the turns of the buyers that will be
+ * asked first. A buyer that turns out to be full has had its turn: the others share the rest evenly. Other
+ * leads cost nothing here.
+ */
+async function takeTurns(
+  tasks: readonly Task[],
+  restFor: (task: Task) => RestOf,
   now: Date,
-): Rest | null {
-  const opens = opensAt(terms, now, plan.time_zone);
-  if (opens) return { until: opens, reason: 'closed', waits: true };
-  const until = destinations.get(terms.buyer_id)?.open_until;
-  if (!until || until <= now) return null;
-  return { until, reason: 'breaker_open', waits: terms.when_unavailable === 'WAIT' };
+  { turns }: Pick<SellingDeps, 'turns'>,
+): Promise<void> {
+  // The leads of a group mostly have one plan: it is asked once.
+  const shared = new Set([...new Set(tasks.map(({ plan }) => plan))].filter(sharesTurns));
+  const sharing = tasks.filter(({ plan, candidates }) => candidates.length > 0 && shared.has(plan));
+  const byCampaign = groupBy(sharing, ({ plan }) => plan.campaign_id);
+  await Promise.all(
+    [...byCampaign].map(async ([campaignId, group]) => {
+      const orders = await turns.take(campaignId, (start) => orderAll(group, restFor, start));
+      orders.forEach(({ candidates, turn }, n) => {
+        const task = group[n];
+        if (!task) return;
+        task.candidates = candidates;
+        if (turn) task.trail.push(turnEntry(turn, now));
+      });
+    }),
+  );
+}
+
+function orderAll(
+  tasks: readonly Task[],
+  restFor: (task: Task) => RestOf,
+  start: Turns,
+): { turns: Turns; result: Order[] } {
+  let turns = start;
+  const result = tasks.map((task): Order => {
+    const { plan, candidates, lead } = task;
+    const order = inTurn({ plan, candidates, isTest: lead.is_test }, turns, restFor(task));
+    ({ turns } = order);
+    return order;
+  });
+  return { turns, result };
 }
 
 /** The next buyer that is not resting; those that are count as missed. */
-function nextBuyer(
-  task: Task,
-  destinations: Map<string, DestinationDoc>,
-  now: Date,
-): BuyerTerms | undefined {
-  for (let terms = task.candidates.shift(); terms; terms = task.candidates.shift()) {
-    const rest = restOf(task, terms, destinations, now);
-    if (rest === null) return terms;
-    const { reason } = rest;
-    task.trail.push({
-      at: now,
-      step: 'routing',
-      result: 'skipped',
-      buyer_id: terms.buyer_id,
-      reason,
-    });
-    task.missed.push({
-      terms,
-      rowId: null,
-      reason,
-      retryAfterMs: Number(rest.until) - Number(now),
-    });
-    if (rest.waits) return undefined;
+function takeNext(task: Task, restOfBuyer: RestOf, now: Date): BuyerTerms | undefined {
+  const { asked, left, rested } = nextBuyer(task.candidates, restOfBuyer);
+  task.candidates = left;
+  for (const { terms, rest } of rested) {
+    task.trail.push(restedEntry({ terms, rest }, now));
+    const retryAfterMs = Number(rest.until) - Number(now);
+    task.missed.push({ terms, rowId: null, reason: rest.reason, retryAfterMs });
   }
-  return undefined;
+  return asked;
 }

@@ -6,15 +6,7 @@ import { windowKeys } from '../../src/domain/windowKeys.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { SellingDeps } from './deps.js';
 import { chooseBuyers, destinationsOf } from './nextBuyer.js';
-import {
-  BUYER,
-  CAMPAIGN,
-  hasCampaignCaps,
-  hasSupplierCaps,
-  overLimit,
-  releaseAll,
-  SUPPLIER,
-} from './slots.js';
+import { hasCampaignCaps, hasSupplierCaps, overLimit, releaseAll } from './slots.js';
 import { rowId, type Reserved, type Task } from './task.js';
 
 export interface Reservations {
@@ -72,20 +64,16 @@ export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAtt
 /** What a task asks for at `now`: test leads take no slot (specification 3.3). */
 export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: Date): Reserved {
   const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
-  return { task, terms, keys, holdId, further: task.sold > 0 };
+  return { task, terms, keys, holdId, further: task.sold > 0, askedAt: now };
 }
 
-/** Slots of the buyers' links for these leads; those without room are left out and say so. */
+/** Slots of the buyers' links for these leads; those without room are left out. */
 async function grantBuyers(
   wanted: readonly Reserved[],
   deps: Pick<ReserveDeps, 'caps'>,
   now: Date,
 ): Promise<Reserved[]> {
-  const full = await overLimit(wanted, deps, BUYER);
-  for (const { task, terms } of full) {
-    const { buyer_id } = terms;
-    task.trail.push({ at: now, step: 'caps', result: 'full', buyer_id, reason: 'buyer_cap' });
-  }
+  const full = await overLimit('buyer', wanted, deps, now);
   return wanted.filter((reserved) => !full.has(reserved));
 }
 
@@ -95,18 +83,12 @@ async function limitSellers(
   deps: Pick<ReserveDeps, 'caps'>,
   now: Date,
 ): Promise<Reservations> {
-  const supplierFull = await overLimit(granted.filter(hasSupplierCaps), deps, SUPPLIER);
+  const supplierFull = await overLimit('supplier', granted.filter(hasSupplierCaps), deps, now);
   const left = granted.filter((reserved) => !supplierFull.has(reserved));
-  const campaignFull = await overLimit(left.filter(hasCampaignCaps), deps, CAMPAIGN);
+  const campaignFull = await overLimit('campaign', left.filter(hasCampaignCaps), deps, now);
   await releaseAll([...campaignFull], deps);
   await releaseAll([...supplierFull], deps);
-  for (const { task } of campaignFull) {
-    task.candidates = [];
-    task.trail.push({ at: now, step: 'caps', result: 'full', reason: 'campaign_cap' });
-  }
-  for (const { task } of supplierFull) {
-    task.trail.push({ at: now, step: 'caps', result: 'full', reason: 'supplier_cap' });
-  }
+  for (const { task } of campaignFull) task.candidates = [];
   return {
     granted: left.filter((reserved) => !campaignFull.has(reserved)),
     exhausted: [...campaignFull].map(({ task }) => task),

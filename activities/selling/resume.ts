@@ -1,13 +1,14 @@
 /** A lead that is taken up again: whom it may still be offered to follows from its plan and its delivery rows. */
 import type { Lead } from '../../src/domain/lead.js';
 import type { Plan } from '../../src/domain/plan.js';
+import { resumedEntry } from '../../src/domain/replayFacts.js';
 import { candidatesAgain, type SuppressionHit } from '../../src/domain/suppression.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { asTask } from '../screening.js';
 import { missedOf } from './rows.js';
 import type { Task } from './task.js';
 
-interface Resumed {
+export interface Resumed {
   lead: Lead;
   plan: Plan;
   /** All delivery rows of the lead. */
@@ -16,17 +17,25 @@ interface Resumed {
   last: DeliveryDoc;
   hits: readonly SuppressionHit[];
   now: Date;
+  /** The version of the plan by which it is delivered, when that is not the lead's own. */
+  termsVersion?: number;
 }
 
-export function resumedTask({ lead, plan, rows, last, hits, now }: Resumed): Task {
+/** The task, whose trail says on what it goes on. */
+export function resumedTask({ lead, plan, rows, last, hits, now, termsVersion }: Resumed): Task {
   const ranked = candidatesAgain(plan, lead, hits, now);
-  const tried = rows.map((row) => row.buyer_id);
+  const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
+  const missed = missedOf(others, ranked);
+  const sold = others.filter(({ state }) => state === 'accepted').length;
+  const entry = resumedEntry({
+    ...{ at: now, buyer_id: last.buyer_id, state: last.state, said: last.reason ?? last.state },
+    ...{ tried, sold, hits: [...hits], ...(termsVersion === undefined ? {} : { termsVersion }) },
+    missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
+  });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
   return {
-    ...asTask({ lead, plan, candidates, trail: [] }),
-    missed: missedOf(others, ranked),
-    sold: others.filter(({ state }) => state === 'accepted').length,
-    nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1,
+    ...asTask({ lead, plan, candidates, trail: [entry] }),
+    ...{ missed, sold, nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1 },
   };
 }

@@ -55,6 +55,7 @@ export function answered(task: Task, row: DeliveryDoc): Answered[] {
       keys: row.reserved,
       further: row.further ?? false,
       holdId: row._id,
+      askedAt: row.created_at,
       verdict: said,
       latencyMs: row.latency_ms ?? 0,
     },

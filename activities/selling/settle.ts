@@ -2,6 +2,7 @@
  * What answers mean: first into the row, then into caps and lead. The order makes every step
  * repeatable: a run that dies in between is finished by the next one from the row.
  */
+import { consequenceOf, type Consequence } from '../../src/domain/consequence.js';
 import type { RowResult } from '../../src/store/deliveries.js';
 import { atPriceSaid, book, handOver, namesPrice } from './book.js';
 import type { SellingDeps } from './deps.js';
@@ -92,17 +93,10 @@ function miss({ task, terms, row, verdict }: Answered): void {
   if (terms.when_unavailable === 'WAIT') task.candidates = [];
 }
 
-const isSale = ({ verdict, terms }: Answered): boolean =>
-  verdict.result === 'accepted' ||
-  (verdict.result === 'unknown' &&
-    !terms.delivery.honours_idempotency_key &&
-    terms.delivery.on_unknown === 'assume_accepted');
-
-/** Unknown and not decided by policy: sent again where that is safe, held where it is not. */
-const waits = ({ verdict, terms, task }: Answered): boolean =>
-  (verdict.result === 'unknown' &&
-    (terms.delivery.honours_idempotency_key || terms.delivery.on_unknown === 'hold')) ||
-  (verdict.result === 'not_taken' && task.again !== undefined);
+const meaning = ({ verdict, terms, task }: Answered): Consequence =>
+  consequenceOf(verdict.result, terms, task.again !== undefined);
+const isSale = (answer: Answered): boolean => meaning(answer) === 'sold';
+const waits = (answer: Answered): boolean => meaning(answer) === 'waits';
 
 function rowResult(answer: Answered, now: Date): RowResult {
   const { verdict, terms, latencyMs, excerpt, row } = answer;
@@ -141,7 +135,8 @@ function rowResult(answer: Answered, now: Date): RowResult {
 }
 
 /** Puts an answer on the lead's trail. */
-export function note({ task, terms, verdict, latencyMs, row }: Answered, now: Date): void {
+export function note(answer: Answered, now: Date): void {
+  const { task, terms, verdict, latencyMs, row, askedAt } = answer;
   task.trail.push({
     at: now,
     step: 'delivery',
@@ -150,6 +145,7 @@ export function note({ task, terms, verdict, latencyMs, row }: Answered, now: Da
     reason: verdict.reason,
     detail: {
       attempt: row.n,
+      asked_at: askedAt,
       latency_ms: latencyMs,
       ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
       ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),

@@ -1,6 +1,7 @@
 /** One lead on its way through a run: who may still be asked, and what has been tried. */
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../../src/domain/plan.js';
+import type { Offer } from '../../src/domain/capUse.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
@@ -41,11 +42,19 @@ export interface Reserved {
   keys: WindowKeys | null;
   /** The lead is sold already: its supplier and campaign have counted it. */
   further: boolean;
+  /** When this buyer was chosen. */
+  askedAt: Date;
   /** What was booked, when the buyer's answer names the price. */
   booked?: { price: Micros; cost: Micros };
   /** Names its slots: the id of its delivery row, which may not be stored yet. */
   holdId: string;
 }
+
+/** The sale that it would be, as caps and prices see it. */
+export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
+  ...{ plan: task.plan, supplier: task.supplier, terms, further },
+  isTest: task.lead.is_test,
+});
 
 /** A task whose request may be, or has been, written. */
 export interface Attempt extends Reserved {

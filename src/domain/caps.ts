@@ -22,12 +22,16 @@ export interface Hold {
   keys: WindowKeys;
 }
 
-export interface CapState {
+/** What a link has counted in each window. */
+export interface Counters {
   day: WindowCount;
   week: WindowCount;
   month: WindowCount;
   /** Never ends; its key is `all` once something was asked of it. */
   total: WindowCount;
+}
+
+export interface CapState extends Counters {
   held: Hold[];
 }
 
@@ -41,7 +45,7 @@ export const CAP_WINDOWS = [
   { window: 'month', cap: 'monthly_cap', budget: 'monthly_budget' },
   { window: 'total', cap: 'total_cap', budget: 'total_budget' },
 ] as const satisfies readonly {
-  window: keyof Omit<CapState, 'held'>;
+  window: keyof Counters;
   cap: keyof CapLimits;
   budget: keyof CapLimits;
 }[];
@@ -102,9 +106,45 @@ export function grant(
     const asked = held
       ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
       : candidate;
-    if (!hasRoom(current, limits, asked)) return { state: current, granted };
+    if (whyFull(current, limits, asked)) return { state: current, granted };
     return { state: withHold(current, asked), granted: [...granted, hold_id] };
   }, start);
+}
+
+/** A limit without room, and what was compared; money in micro-units. */
+export interface Full {
+  limit: keyof CapLimits;
+  allowed: number;
+  counted: number;
+  asks: number;
+}
+
+/** The first limit that has no room for what the candidate adds; null when it fits. */
+export function whyFull(
+  counters: Counters,
+  limits: CapLimits,
+  candidate: Pick<CapCandidate, 'amount' | 'leads' | 'counted'>,
+): Full | null {
+  const { amount, leads = 1, counted } = candidate;
+  for (const { window, cap, budget } of CAP_WINDOWS) {
+    const used = counters[window];
+    if (counted && keyOf(counted, window) === used.key) continue;
+    const overCap = over(cap, limits[cap], used.count, leads);
+    if (overCap) return overCap;
+    const overBudget = over(budget, limits[budget], used.amount, amount);
+    if (overBudget) return overBudget;
+  }
+  return null;
+}
+
+function over(
+  limit: keyof CapLimits,
+  allowed: number | null | undefined,
+  counted: number,
+  asks: number,
+): Full | null {
+  if (allowed === null || allowed === undefined || counted + asks <= allowed) return null;
+  return { limit, allowed, counted, asks };
 }
 
 /** Forgets holds; what they counted stays counted, in money with what was booked. */
@@ -181,13 +221,6 @@ function after(state: CapState, window: CapWindow, candidate: CapCandidate): Win
   if (counted && keyOf(counted, window) === used.key) return used;
   return { key: used.key, count: used.count + leads, amount: used.amount + amount };
 }
-
-const hasRoom = (state: CapState, limits: CapLimits, candidate: CapCandidate): boolean =>
-  CAP_WINDOWS.every(({ window, cap, budget }) => {
-    const next = after(state, window, candidate);
-    if (next === state[window]) return true;
-    return next.count <= (limits[cap] ?? Infinity) && next.amount <= (limits[budget] ?? Infinity);
-  });
 
 function withHold(state: CapState, candidate: CapCandidate): CapState {
   const { hold_id, fence, amount, leads = 1 } = candidate;

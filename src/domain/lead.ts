@@ -127,4 +127,6 @@ export interface Lead {
   /** Why a supplier's own limit refused it. */
   refusal?: 'supplier_capped';
   trail: TrailEntry[];
+  /** Entries left out in the middle of a trail that had grown too long; absent when it is whole. */
+  trail_dropped?: number;
 }

@@ -88,7 +88,7 @@ export function judgeSuppression(
     return {
       kind: 'rejected',
       filter_errors: [...new Set(decisive.map(({ field }) => field))].map(failureOn),
-      trail: { at, step: 'suppression', result: 'matched', detail: { matches: decisive } },
+      trail: { at, step: 'suppression', result: 'matched', detail: { matches: decisive, hits } },
     };
   }
   const left = ranking.candidates.filter((buyer) => !candidates.includes(buyer));
@@ -100,7 +100,10 @@ export function judgeSuppression(
   return {
     kind: 'pass',
     ranking: { candidates, skipped: [...ranking.skipped, ...skipped] },
-    trail: { at, step: 'suppression', result: 'passed', detail: { lists: lists.length } },
+    trail: {
+      ...{ at, step: 'suppression', result: 'passed' },
+      detail: { lists: lists.length, ...(hits.length > 0 ? { hits } : {}) },
+    },
   };
 }
 

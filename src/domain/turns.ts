@@ -49,13 +49,24 @@ export function byTurns(
   );
 }
 
-/** Those that the first candidate shares its rank with, itself included. */
-export function equals(method: Method, candidates: readonly BuyerTerms[]): readonly BuyerTerms[] {
-  const [first] = candidates;
-  if (!first) return [];
-  const end = candidates.findIndex((terms) => !EQUAL[method](first, terms));
+/** The candidates up to the last that is as good as the n-th; all of them when there is no n-th. */
+export function throughRank(
+  method: Method,
+  candidates: readonly BuyerTerms[],
+  n: number,
+): readonly BuyerTerms[] {
+  const nth = candidates[n];
+  if (!nth) return candidates;
+  const end = candidates.findIndex((terms, at) => at > n && !EQUAL[method](nth, terms));
   return end < 0 ? candidates : candidates.slice(0, end);
 }
+
+/** Whether turns had a say in the order of these. */
+export const hasEquals = (method: Method, candidates: readonly BuyerTerms[]): boolean =>
+  candidates.some((terms, n) => {
+    const before = candidates[n - 1];
+    return before !== undefined && EQUAL[method](before, terms);
+  });
 
 /** The buyer has had its turn. */
 export const afterTurn = ({ seq, last }: Turns, buyerId: string): Turns => ({

@@ -5,6 +5,7 @@ import { compileMapping, type LeadMapper } from '../domain/mapping.js';
 import { lookupKeys } from '../domain/dedupe.js';
 import type { Lead } from '../domain/lead.js';
 import type { Plan } from '../domain/plan.js';
+import { receivedEntry } from '../domain/screen.js';
 import type { Clock } from '../clock.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import { fieldToolsFor } from './fieldTools.js';
@@ -91,9 +92,7 @@ export function createAdmission(directory: Directory, clock: Clock): Admit {
       price: 0,
       cost: 0,
       profit: 0,
-      trail: [
-        { at: now, step: 'received', result: 'valid', detail: { plan_version: plan.version } },
-      ],
+      trail: [receivedEntry(plan.version, now)],
     };
     return { lead, plan, version };
   };

@@ -4,7 +4,8 @@
  * `src/domain/caps.ts` has the same rules as a pure model; the tests hold the two together.
  */
 import type { Collection } from 'mongodb';
-import type { Hold, HoldRef, Outcome } from '../domain/caps.js';
+import { emptyCapState } from '../domain/caps.js';
+import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import {
   adoptPipeline,
@@ -20,13 +21,22 @@ export interface ReserveRequest extends Reservation {
   id: string;
 }
 
+export interface Grants {
+  /**
+   * By hold, the windows it is counted in (the open ones: later than asked for, when another process is already
+   * past midnight).
+   */
+  held: Map<string, WindowKeys>;
+  /** As they are after the grants. */
+  counters: Counters;
+}
+
 export interface CapStore {
   /**
-   * Grants slots in order and returns the holds, each with the windows it is counted in
-   * (the open ones: later than asked for, when another process is already past midnight). A repeat gives
-   * the same grant.
+   * Grants slots in order. A repeat gives the same grant. What is refused is refused by the counters that are
+   * returned, too: they only grow while slots are granted.
    */
-  reserve(request: ReserveRequest): Promise<Map<string, WindowKeys>>;
+  reserve(request: ReserveRequest): Promise<Grants>;
   /**
    * Forgets the holds; the count stays, with the money that was booked where that is another than was held. Those
    * that a later run has taken over stay.
@@ -44,6 +54,11 @@ export const supplierCap = (campaignId: string, supplierId: string): string =>
   `supplier:${campaignId}:${supplierId}`;
 export const campaignCap = (campaignId: string): string => `campaign:${campaignId}`;
 
+const GRANTED = {
+  ...{ day: 1, week: 1, month: 1, total: 1 },
+  ...{ 'held.hold_id': 1, 'held.keys': 1, 'held.fence': 1 },
+} as const;
+
 export function capStore(caps: Collection<CapDoc>): CapStore {
   return {
     async reserve(request) {
@@ -51,7 +66,7 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline(request), {
           upsert: true,
           returnDocument: 'after',
-          projection: { 'held.hold_id': 1, 'held.keys': 1, 'held.fence': 1 },
+          projection: GRANTED,
         });
       // Two first reservations may both try to insert the document; the second finds it on a repeat.
       const doc = await update().catch((error: unknown) => {
@@ -59,8 +74,12 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
         throw error;
       });
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
-      const held = (doc?.held ?? []).filter((hold) => asked.get(hold.hold_id) === hold.fence);
-      return new Map(held.map((hold) => [hold.hold_id, hold.keys]));
+      const { held, day, week, month, total } = doc ?? emptyCapState();
+      const own = held.filter((hold) => asked.get(hold.hold_id) === hold.fence);
+      return {
+        held: new Map(own.map((hold) => [hold.hold_id, hold.keys])),
+        counters: { day, week, month, total },
+      };
     },
     async commit(id, outcomes) {
       await caps.updateOne({ _id: id }, commitPipeline(outcomes));

@@ -1,6 +1,7 @@
 /** The one way to MongoDB: concerns and time limits are set here, and asserted before anything is served. */
 import { MongoClient, type Db } from 'mongodb';
 import { collections, type Collections } from './collections.js';
+import { tellCommands, type OnCommand } from './roundTrips.js';
 
 export interface Store {
   client: MongoClient;
@@ -26,6 +27,7 @@ export interface StoreOptions {
   database: string;
   /** For work that may take long, like building an index over old data. */
   patient?: boolean;
+  onCommand?: OnCommand;
 }
 
 /**
@@ -42,7 +44,9 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
     retryWrites: true,
     retryReads: true,
     ignoreUndefined: true,
+    monitorCommands: options.onCommand !== undefined,
   });
+  if (options.onCommand) tellCommands(client, options.onCommand);
   await client.connect();
   try {
     await assertDurable(client);

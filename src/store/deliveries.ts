@@ -18,8 +18,11 @@ export interface Resend {
   reserved: DeliveryDoc['reserved'];
 }
 
-/** A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. */
-export interface Parking extends Resend {
+/**
+ * A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. The lead may
+ * have been sold since the row was opened: it is counted, and costs, as a further sale then.
+ */
+export interface Parking extends Resend, Pick<DeliveryDoc, 'cost' | 'further'> {
   due_at: Date;
 }
 
@@ -194,10 +197,10 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     async park(rows, run) {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
-        rows.map(({ id, reserved, due_at }) => ({
+        rows.map(({ id, ...set }) => ({
           updateOne: {
             filter: { _id: id, state: 'failed' },
-            update: { $set: { state: 'parked', run, reserved, due_at } },
+            update: { $set: { ...set, state: 'parked', run } },
           },
         })),
         { ordered: false },

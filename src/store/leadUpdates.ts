@@ -49,7 +49,7 @@ const OPEN = { $in: [...OPEN_STATUSES] };
 /** A final state, while the run still owns the lead. */
 export function decisionUpdate(decided: Decided, run: string, now: Date): Update {
   const { leadId, status, reason, buyerId, trail, set } = decided;
-  const last = closing(status, { at: now, reason, buyer_id: buyerId });
+  const last = closing(status, { at: now, buyer_id: buyerId, reason });
   return {
     updateOne: {
       filter: { _id: leadId, run, status: OPEN },
@@ -61,7 +61,7 @@ export function decisionUpdate(decided: Decided, run: string, now: Date): Update
             status: promised(status),
             run: null,
             lease_until: null,
-            trail: { $concatArrays: ['$trail', { $literal: trail }, [last]] },
+            ...appended({ $concatArrays: [{ $literal: trail }, [last]] }),
           },
         },
       ],
@@ -87,7 +87,7 @@ export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now:
             profit: { $add: ['$profit', profit] },
             decided_at: { $ifNull: ['$decided_at', now] },
             sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
-            trail: { $concatArrays: ['$trail', { $literal: trail }] },
+            ...appended({ $literal: trail }),
           },
         },
         { $unset: 'more' },
@@ -109,7 +109,7 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
             pending_at: { $cond: [IS_SOLD, '$pending_at', promise] },
             run: null,
             lease_until: null,
-            trail: { $concatArrays: ['$trail', { $literal: trail }] },
+            ...appended({ $literal: trail }),
           },
         },
       ],
@@ -117,11 +117,34 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
   };
 }
 
-const closing = (status: Decided['status'], detail: Record<string, unknown>): unknown => ({
-  ...literals(detail),
+const closing = (
+  status: Decided['status'],
+  { at, buyer_id, reason }: Pick<TrailEntry, 'at' | 'buyer_id' | 'reason'>,
+): unknown => ({
+  ...literals({ at }),
   step: 'closing',
   result: promised(status),
+  ...literals({ buyer_id, reason }),
 });
+
+/** Enough for every buyer a plan may have; what a lead does at the end of days of waiting is at the end. */
+const TRAIL_FIRST = 100;
+const TRAIL_LAST = 100;
+
+/** A trail stays short however often a lead is tried: from its middle entries are dropped, and counted. */
+function appended(entries: unknown): Record<string, unknown> {
+  const all = { $concatArrays: ['$trail', entries] };
+  const most = TRAIL_FIRST + TRAIL_LAST;
+  const tooMany = { $gt: [{ $size: all }, most] };
+  const ends = [{ $slice: [all, TRAIL_FIRST] }, { $slice: [all, -TRAIL_LAST] }];
+  const dropped = {
+    $add: [{ $ifNull: ['$trail_dropped', 0] }, { $subtract: [{ $size: all }, most] }],
+  };
+  return {
+    trail: { $cond: [tooMany, { $concatArrays: ends }, all] },
+    trail_dropped: { $cond: [tooMany, dropped, { $ifNull: ['$trail_dropped', '$$REMOVE'] }] },
+  };
+}
 
 const IS_SOLD = { $eq: ['$status', 'SELLING'] };
 

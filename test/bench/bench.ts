@@ -1,10 +1,12 @@
 /** The service as an operator would run it on one machine: a process per role, buyers apart. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { createKeyring } from '../../src/auth/seal.js';
-import { connectStore } from '../../src/store/connect.js';
+import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
 import type { Stack } from '../../src/stack/stack.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
+import { readCommands, totalOf, type Commands } from './commands.js';
 import { startHelper, type Helper } from './processes.js';
 
 export interface Bench {
@@ -15,11 +17,23 @@ export interface Bench {
     account: TestAccount;
     supplier: Supplier;
   }>;
+  collections: Store['collections'];
+  /** What the service's processes have sent to MongoDB so far. */
+  commands(): Promise<Commands>;
+  /** Waits until every lead is decided or waits for its buyer, and the processes send nothing more. */
+  quiet(): Promise<void>;
+  /** Whether the buyer's breaker is open. */
+  isResting(buyerId: string): Promise<boolean>;
+  /** Nothing waits for the buyers of the account any more: what comes next is measured without them. */
+  forget(account: TestAccount): Promise<void>;
   stop(): Promise<void>;
 }
 
 const SECRET = 'a secret of 32 characters or more, for the benchmark';
 const CONNECTIONS = 512;
+/** So long without a command is quiet, in milliseconds. */
+const QUIET_MS = 500;
+const QUIET_WITHIN_MS = 15_000;
 
 export async function startBench(stack: Stack): Promise<Bench> {
   const database = 'bench';
@@ -27,6 +41,7 @@ export async function startBench(stack: Stack): Promise<Bench> {
   await ensureIndexes(store.db);
   const env = {
     PORT: '0',
+    HEALTH_PORT: '0',
     LOG_LEVEL: 'info',
     MONGODB_URI: stack.mongodbUri,
     MONGODB_DATABASE: database,
@@ -41,11 +56,33 @@ export async function startBench(stack: Stack): Promise<Bench> {
   const delivery = await startHelper(main, ['delivery'], env);
   const api = await startHelper(main, ['api'], env);
   const suppliers: Supplier[] = [];
+  const { collections } = store;
+  const commands = () => readCommands([api, worker, delivery].map(({ healthUrl }) => healthUrl));
   return {
     stack,
     buyers,
+    collections,
+    commands,
+    async quiet() {
+      const until = performance.now() + QUIET_WITHIN_MS;
+      for (let last = -1; ;) {
+        await delay(QUIET_MS);
+        const undecided = { status: { $in: ['NEW' as const, 'SELLING' as const] } };
+        const open = await collections.leads.countDocuments(undecided, { limit: 1 });
+        const now = totalOf(await commands());
+        if ((open === 0 && now === last) || performance.now() > until) return;
+        last = now;
+      }
+    },
+    async isResting(buyerId) {
+      const open = { _id: buyerId, open_until: { $gt: new Date() } };
+      return (await collections.destinations.findOne(open)) !== null;
+    },
+    async forget({ campaignId }) {
+      await collections.deliveries.deleteMany({ campaign_id: campaignId, state: 'parked' });
+    },
     async account(spec) {
-      const made = { collections: store.collections, keyring: createKeyring(SECRET) };
+      const made = { collections, keyring: createKeyring(SECRET) };
       const account = await createAccount(made, spec(buyers.url));
       const supplier = supplierOf(api.url, account, CONNECTIONS);
       suppliers.push(supplier);

@@ -1,13 +1,19 @@
-/** Buyers in a process of their own: `/fast` says yes at once, `/slow/<ms>` after that time. */
+/**
+ * Buyers in a process of their own: `/fast` says yes at once, `/slow/<ms>` after that time, `/status/<n>` answers
+ * with that status, `/hang` never.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    const slow = /^\/slow\/(\d+)/.exec(request.url ?? '')?.[1];
+    const url = request.url ?? '';
+    if (url.startsWith('/hang')) return;
+    const slow = /^\/slow\/(\d+)/.exec(url)?.[1];
+    const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
     const answer = () => {
-      response.writeHead(200, { 'content-type': 'application/json' });
+      response.writeHead(status, { 'content-type': 'application/json' });
       response.end('{"ok":true}');
     };
     if (slow === undefined) answer();

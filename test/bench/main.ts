@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: the service as separate processes on a stack of its own, against an empty workflow per
  * request on the same server in the same run. Rounds of both alternate, and medians are stated.
- *   npm run bench -- [--seconds 8] [--rounds 3] [--open 256] [--json FILE]
+ *   npm run bench -- [--seconds 8] [--rounds 3] [--open 256] [--only A,B] [--json FILE]
+ * where A, B are throughput and head-of-line (these two by default), sick-buyer, round-trips.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -12,6 +13,8 @@ import { startStack } from '../../src/stack/stack.js';
 import { readConfig } from '../../src/config.js';
 import { startBench } from './bench.js';
 import { headOfLine } from './headOfLine.js';
+import { roundTrips } from './roundTrips.js';
+import { sickBuyer } from './sickBuyer.js';
 import { throughput } from './throughput.js';
 
 const { values } = parseArgs({
@@ -44,6 +47,10 @@ try {
         ? { throughput: await throughput(bench, { ...shape, open: Number(values.open) }, say) }
         : {}),
       ...(runs.includes('head-of-line') ? { headOfLine: await headOfLine(bench, shape, say) } : {}),
+      ...(runs.includes('sick-buyer') ? { sickBuyer: await sickBuyer(bench, shape, say) } : {}),
+      ...(runs.includes('round-trips')
+        ? { roundTrips: await roundTrips(bench, Number(values.open), say) }
+        : {}),
     };
     if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
   } finally {

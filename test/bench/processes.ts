@@ -6,8 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 export interface Helper {
   url: string;
+  /** Where its metrics are; empty when it has none. */
+  healthUrl: string;
   child: ChildProcess;
   stop(): Promise<void>;
+}
+
+/** What a process says when it serves. */
+interface Ready {
+  url?: string | null;
+  health_url?: string | null;
 }
 
 export async function startHelper(
@@ -21,15 +29,15 @@ export async function startHelper(
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const lines = createInterface({ input: child.stderr });
-  const url = await new Promise<string>((resolve, reject) => {
+  const ready = await new Promise<Ready>((resolve, reject) => {
     lines.on('line', (line) => {
-      if (!line.includes('"msg":"ready"')) return;
-      resolve((JSON.parse(line) as { url?: string | null }).url ?? '');
+      if (line.includes('"msg":"ready"')) resolve(JSON.parse(line) as Ready);
     });
     child.once('exit', () => reject(new Error(`${file} ended before it was ready`)));
   });
   return {
-    url,
+    url: ready.url ?? '',
+    healthUrl: ready.health_url ?? '',
     child,
     async stop() {
       if (child.exitCode !== null) return;

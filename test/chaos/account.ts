@@ -11,8 +11,10 @@ import {
   type BuyerSpec,
   type CampaignSpec,
   type CampaignSpecs,
-} from './campaigns.js';
-import type { CampaignFacts } from './evidence.js';
+  type SupplierSpec,
+} from './campaignSpec.js';
+import type { CampaignFacts, SupplierLinkFacts } from './evidence.js';
+import type { PostedCampaign } from './suppliers/plan.js';
 
 export interface SeededCampaign {
   facts: CampaignFacts;
@@ -41,6 +43,15 @@ export async function seedAccount(
   return seeded;
 }
 
+/** What suppliers post to. */
+export const postedTo = (campaigns: readonly SeededCampaign[]): PostedCampaign[] =>
+  campaigns.map(({ facts, spec, suppliers }) => ({
+    campaign_id: facts.campaign_id,
+    suppliers,
+    weight: spec.weight,
+    repeatedWithinMs: spec.repeatedWithinMs,
+  }));
+
 async function seedCampaign(
   where: Where,
   name: string,
@@ -51,22 +62,31 @@ async function seedCampaign(
     campaign: {
       name,
       answer_within_ms: ANSWER_WITHIN_MS,
-      dedupe: { fields: spec.dedupe_fields, match: 'ANY' },
+      distribution_method: spec.method,
+      max_sells: spec.max_sells,
+      dedupe: { fields: spec.dedupe_fields, match: 'ANY', on_duplicate: spec.on_duplicate },
       caps: spec.caps ?? {},
     },
     suppliers: spec.suppliers.length,
     buyers: Object.fromEntries(
-      Object.entries(spec.buyers).map(([buyer, one]) => [
+      Object.entries(spec.buyers).map(([buyer, one], index) => [
         buyer,
-        { price: one.price, caps: one.caps ?? {}, delivery: deliveryOf(one, name, buyer, urlOf) },
+        {
+          ...{ price: one.price, priority: one.priority ?? index + 1, weight: one.weight },
+          ...{ schedule: one.hours?.schedule, when_closed: one.when_closed },
+          caps: one.caps ?? {},
+          delivery: deliveryOf(one, name, buyer, urlOf),
+        },
       ]),
     ),
   });
   const org = { org_id: account.orgId, campaign_id: account.campaignId };
   for (const [index, { id }] of account.suppliers.entries()) {
-    const { cost = 0, caps = {} } = spec.suppliers[index] ?? {};
+    const { cost, share, caps = {} } = spec.suppliers[index] ?? {};
+    const shared = { cost_mode: 'REVENUE_SHARE', revenue_share: share } as const;
+    const terms = share === undefined ? { cost_per_lead: cost } : shared;
     const key = { ...org, supplier_id: id };
-    await updateSupplierLink(where.collections, key, { cost_per_lead: cost, caps });
+    await updateSupplierLink(where.collections, key, { ...terms, caps });
   }
   return { spec, suppliers: account.suppliers, facts: factsOf(name, spec, account) };
 }
@@ -84,6 +104,8 @@ const deliveryOf = (
   hold_max_age_ms: LONG_MS,
   max_age_ms: LONG_MS,
   max_concurrent: MAX_CONCURRENT,
+  max_per_second: spec.max_per_second,
+  response: spec.says && { price_path: 'price' },
 });
 
 /** Said by the specs, and not read back from the record that is to be judged. */
@@ -92,6 +114,8 @@ function factsOf(name: string, spec: CampaignSpec, account: TestAccount): Campai
     campaign_id: account.campaignId,
     name,
     dedupe_fields: spec.dedupe_fields,
+    on_duplicate: spec.on_duplicate ?? 'REJECT',
+    max_sells: spec.max_sells ?? 1,
     caps: inMicros(spec.caps),
     buyers: Object.entries(spec.buyers).map(([buyer, one]) => ({
       buyer_id: account.buyers[buyer] ?? '',
@@ -99,15 +123,25 @@ function factsOf(name: string, spec: CampaignSpec, account: TestAccount): Campai
       honours_idempotency_key: one.honours,
       on_unknown: one.on_unknown ?? 'hold',
       price: micros(one.price),
+      names_price: one.says !== undefined,
+      hours: one.hours?.spans ?? null,
       caps: inMicros(one.caps),
     })),
-    suppliers: spec.suppliers.map(({ cost, caps }, index) => ({
+    suppliers: spec.suppliers.map((one, index) => ({
       supplier_id: account.suppliers[index]?.id ?? '',
-      cost: micros(cost),
-      caps: inMicros(caps),
+      ...costOf(one),
+      caps: inMicros(one.caps),
     })),
   };
 }
+
+const costOf = ({
+  cost = 0,
+  share,
+}: SupplierSpec): Omit<SupplierLinkFacts, 'supplier_id' | 'caps'> =>
+  share === undefined
+    ? { cost_mode: 'FIXED', cost: micros(cost), revenue_share: 0 }
+    : { cost_mode: 'REVENUE_SHARE', cost: 0, revenue_share: share };
 
 const micros = (amount: number): number => Math.round(amount * 1_000_000);
 

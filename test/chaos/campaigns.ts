@@ -1,115 +1,180 @@
 /** The campaigns of a run: each puts one kind of promise to the test, with buyers of its own. */
-import type { UnknownPolicy } from '../../src/domain/deliverySettings.js';
-import type { CapLimits } from '../../src/domain/plan.js';
-import type { Shares } from './buyers/behaviours.js';
+import type { BuyerSpec, CampaignSpec, CampaignSpecs } from './campaignSpec.js';
+import type { Instant } from './evidence.js';
+import { inTurns } from './hours.js';
 
-/** Money in currency, as a person types it. */
-export interface BuyerSpec {
-  price: number;
-  honours: boolean;
-  on_unknown?: UnknownPolicy;
-  caps?: CapLimits;
-  timeout_ms?: number;
-  /** Misbehaves in every way all the time, though mostly well. */
-  flaky?: boolean;
-  /** The share, 0 to 1, of leads that it refuses while it is well. */
-  rejects?: number;
-  /** What a `flaky` one does, instead of misbehaving in every way. */
-  shares?: Shares;
-}
-
-export interface SupplierSpec {
-  cost: number;
-  caps?: CapLimits;
-}
-
-export interface CampaignSpec {
-  /** Of all leads, so many in a hundred. */
-  weight: number;
-  dedupe_fields: string[];
-  caps?: CapLimits;
-  /** Suppliers post the same person several times, nearly at once. */
-  duplicates?: boolean;
-  /** Its buyers are made to park leads around the loss of Temporal's store. */
-  parking?: boolean;
-  /** In order of priority. */
-  buyers: Record<string, BuyerSpec>;
-  suppliers: SupplierSpec[];
-}
-
-export type CampaignSpecs = Record<string, CampaignSpec>;
-
-/** A buyer takes at most so much of its time limit, in milliseconds. */
-const TIMEOUT_MS = 1_500;
 /** Of the leads that are posted at the full rate, so many get through a run full of faults at the least. */
 const EXPECTED_SHARE = 0.5;
+/** Nearly at once: while the first of them is undecided. */
+const AT_ONCE_MS = 25;
+/** Most repeats come when the first of them has been sold. */
+const LATER_MS = 6_000;
 
 const twoOf = (spec: Omit<BuyerSpec, 'price'>): Record<string, BuyerSpec> => ({
   a: { price: 10, ...spec },
   b: { price: 8, ...spec },
 });
 
-/** @param leads how many leads are posted in the whole run, about */
-export function campaignSpecs(leads: number): CampaignSpecs {
-  const suppliers = [{ cost: 4 }, { cost: 3.25 }];
-  // A lead that is sent again without a key is known by its claims, so every campaign has some.
-  const plain = { dedupe_fields: ['email'], suppliers };
-  const holding = { honours: false, on_unknown: 'hold' as const };
+// A lead that is sent again without a key is known by its claims, so every campaign has some.
+const plain = {
+  dedupe_fields: ['email'],
+  suppliers: [{ cost: 4 }, { cost: 3.25 }],
+} satisfies Partial<CampaignSpec>;
+
+/**
+ * @param leads how many leads are posted in the whole run, about
+ * @param now when the run begins: opening hours are made around it
+ */
+export function campaignSpecs(leads: number, now: Instant): CampaignSpecs {
   return {
-    honouring: { ...plain, weight: 30, parking: true, buyers: twoOf({ honours: true }) },
-    holding: { ...plain, weight: 15, buyers: twoOf(holding) },
-    failing_over: {
-      ...plain,
-      weight: 6,
-      buyers: twoOf({ honours: false, on_unknown: 'fail_over' }),
-    },
-    assuming: {
-      ...plain,
-      weight: 6,
-      buyers: twoOf({ honours: false, on_unknown: 'assume_accepted' }),
-    },
-    capped: cappedSpec(leads),
+    ...oneBuyerEach(),
+    ...methods(),
+    capped: capped(expected(leads, WEIGHTS.capped)),
+    several: several(expected(leads, WEIGHTS.several)),
+    booked: booked(expected(leads, WEIGHTS.booked)),
+    held_open: heldOpen(now),
+  };
+}
+
+/** Those whose limits depend on how many leads they get. */
+const WEIGHTS = { capped: 10, several: 12, booked: 6 };
+
+/** A part of the leads that a campaign of that weight gets, so that a limit of it is reached. */
+type PartOf = (share: number) => number;
+
+const expected =
+  (leads: number, weight: number): PartOf =>
+  (share) =>
+    Math.max(2, Math.round((leads * weight * EXPECTED_SHARE * share) / 100));
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** Waterfalls to one buyer: policies about answers that never came, duplicates and misbehaviour. */
+function oneBuyerEach(): CampaignSpecs {
+  const failingOver = { honours: false, on_unknown: 'fail_over' as const };
+  const assuming = { honours: false, on_unknown: 'assume_accepted' as const };
+  const flaky = { honours: true, flaky: true, timeout_ms: 1_000, max_per_second: 30 };
+  return {
+    honouring: { ...plain, weight: 14, parking: true, buyers: twoOf({ honours: true }) },
+    holding: { ...plain, weight: 8, buyers: twoOf({ honours: false, on_unknown: 'hold' }) },
+    failing_over: { ...plain, weight: 4, buyers: twoOf(failingOver) },
+    assuming: { ...plain, weight: 4, buyers: twoOf(assuming) },
     duplicates: {
-      weight: 14,
+      ...plain,
+      weight: 9,
       dedupe_fields: ['phone', 'email'],
-      duplicates: true,
-      suppliers,
+      repeatedWithinMs: AT_ONCE_MS,
       buyers: { a: { price: 10, honours: true }, b: { price: 9, honours: false } },
     },
-    flaky: {
+    originals: {
       ...plain,
-      weight: 14,
-      parking: true,
-      buyers: twoOf({ honours: true, flaky: true, timeout_ms: 1_000 }),
+      weight: 4,
+      dedupe_fields: ['phone', 'email'],
+      on_duplicate: 'ROUTE_TO_ORIGINAL',
+      repeatedWithinMs: LATER_MS,
+      buyers: { a: { price: 10, honours: true, rejects: 0.3 }, b: { price: 9, honours: false } },
     },
+    flaky: { ...plain, weight: 8, parking: true, buyers: twoOf(flaky) },
   };
 }
 
-const CAPPED_WEIGHT = 15;
+/** Who is asked first: by turns, by a draw, by the price. */
+function methods(): CampaignSpecs {
+  const well = { honours: true };
+  const equal = { ...well, priority: 1 };
+  return {
+    turns: {
+      ...plain,
+      weight: 8,
+      method: 'ROUND_ROBIN',
+      parking: true,
+      buyers: {
+        a: { price: 10, ...well },
+        b: { price: 10, honours: false },
+        c: { price: 10, ...well, flaky: true, max_per_second: 20 },
+      },
+    },
+    weighted: {
+      ...plain,
+      weight: 4,
+      method: 'WEIGHTED',
+      buyers: {
+        a: { price: 10, ...well, weight: 50 },
+        b: { price: 10, honours: false, weight: 30 },
+        c: { price: 10, ...well, weight: 20 },
+      },
+    },
+    bids: {
+      ...plain,
+      weight: 5,
+      method: 'HIGHEST_BID',
+      buyers: {
+        a: { price: 11, ...equal },
+        b: { price: 11, ...equal, honours: false },
+        c: { price: 9.5, ...equal },
+      },
+    },
+  };
+}
 
 /** Every limit of it is reached in the run: each buyer's, two suppliers' and the campaign's own. */
-function cappedSpec(leads: number): CampaignSpec {
-  const expected = (leads * CAPPED_WEIGHT * EXPECTED_SHARE) / 100;
-  const part = (share: number): number => Math.max(2, Math.round(expected * share));
-  return {
-    weight: CAPPED_WEIGHT,
-    dedupe_fields: ['email'],
-    caps: { total_cap: part(0.5) },
-    buyers: {
-      a: { price: 20, honours: true, caps: { total_cap: part(0.12) } },
-      b: { price: 15, honours: false, caps: { daily_cap: part(0.12), total_cap: part(0.12) } },
-      c: { price: 12.5, honours: true, caps: { total_budget: 12.5 * part(0.1) } },
-      d: { price: 9, honours: false },
-    },
-    suppliers: [
-      { cost: 5, caps: { total_cap: part(0.15) } },
-      { cost: 4.5, caps: { total_budget: 4.5 * part(0.15) } },
-      { cost: 4 },
-    ],
-  };
-}
+const capped = (part: PartOf): CampaignSpec => ({
+  weight: WEIGHTS.capped,
+  dedupe_fields: ['email'],
+  caps: { total_cap: part(0.5) },
+  buyers: {
+    a: { price: 20, honours: true, caps: { total_cap: part(0.12) } },
+    b: { price: 15, honours: false, caps: { daily_cap: part(0.12), total_cap: part(0.12) } },
+    c: { price: 12.5, honours: true, caps: { total_budget: 12.5 * part(0.1) } },
+    d: { price: 9, honours: false },
+  },
+  suppliers: [
+    { cost: 5, caps: { total_cap: part(0.15) } },
+    { cost: 4.5, caps: { total_budget: 4.5 * part(0.15) } },
+    { cost: 4 },
+  ],
+});
 
-/** The name of a buyer among all campaigns' buyers; it is its path and its name in faults, too. */
-export const buyerName = (campaign: string, buyer: string): string => `${campaign}-${buyer}`;
+/**
+ * Two sales a lead, and every limit is reached: of leads and of money, of buyers, suppliers and the campaign.
+ * Shares of the price that no micro-unit divides, and a first buyer that misses leads and may get them later.
+ */
+const several = (part: PartOf): CampaignSpec => ({
+  weight: WEIGHTS.several,
+  dedupe_fields: ['email'],
+  max_sells: 2,
+  caps: { total_cap: part(0.8) },
+  buyers: {
+    a: { price: 14.37, honours: true, flaky: true, timeout_ms: 1_000 },
+    b: { price: 12.21, honours: false, caps: { total_cap: part(0.3) } },
+    c: { price: 11.1, honours: true, caps: { daily_budget: cents(11.1 * part(0.2) + 5) } },
+    d: { price: 9, honours: false, on_unknown: 'fail_over', rejects: 0.4 },
+  },
+  suppliers: [
+    { share: 33.3333 },
+    { cost: 4.75, caps: { total_budget: 4.75 * part(0.35) } },
+    { share: 61.7, caps: { total_budget: 12 * part(0.25), weekly_cap: part(0.5) } },
+  ],
+});
 
-export const timeoutOf = ({ timeout_ms }: BuyerSpec): number => timeout_ms ?? TIMEOUT_MS;
+/** What a sale brings is said by the buyer, mostly more than its link: budgets count that from then on. */
+const booked = (part: PartOf): CampaignSpec => ({
+  weight: WEIGHTS.booked,
+  dedupe_fields: ['email'],
+  caps: { monthly_budget: 10 * part(0.9) },
+  buyers: {
+    a: { price: 10, honours: true, says: [8, 15], caps: { total_budget: 10 * part(0.4) } },
+    b: { price: 8, honours: false, says: [6, 9] },
+  },
+  suppliers: [{ share: 40 }, { share: 12.3457, caps: { total_budget: cents(1.3 * part(0.3)) } }],
+});
+
+/** One that others are asked instead of, and one that leads are held for, each open and closed in turn. */
+const heldOpen = (now: Instant): CampaignSpec => ({
+  ...plain,
+  weight: 4,
+  buyers: {
+    a: { price: 10, honours: true, hours: inTurns(now, 2), when_closed: 'SKIP' },
+    b: { price: 9, honours: true, hours: inTurns(now, 1), when_closed: 'HOLD' },
+  },
+});

@@ -4,7 +4,7 @@
  */
 import type { CapDoc, DeliveryDoc } from '../../src/store/collections.js';
 import type { UnknownPolicy } from '../../src/domain/deliverySettings.js';
-import type { CapLimits, Micros } from '../../src/domain/plan.js';
+import type { CapLimits, DedupeSettings, Micros, SupplierTerms } from '../../src/domain/plan.js';
 import type { Lead } from '../../src/domain/lead.js';
 
 /** Milliseconds since 1970, of the machine that all processes of a run share. */
@@ -107,8 +107,16 @@ export interface JournalLine {
   decision: BuyerDecision;
   /** The name of the person on the lead, so that a lead nobody posted is seen. */
   email: string;
+  /** What its answer says that the buyer pays; absent where the answer names no price. */
+  price?: Micros;
   /** What is wrong with the request itself (no key, a false signature, …): never expected. Its decision is `garbage`. */
   flaw?: string;
+}
+
+/** From that instant on, and until just before the other. */
+export interface Span {
+  from: Instant;
+  to: Instant;
 }
 
 export interface BuyerLinkFacts {
@@ -117,12 +125,20 @@ export interface BuyerLinkFacts {
   honours_idempotency_key: boolean;
   on_unknown: UnknownPolicy;
   price: Micros;
+  /** Its answers name what it pays, and that is booked instead. */
+  names_price: boolean;
+  /** When it takes leads, as far as the run can last; null: always. */
+  hours: Span[] | null;
   caps: CapLimits;
 }
 
 export interface SupplierLinkFacts {
   supplier_id: string;
+  cost_mode: SupplierTerms['cost_mode'];
+  /** Of a lead, where it is FIXED. */
   cost: Micros;
+  /** Percent of each sale's price, where it is REVENUE_SHARE. */
+  revenue_share: number;
   caps: CapLimits;
 }
 
@@ -131,6 +147,9 @@ export interface CampaignFacts {
   name: string;
   /** The fields that make a duplicate, each for itself; empty: no duplicate check. */
   dedupe_fields: string[];
+  on_duplicate: DedupeSettings['on_duplicate'];
+  /** How many buyers may have a lead. */
+  max_sells: number;
   caps: CapLimits;
   buyers: BuyerLinkFacts[];
   suppliers: SupplierLinkFacts[];

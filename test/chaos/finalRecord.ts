@@ -1,11 +1,12 @@
 /** Waiting for the service to come to rest, and reading what it has on record then. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { OPEN_STATUSES } from '../../src/domain/lead.js';
 import type { Collections } from '../../src/store/collections.js';
 import type { CampaignFacts, FinalRecord } from './evidence.js';
 
 /** What still keeps the record from being at rest. */
 export interface Unrest {
-  /** NEW or PENDING, and not held for an answer that never came. */
+  /** NEW, PENDING or SELLING, and not held for an answer that never came. */
   open: number;
   /** Held by policy until their hold ends: at rest. */
   held: number;
@@ -16,9 +17,17 @@ export interface Unrest {
 }
 
 const LOOK_MS = 1_000;
+const WAITING = { $in: ['PENDING', 'SELLING'] as const };
 
-const isAtRest = ({ open, sending, slots }: Unrest): boolean =>
-  open === 0 && sending === 0 && slots === 0;
+/** How long to wait for that, and for what. */
+export interface Patience {
+  ms: number;
+  /** Slots of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
+  leavesSlots?: boolean;
+}
+
+const isAtRest = ({ open, sending, slots }: Unrest, { leavesSlots = false }: Patience): boolean =>
+  open === 0 && sending === 0 && (slots === 0 || leavesSlots);
 
 /** Leads that wait for an answer which may never come, by the policy of their buyer. */
 async function heldLeads(
@@ -34,7 +43,7 @@ async function heldLeads(
     .toArray();
   const waiting = await collections.leads
     .find(
-      { _id: { $in: rows.map(({ lead_id }) => lead_id) }, status: 'PENDING', run: null },
+      { _id: { $in: rows.map(({ lead_id }) => lead_id) }, status: WAITING, run: null },
       { projection: { _id: 1 } },
     )
     .toArray();
@@ -48,7 +57,7 @@ async function lookAt(
   const [held, undecided, sending, caps] = await Promise.all([
     heldLeads(collections, campaigns),
     collections.leads
-      .find({ status: { $in: ['NEW', 'PENDING'] } }, { projection: { _id: 1 } })
+      .find({ status: { $in: [...OPEN_STATUSES] } }, { projection: { _id: 1 } })
       .toArray(),
     collections.deliveries.countDocuments({ state: 'sending' }),
     collections.caps.find({ 'held.0': { $exists: true } }, { projection: { held: 1 } }).toArray(),
@@ -62,20 +71,20 @@ async function lookAt(
 }
 
 /**
- * Waits until nothing is under way any more, at most `patienceMs`, and returns what was left then. It looks
+ * Waits until nothing is under way any more, at most as long as told, and returns what was left then. It looks
  * twice: what has come to rest must still be so a moment later.
  */
 export async function untilAtRest(
   collections: Collections,
   campaigns: readonly CampaignFacts[],
-  patienceMs: number,
+  patience: Patience,
   tell: (unrest: Unrest) => void,
 ): Promise<Unrest> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + patience.ms;
   for (let quiet = 0; ;) {
     const unrest = await lookAt(collections, campaigns);
     tell(unrest);
-    quiet = isAtRest(unrest) ? quiet + 1 : 0;
+    quiet = isAtRest(unrest, patience) ? quiet + 1 : 0;
     if (quiet === 2 || performance.now() > until) return unrest;
     await delay(LOOK_MS);
   }

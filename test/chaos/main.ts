@@ -25,9 +25,11 @@ async function main(): Promise<number> {
     reporter: createTerminalReporter(),
     say: progress,
   };
-  if (options.planted === 'all') {
+  const { planted, control: harmless } = options;
+  if (planted !== undefined && (planted === 'all' || planted.includes(',') || harmless)) {
     const { runPlanted } = await import('./planted.js');
-    return runPlanted(common, say);
+    const names = planted === 'all' ? undefined : planted.split(',');
+    return runPlanted({ ...common, names, harmless }, say);
   }
   if (options.scenario) {
     const { name, ...choice } = options.scenario;

@@ -35,6 +35,13 @@ describe('options of a chaos run', () => {
     expect(readOptions(some)).toMatchObject({ kinds: ['kill', 'stop'], campaigns: ['capped'] });
   });
 
+  it('runs the scenarios of planted bugs without the bugs, when it is told which', () => {
+    const options = readOptions(['--planted', 'all', '--control']);
+    expect(options).toMatchObject({ planted: 'all', control: true });
+    expect(readOptions(['--planted', 'all'])?.control).toBe(false);
+    expect(() => readOptions(['--control'])).toThrow('--control needs --planted');
+  });
+
   it('measures a scenario as it is, or shortened', () => {
     expect(readOptions(['--scenario', 'all'])?.scenario).toEqual({ name: 'all' });
     const args = ['--scenario', 'parked', '--seconds', '30', '--rate', '20', '--leads', '500'];

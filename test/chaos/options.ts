@@ -17,8 +17,10 @@ export interface ChaosOptions {
   campaigns?: string[];
   /** File for everything that was found. */
   json?: string;
-  /** Name of a planted bug, or `all`. */
+  /** Name of a planted bug; `all`, or several with commas between, are tried one after the other. */
   planted?: string;
+  /** The scenarios of planted bugs without the bugs: nothing may be found. */
+  control: boolean;
   /** A measured scenario instead of a run full of faults. */
   scenario?: ScenarioChoice;
   /** Keep the folder of the run when all is well, too. */
@@ -52,7 +54,9 @@ line counts what must not be; the exit code is 0 only if all of it is 0.
   --faults LIST  only these, with commas between: ${FAULT_KINDS.join(', ')}
   --campaigns L  only these of test/chaos/campaigns.ts, with commas between
   --json FILE    writes options, faults, counts, violations and rare states
-  --planted BUG  runs with a planted bug, to see it caught; "all" tries each and prints a table
+  --planted BUG  runs with a planted bug, to see it caught; "all", or several with commas between, tries each in
+                 a scenario of its own and prints a table
+  --control      with --planted: the scenarios of these bugs without the bugs; nothing may be found
   --scenario S   measures one of ${SCENARIO_NAMES.join(', ')}, or "all" of them; with
                  it --seconds is the length of its phases, --rate its leads a second (50; of each buyer's),
                  --minutes M that of "healthy" (5), --leads N how many "parked" parks (100000)
@@ -72,7 +76,7 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
     options: {
       ...{ kills: text, seconds: text, rate: text, seed: text, json: text, planted: text },
       ...{ faults: text, campaigns: text, scenario: text, minutes: text, leads: text },
-      ...{ keep: flag, help: flag },
+      ...{ keep: flag, control: flag, help: flag },
     },
   });
   if (values.help) return null;
@@ -90,9 +94,15 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
     campaigns: values.campaigns?.split(','),
     json: values.json,
     planted: values.planted,
+    control: readControl(values),
     scenario: readScenario(values, seconds, rate),
     keep: values.keep,
   };
+}
+
+function readControl({ control, planted }: { control: boolean; planted?: string }): boolean {
+  if (!control || planted !== undefined) return control;
+  throw new Error('--control needs --planted: the bugs whose scenarios are run, or all.');
 }
 
 function readKind(text: string): FaultKind {

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../src/domain/groupBy.js';
+import { postedTo } from './account.js';
 import { campaignSpecs } from './campaigns.js';
+import type { CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import { accountOf } from './check/account.js';
 import { check } from './check/check.js';
 import type { Evidence, Fault, HistoryEvent, Violation } from './evidence.js';
@@ -17,7 +19,7 @@ import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
 import { plantedBugs } from './planted/index.js';
-import type { PlantedBug } from './planted/plantedBug.js';
+import type { PlantedBug, Scenario } from './planted/plantedBug.js';
 import type { RunOptions } from './run.js';
 import { startSuppliers } from './suppliers/suppliers.js';
 import { openWorld, type World } from './world.js';
@@ -39,8 +41,8 @@ const SECONDS = 90;
 const LOOK_MS = 2_000;
 /** After the load has ended, so long until what is left undone counts, in milliseconds. */
 const SETTLE_MS = 20_000;
-/** Where a scenario has caps, they are reached in so many seconds. */
-const CAPS_FULL_S = 60;
+/** Where a scenario has caps, the last of them is reached in less than so many seconds. */
+const CAPS_FULL_S = 120;
 
 /** Runs planted bugs, tells a table, and returns the exit code: 0 only if all went as they should. */
 export async function runPlanted(
@@ -54,7 +56,7 @@ export async function runPlanted(
     const bug = plantedBugs[name];
     if (!bug) throw new Error(`There is no planted bug named ${name}.`);
     say(harmless ? `the scenario of ${name}, without the bug` : `planting ${name}`);
-    const found = await hunt(harmless ? null : name, bug, options);
+    const found = await hunt(name, bug, options);
     if ((found === null) !== harmless) wrong += 1;
     const after = Math.round(found?.after ?? SECONDS);
     rows.push([name, found?.violation.rule ?? 'nobody', `${after} s`]);
@@ -76,26 +78,20 @@ function table(rows: readonly string[][]): string[] {
   );
 }
 
-/**
- * One bug in its scenario; null when nothing found it in time.
- * @param name of the bug that the processes carry; null for none, to see that the scenario alone is harmless
- */
+/** One bug in its scenario; null when nothing found it in time. */
 async function hunt(
-  name: string | null,
-  bug: PlantedBug,
-  options: PlantedOptions,
+  name: string,
+  { needs, caughtBy }: PlantedBug,
+  { cacheDir, reporter, say, harmless = false }: PlantedOptions,
 ): Promise<Catch | null> {
-  const { cacheDir, reporter, say } = options;
-  const seed = name ?? 'harmless';
-  const { campaigns, rate, faults, loadFor } = bug.needs;
+  const { rate, faults, loadFor } = needs;
+  const seed = harmless ? `${name}, harmless` : name;
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-planted-'));
   const history = await openHistory(join(folder, 'history.jsonl'));
-  const specs = Object.fromEntries(
-    Object.entries(campaignSpecs(rate * CAPS_FULL_S)).filter(([one]) => campaigns.includes(one)),
-  );
+  const specs = specsFor(needs);
   const world = await openWorld({
     ...{ seed, folder, cacheDir, reporter, specs },
-    ...(name === null ? {} : { planted: name }),
+    ...(harmless ? {} : { planted: name }),
   });
   let isOver = false;
   const record = (event: HistoryEvent): void => {
@@ -103,15 +99,10 @@ async function hunt(
   };
   const suppliers = startSuppliers({
     ...{ url: world.apiUrl, rate, seed, history: { append: record } },
-    campaigns: world.campaigns.map(({ facts, spec, suppliers: senders }) => ({
-      campaign_id: facts.campaign_id,
-      suppliers: senders,
-      weight: spec.weight,
-      duplicates: spec.duplicates ?? false,
-    })),
+    campaigns: postedTo(world.campaigns),
   });
   const endLag = watchLag(record);
-  const hunting = { world, history, seed, say, rules: bug.caughtBy, began: performance.now() };
+  const hunting = { world, history, seed, say, rules: caughtBy, began: performance.now() };
   try {
     const plan = faults({ seconds: loadFor ?? SECONDS, buyers: world.buyerNames });
     const harassed = harass(plan, world, record, () => isOver);
@@ -134,6 +125,14 @@ async function hunt(
     await history.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Its campaigns, with limits that are reached in time although all leads are theirs. */
+function specsFor({ campaigns, rate }: Scenario): CampaignSpecs {
+  const of = (leads: number): [string, CampaignSpec][] =>
+    Object.entries(campaignSpecs(leads, Date.now())).filter(([name]) => campaigns.includes(name));
+  const share = of(0).reduce((sum, [, { weight }]) => sum + weight, 0) / 100;
+  return Object.fromEntries(of((rate * CAPS_FULL_S) / share));
 }
 
 const SLICE_MS = 5_000;

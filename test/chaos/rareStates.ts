@@ -2,13 +2,20 @@
  * How often a run reached the states in which mistakes hide. Counted afterwards from the evidence: a state
  * that stays 0 was never put to the test, however green the run is.
  */
-import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { NO_ANSWER_RECORDED } from '../../src/store/deliveries.js';
 import { indexFacts, type Facts } from './check/facts.js';
 import type { Evidence, Seen } from './evidence.js';
-
-type Counter = (facts: Facts) => number;
+import {
+  acrossLoss,
+  isResumed,
+  isWaiting,
+  leads,
+  requests,
+  rows,
+  type Counter,
+} from './rareCounters.js';
+import { STATES_OF_SALES } from './rareSales.js';
 
 /** How long a first run owns a lead, and later than which nobody takes one for the first time, in milliseconds. */
 const FIRST_TAKE_MS = 3_300;
@@ -66,13 +73,11 @@ export const RARE_STATES: Record<string, Counter> = {
   'parked, then sold to the same buyer': parkedThenSold(true),
   'parked, then sold to another buyer': parkedThenSold(false),
   'sent more than twice': rows(({ tries }) => tries > 2),
-  "refused by a buyer's cap": full('buyer_cap'),
-  "refused by a supplier's cap": full('supplier_cap'),
-  "refused by the campaign's cap": full('campaign_cap'),
+  ...STATES_OF_SALES,
   'two runs at once on one cap': runsSideBySide,
   'worker killed while it waited for a buyer': cutByKill('worker'),
   'delivery killed while it waited for a buyer': cutByKill('delivery'),
-  "Temporal's store lost while the lead was parked": parkedAcrossLoss,
+  "Temporal's store lost while the lead was parked": acrossLoss(isWaiting),
 };
 
 export function rareStates(evidence: Evidence): Seen[] {
@@ -82,18 +87,6 @@ export function rareStates(evidence: Evidence): Seen[] {
     state,
     count: count(facts),
   }));
-}
-
-function leads(is: (lead: Lead) => boolean): Counter {
-  return ({ leads: all }) => [...all.values()].filter(is).length;
-}
-
-function rows(is: (row: DeliveryDoc) => boolean): Counter {
-  return ({ evidence }) => evidence.record.deliveries.filter(is).length;
-}
-
-function requests(is: (request: Facts['requests'][number]) => boolean): Counter {
-  return ({ requests: all }) => all.filter(is).length;
 }
 
 function answers(told: string): Counter {
@@ -107,12 +100,6 @@ function replayed(byKey: boolean): Counter {
     ).length;
 }
 
-function full(reason: string): Counter {
-  return leads(({ trail }) =>
-    trail.some((entry) => entry.step === 'caps' && entry.reason === reason),
-  );
-}
-
 function intentsWith(first: string, later: string): Counter {
   return ({ operations, operationsOfIntent }) =>
     operations.filter(
@@ -121,11 +108,6 @@ function intentsWith(first: string, later: string): Counter {
         operationsOfIntent(asked.intent).some((other) => other.told?.answer === first),
     ).length;
 }
-
-const isResumed = ({ step, result }: TrailEntry): boolean =>
-  step === 'delivery' && result === 'resumed';
-const isWaiting = ({ step, result }: TrailEntry): boolean =>
-  step === 'closing' && result === 'waiting';
 
 function keysTakenOver({ leads: all }: Facts): number {
   const withdrawn = new Set<string>();
@@ -207,15 +189,4 @@ function cutByKill(role: string): Counter {
       return kills.some((kill) => at >= kill.at && at - kill.at < CUT_WITHIN_MS);
     }).length;
   };
-}
-
-function parkedAcrossLoss({ leads: all, faults }: Facts): number {
-  const losses = faults.filter(({ type }) => type === 'delete_temporal');
-  return [...all.values()].filter(({ trail, decided_at }) =>
-    losses.some(
-      ({ at }) =>
-        trail.some((entry) => isWaiting(entry) && Number(entry.at) < at) &&
-        (!decided_at || Number(decided_at) > at),
-    ),
-  ).length;
 }

@@ -23,6 +23,7 @@ function aResult(violations: Violation[] = []): RunResult {
   const evidence = run.finish();
   evidence.history.push({ kind: 'seen', state: 'reached', count: 3 });
   evidence.history.push({ kind: 'seen', state: 'unseen', count: 0 });
+  evidence.history.push({ kind: 'seen', state: 'load skipped', count: 4 });
   return {
     ...{ evidence, violations, kills: 9, postedFor: 3, folder: null },
     unrest: { open: 0, held: 2, sending: 0, slots: 0 },
@@ -37,7 +38,8 @@ describe('the report of a run', () => {
       intents: 9,
       answers: { delivered: 8, 'delivered (replayed)': 1, none: 1 },
       acknowledged: 9,
-      perSecond: { offered: 3, acknowledged: 3 },
+      skipped: 4,
+      perSecond: { begun: 3, acknowledged: 3 },
       latency: { p50: 500, p99: 800 },
     });
   });

@@ -3,6 +3,7 @@ import { totalsLine } from './check/totals.js';
 import { accountOf } from './check/account.js';
 import type { Completed, Evidence, Fault, Seen } from './evidence.js';
 import type { RunResult } from './run.js';
+import { LOAD_SKIPPED } from './suppliers/suppliers.js';
 
 export interface Load {
   /** Requests sent, the repeated ones too. */
@@ -12,7 +13,10 @@ export interface Load {
   /** Answers by class; `none` where the connection broke. */
   answers: Record<string, number>;
   acknowledged: number;
-  perSecond: { offered: number; acknowledged: number };
+  /** Leads that nobody began, because too many were open. */
+  skipped: number;
+  /** Leads begun, and requests acknowledged. */
+  perSecond: { begun: number; acknowledged: number };
   /** Of acknowledged requests, in milliseconds. */
   latency: { p50: number; p99: number };
 }
@@ -40,10 +44,18 @@ export function loadOf(evidence: Evidence, seconds: number): Load {
   const each = (count: number): number => Math.round((count / Math.max(seconds, 1)) * 10) / 10;
   return {
     ...{ requests: asked.size, intents: intents.size, answers, acknowledged: times.length },
-    perSecond: { offered: each(intents.size), acknowledged: each(times.length) },
+    skipped: skippedOf(evidence),
+    perSecond: { begun: each(intents.size), acknowledged: each(times.length) },
     latency: { p50: at(0.5), p99: at(0.99) },
   };
 }
+
+const skippedOf = ({ history }: Evidence): number =>
+  history.reduce(
+    (sum, event) =>
+      event.kind === 'seen' && event.state === LOAD_SKIPPED ? sum + event.count : sum,
+    0,
+  );
 
 const nameOf = ({ answer, replayed }: Completed): string =>
   answer === null ? 'none' : `${answer}${replayed ? ' (replayed)' : ''}`;
@@ -72,8 +84,8 @@ export function describeRun(result: RunResult): string[] {
     ...heading('Faults', table(faultsOf(evidence))),
     ...heading('Answers', table(load.answers)),
     ...heading('Load', [
-      `${load.intents} leads in ${load.requests} requests, ${load.perSecond.offered} leads a second offered, ` +
-        `${load.perSecond.acknowledged} requests a second acknowledged`,
+      `${load.intents} leads in ${load.requests} requests, ${load.skipped} leads skipped`,
+      `${load.perSecond.begun} leads a second begun, ${load.perSecond.acknowledged} requests a second acknowledged`,
       `acknowledged within ${load.latency.p50} ms (median), ${load.latency.p99} ms (99 of 100)`,
     ]),
     ...heading('Leads', table(tally(evidence.record.leads.map(({ status }) => status)))),

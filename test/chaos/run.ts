@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter } from '../../src/stack/reporter.js';
-import { campaignSpecs, type CampaignSpecs } from './campaigns.js';
+import { postedTo } from './account.js';
+import { campaignSpecs } from './campaigns.js';
+import type { CampaignSpecs } from './campaignSpec.js';
 import { check } from './check/check.js';
 import type { Evidence, Violation } from './evidence.js';
 import { saveEvidence } from './evidenceFile.js';
 import { planFaults, type FaultKind } from './faultPlan.js';
-import { readRecord, untilAtRest, type Unrest } from './finalRecord.js';
+import { readRecord, untilAtRest, type Patience, type Unrest } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
@@ -34,7 +36,7 @@ export interface RunOptions {
   /** All campaigns unless told otherwise, by name. */
   campaigns?: readonly string[];
   /** How long the service may take to come to rest after the last fault; longer than it ever needs by default. */
-  patienceMs?: number;
+  patience?: Patience;
   /** Keep the folder when all is well, too. */
   keep?: boolean;
 }
@@ -59,12 +61,14 @@ const WARM_UP_MS = 2_000;
  * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a slot that a lost run holds
  * rest for two minutes first.
  */
-const PATIENCE_MS = 200_000;
+const PATIENCE: Patience = { ms: 200_000 };
 /** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
 const GIVE_UP_AFTER_MS = 40_000;
-/** Leads that suppliers have open at the most, in seconds of posting: nobody would let more pile up. */
-const MAX_OPEN_SECONDS = 15;
+/** Longer than suppliers pursue a lead, last sending and all, in seconds of posting: all that is planned is begun. */
+const MAX_OPEN_SECONDS = 60;
 const MAX_OPEN_LEAST = 100;
+/** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
+const LONGEST_PAUSE_MS = 8_000;
 const TELL_MS = 10_000;
 /** For lines of the buyers' journal that are still on their way. */
 const JOURNAL_MS = 500;
@@ -73,7 +77,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-chaos-'));
   options.say(`seed ${options.seed}, folder ${folder}`);
   const history = await openHistory(join(folder, 'history.jsonl'));
-  const specs = chosen(options, campaignSpecs(options.rate * options.seconds));
+  const specs = chosen(options, campaignSpecs(options.rate * options.seconds, Date.now()));
   const world = await openWorld({ ...options, folder, specs });
   try {
     const { kills, postedFor } = await breakAndMend(world, history, options);
@@ -116,14 +120,10 @@ async function breakAndMend(
   const began = performance.now();
   const suppliers = startSuppliers({
     url: world.apiUrl,
-    campaigns: world.campaigns.map(({ facts, spec, suppliers: senders }) => ({
-      campaign_id: facts.campaign_id,
-      suppliers: senders,
-      weight: spec.weight,
-      duplicates: spec.duplicates ?? false,
-    })),
+    campaigns: postedTo(world.campaigns),
     ...{ rate, seed, history },
     giveUpAfterMs: GIVE_UP_AFTER_MS,
+    longestPauseMs: LONGEST_PAUSE_MS,
     maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
   });
   const endLag = watchLag((fault) => history.append(fault));
@@ -162,16 +162,13 @@ function progress(began: number, kills: number, { events }: History): string {
   return `${seconds} s: ${kills} killed, ${taken} acknowledged, ${open} open`;
 }
 
-async function comeToRest(
-  world: World,
-  { say, patienceMs = PATIENCE_MS }: RunOptions,
-): Promise<Unrest> {
+async function comeToRest(world: World, { say, patience = PATIENCE }: RunOptions): Promise<Unrest> {
   const began = performance.now();
   let last = '';
   const unrest = await untilAtRest(
     world.store.collections,
     world.campaigns.map(({ facts }) => facts),
-    patienceMs,
+    patience,
     (now) => {
       const line = `${now.open} undecided, ${now.sending} being sent, ${now.slots} slots held, ${now.held} leads held`;
       if (line !== last) say(`${Math.round((performance.now() - began) / 1_000)} s after: ${line}`);

@@ -3,7 +3,7 @@ import type { seedAccount, SeededCampaign } from './account.js';
 import type { BuyerMode } from './buyers/behaviours.js';
 import type { BuyerSpec } from './buyers/buyer.js';
 import { startBuyers, type Buyers } from './buyers/client.js';
-import { buyerName, type CampaignSpecs } from './campaigns.js';
+import { buyerName, type CampaignSpecs } from './campaignSpec.js';
 import type { Battlefield } from './nemesis.js';
 import { startProxy, type Proxy } from './proxy.js';
 
@@ -52,12 +52,13 @@ export async function openTown(seed: string, journal: string, specs: CampaignSpe
 
 const residentsOf = (specs: CampaignSpecs): (BuyerSpec & { mode: BuyerMode })[] =>
   Object.entries(specs).flatMap(([campaign, { buyers }]) =>
-    Object.entries(buyers).map(([name, { honours, flaky, rejects = REJECTS, shares }]) => ({
+    Object.entries(buyers).map(([name, { honours, flaky, rejects = REJECTS, shares, says }]) => ({
       name: buyerName(campaign, name),
       honoursKeys: honours,
       mode: flaky ? ('flaky' as const) : ('well' as const),
       rejects,
       shares,
+      prices: says,
     })),
   );
 

@@ -6,7 +6,7 @@ import type { Reporter } from '../../src/stack/reporter.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
 import { seedAccount, type SeededCampaign } from './account.js';
-import type { CampaignSpecs } from './campaigns.js';
+import type { CampaignSpecs } from './campaignSpec.js';
 import type { Buyers } from './buyers/client.js';
 import type { Target } from './faultPlan.js';
 import type { Battlefield } from './nemesis.js';

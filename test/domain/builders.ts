@@ -1,7 +1,7 @@
 import type { CommonDelivery, DeliverySettings } from '../../src/domain/deliverySettings.js';
 import type { Fields } from '../../src/domain/lead.js';
 import type { DeliveredLead } from '../../src/domain/payload.js';
-import type { BuyerTerms, FieldRule, Plan } from '../../src/domain/plan.js';
+import type { BuyerTerms, FieldRule, Plan, SupplierTerms } from '../../src/domain/plan.js';
 import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 
 export const aField = (overrides: Partial<FieldRule> = {}): FieldRule => ({
@@ -78,6 +78,17 @@ export const aBuyer = (overrides: Partial<BuyerTerms> = {}): BuyerTerms => ({
   when_unavailable: 'NEXT',
   delivery: aWebhook(),
   signing_secret: { key_id: 'k1', iv: '', tag: '', data: '' },
+  ...overrides,
+});
+
+export const aSupplier = (overrides: Partial<SupplierTerms> = {}): SupplierTerms => ({
+  supplier_id: 's1',
+  status: 'active',
+  test_mode: false,
+  cost_mode: 'FIXED',
+  cost_per_lead: 0,
+  revenue_share: 0,
+  caps: {},
   ...overrides,
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { screenLead } from '../../src/domain/decide.js';
+import { screenLead } from '../../src/domain/screen.js';
 import type { Plan, SuppressionRef } from '../../src/domain/plan.js';
 import {
   suppressionEntry,
@@ -118,7 +118,7 @@ describe('a lead on a suppression list', () => {
           at: now,
           step: 'suppression',
           result: 'matched',
-          detail: { matches: [{ ...list, field: 'phone' }] },
+          detail: { matches: [{ ...list, field: 'phone' }], hits: [hit(list)] },
         },
       ],
     });
@@ -149,7 +149,10 @@ describe('a lead on a suppression list', () => {
     expect(decision).toMatchObject({ kind: 'pass', candidates: [{ buyer_id: 'b2' }] });
     expect(decision.trail).toEqual([
       { at: now, step: 'filters', result: 'passed' },
-      { at: now, step: 'suppression', result: 'passed', detail: { lists: 4 } },
+      {
+        ...{ at: now, step: 'suppression', result: 'passed' },
+        detail: { lists: 4, hits: [hit(ofBuyer('b1'), 'email')] },
+      },
       expect.objectContaining({ buyer_id: 'b3', reason: 'state_not_served' }),
       {
         at: now,

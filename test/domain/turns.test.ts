@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { rankBuyers } from '../../src/domain/routing.js';
-import { afterTurn, byTurns, equals, NO_TURNS, sharesTurns } from '../../src/domain/turns.js';
+import {
+  afterTurn,
+  byTurns,
+  hasEquals,
+  NO_TURNS,
+  sharesTurns,
+  throughRank,
+} from '../../src/domain/turns.js';
 import type { BuyerTerms, DistributionMethod } from '../../src/domain/plan.js';
 import { aBuyer, aPlan, someFields } from './builders.js';
 
@@ -63,8 +70,11 @@ describe('turns', () => {
     const turns = afterTurn(afterTurn(NO_TURNS, 'z'), 'a');
     expect(ids(byTurns('WATERFALL', candidates, turns))).toEqual(['z', 'b', 'a', 'y']);
     expect(ids(byTurns('WATERFALL', candidates, NO_TURNS))).toEqual(['z', 'a', 'b', 'y']);
-    expect(ids(equals('WATERFALL', candidates))).toEqual(['z']);
-    expect(ids(equals('WATERFALL', candidates.slice(1)))).toEqual(['b', 'a']);
+    expect(ids(throughRank('WATERFALL', candidates, 0))).toEqual(['z']);
+    expect(ids(throughRank('WATERFALL', candidates, 1))).toEqual(['z', 'b', 'a']);
+    expect(ids(throughRank('WATERFALL', candidates, -1))).toEqual(['z', 'b', 'a', 'y']);
+    expect(hasEquals('WATERFALL', candidates.slice(0, 2))).toBe(false);
+    expect(hasEquals('WATERFALL', candidates)).toBe(true);
   });
 
   it.each<[DistributionMethod, Partial<BuyerTerms>, Partial<BuyerTerms>, boolean]>([

@@ -77,10 +77,14 @@ describe('leads that wait for a buyer', () => {
   });
 
   it('asks nothing of a buyer that said 429 or 503 before its Retry-After is over', async () => {
-    const check = async (status: number) => {
+    const inSeconds = () => '3';
+    /** Dates know no fractions: the next full second, and three more. */
+    const atDate = () => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000).toUTCString();
+    const check = async (status: number, retryAfter: () => string) => {
       const lane = await lanes.open({
         only: {
-          answers: ({ time }) => (time === 1 ? { status, headers: { 'retry-after': '3' } } : YES),
+          answers: ({ time }) =>
+            time === 1 ? { status, headers: { 'retry-after': retryAfter() } } : YES,
         },
       });
       const { id } = await lane.post();
@@ -92,9 +96,9 @@ describe('leads that wait for a buyer', () => {
       const [first, next] = lane.requests('only');
       const pause = (next?.at ?? 0) - (first?.at ?? 0);
       expect(pause).toBeGreaterThanOrEqual(2_950);
-      expect(pause).toBeLessThan(5_000);
+      expect(pause).toBeLessThan(6_000);
     };
-    await Promise.all([check(429), check(503)]);
+    await Promise.all([check(429, inSeconds), check(503, inSeconds), check(429, atDate)]);
   });
 
   it('goes to the next buyer when the one it waited for refuses it', async () => {
@@ -136,64 +140,22 @@ describe('leads that wait for a buyer', () => {
     expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 
-  describe('whose request was never answered', () => {
-    const SILENT = { timeout_ms: 300 };
-
-    it('is held, and expires when the hold is over', async () => {
-      const lane = await lanes.open({
-        only: {
-          answers: () => 'hang',
-          delivery: { ...SILENT, on_unknown: 'hold', hold_max_age_ms: 2_000 },
-        },
-        next: { answers: () => YES },
-      });
-      const answer = await lane.post();
-      expect(answer).toMatchObject(PENDING);
-      expect(await lane.lead(answer.id)).toMatchObject({ status: 'PENDING', run: null });
-      expect(await lane.rows(answer.id)).toMatchObject([{ state: 'unknown' }]);
-      await becomes(lane, answer.id, 'EXPIRED');
-      expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
-      expect(lane.requests('only')).toHaveLength(1);
-      expect(lane.requests('next')).toHaveLength(0);
+  it('is held when its request was never answered, and expires when the hold is over', async () => {
+    const lane = await lanes.open({
+      only: {
+        answers: () => 'hang',
+        delivery: { timeout_ms: 300, on_unknown: 'hold', hold_max_age_ms: 2_000 },
+      },
+      next: { answers: () => YES },
     });
-
-    it('is sold to a buyer that is assumed to have it', async () => {
-      const lane = await lanes.open({
-        only: { answers: () => 'hang', delivery: { ...SILENT, on_unknown: 'assume_accepted' } },
-      });
-      expect(await lane.post()).toMatchObject({
-        status: 201,
-        data: { delivery: 'delivered', buyer_id: lane.account.buyers.only },
-      });
-    });
-
-    it('goes to the next buyer where the policy is fail_over', async () => {
-      const lane = await lanes.open({
-        first: { answers: () => 'hang', delivery: { ...SILENT, on_unknown: 'fail_over' } },
-        next: { answers: () => YES },
-      });
-      expect(await lane.post()).toMatchObject({
-        status: 201,
-        data: { delivery: 'delivered', buyer_id: lane.account.buyers.next },
-      });
-      expect(await lane.cap('first')).toMatchObject({ total: { count: 0 }, held: [] });
-    });
-
-    it('is sent again under the same key to a buyer that honours it', async () => {
-      const lane = await lanes.open({
-        only: {
-          answers: ({ time }) => (time === 1 ? 'hang' : YES),
-          delivery: { ...SILENT, honours_idempotency_key: true },
-        },
-        next: { answers: () => YES },
-      });
-      const answer = await lane.post();
-      expect(answer).toMatchObject(PENDING);
-      await becomes(lane, answer.id, 'ACCEPTED');
-      const key = `${answer.id}:${lane.account.buyers.only ?? ''}`;
-      expect(lane.requests('only').map(({ idempotencyKey }) => idempotencyKey)).toEqual([key, key]);
-      expect(lane.requests('next')).toHaveLength(0);
-    });
+    const answer = await lane.post();
+    expect(answer).toMatchObject(PENDING);
+    expect(await lane.lead(answer.id)).toMatchObject({ status: 'PENDING', run: null });
+    expect(await lane.rows(answer.id)).toMatchObject([{ state: 'unknown' }]);
+    await becomes(lane, answer.id, 'EXPIRED');
+    expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
+    expect(lane.requests('only')).toHaveLength(1);
+    expect(lane.requests('next')).toHaveLength(0);
   });
 
   it('keeps the cap of the next buyer that a waiting lead goes to', async () => {

@@ -87,6 +87,43 @@ describe('a campaign that sells each lead to two buyers', () => {
     expect(await owners(market, data?.id)).toEqual(['a', 'late']);
   });
 
+  it('counts and costs as a further sale what its first buyer takes later', async () => {
+    let isDown = true;
+    const market = await scene.market({
+      campaign: { ...TWO, caps: { daily_cap: 5 } },
+      supplier: { cost_mode: 'FIXED', cost_per_lead: 4, caps: { daily_cap: 5, daily_budget: 20 } },
+      buyers: { late: { price: 10, answer: () => (isDown ? DOWN : YES) }, b: { price: 7 } },
+    });
+    const { data } = await market.post();
+    await scene.becomes(data?.id, 'SELLING');
+    isDown = false;
+    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    expect(await owners(market, data?.id)).toEqual(['b', 'late']);
+    expect(lead).toMatchObject({ price: 17_000_000, cost: 4_000_000, profit: 13_000_000 });
+    const [late] = await scene.rows(data?.id);
+    expect(late).toMatchObject({ n: 1, state: 'accepted', cost: 0, further: true });
+    const { campaignId, suppliers } = market.account;
+    const day = (amount: number) => ({ day: { count: 1, amount }, held: [] });
+    expect(await capOf(`campaign:${campaignId}`)).toMatchObject(day(17_000_000));
+    const supplier = `supplier:${campaignId}:${suppliers[0]?.id ?? ''}`;
+    expect(await capOf(supplier)).toMatchObject(day(4_000_000));
+  });
+
+  it('has each step on its trail once', async () => {
+    const market = await scene.market({ campaign: TWO, buyers: { a: {}, b: {} } });
+    const { data } = await market.post();
+    const { trail } = await scene.becomes(data?.id, 'ACCEPTED');
+    expect(trail.map(({ step, result }) => `${step} ${result}`)).toEqual([
+      'received valid',
+      'filters passed',
+      'routing ranked',
+      'delivery accepted',
+      'closing ACCEPTED',
+      'delivery accepted',
+      'closing ACCEPTED',
+    ]);
+  });
+
   it('is UNMATCHED when nobody wants it at all', async () => {
     const market = await scene.market({
       campaign: TWO,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/delivery.js';
 import { signBody } from '../../src/auth/signatures.js';
+import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
 import { startMailServer, type MailServer } from '../integrations/mailServer.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
@@ -13,6 +14,9 @@ let url: string;
 let mail: MailServer;
 let buyer: FakeBuyer;
 let answers: Behaviour;
+let google: GoogleServer;
+/** Where there is a service account; its tasks are its own. */
+let withSheets: { url: string };
 
 beforeAll(async () => {
   bed = await startTestBed();
@@ -28,17 +32,24 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     SMTP_FROM: 'Leads <leads@sender.example>',
   }));
+  google = await startGoogle();
+  withSheets = await bed.start('all', {
+    TEMPORAL_TASK_QUEUE_PREFIX: `${bed.stack.taskQueuePrefix}sheets-`,
+    GOOGLE_SERVICE_ACCOUNT_JSON: google.keyJson,
+    GOOGLE_SHEETS_ENDPOINT: google.url,
+  });
 });
 afterAll(async () => {
   await bed.stop();
   await mail.stop();
+  google.stop();
   await buyer.stop();
 });
 
 /** Posts a lead to a campaign whose one buyer is delivered to like this. */
-async function post(delivery: DeliveryInput) {
+async function post(delivery: DeliveryInput, at = url) {
   const account = await createAccount(bed, { buyers: { only: { delivery } } });
-  const supplier = supplierOf(url, account);
+  const supplier = supplierOf(at, account);
   const answer = await supplier.post({ state: 'CA', hobby: 'chess' });
   await supplier.close();
   const lead = await bed.collections.leads.findOne({ _id: answer.data?.id ?? '' });
@@ -119,6 +130,23 @@ describe('a lead that is kept here', () => {
     expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10_000_000 });
     expect(row).toMatchObject({ state: 'accepted', reason: 'kept_here' });
     expect(buyer.requests).toHaveLength(before);
+  });
+});
+
+describe('a lead for a sheet', () => {
+  it('is sold when its row is written, with the cells that were asked for', async () => {
+    const { lead, answer, row } = await post(
+      { method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-buyer', columns: ['email', 'hobby'] },
+      withSheets.url,
+    );
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
+    expect(row).toMatchObject({ state: 'accepted' });
+    const [append, ...more] = google.appends();
+    expect(more).toEqual([]);
+    expect(append?.path).toMatch(/^\/v4\/spreadsheets\/sheet-of-buyer\/values\//);
+    expect(JSON.parse(append?.body ?? '')).toMatchObject({
+      values: [[lead?._id, lead?.fields.email, 'chess']],
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   emptyCapState,
   grant,
   release,
+  whyFull,
   type CapCandidate,
   type CapState,
   type Hold,
@@ -126,10 +127,17 @@ describe('caps', () => {
                 counted: parked.get(`lead-${n}`)?.keys ?? null,
               }));
               const expected = grant(model, limited, keys, candidates);
-              const held = await caps.reserve({ id, limits: limited, keys, candidates });
+              const asked = { id, limits: limited, keys, candidates };
+              const { held, counters } = await caps.reserve(asked);
               expect(new Set(held.keys())).toEqual(new Set(expected.granted));
               for (const hold of expected.state.held) {
                 if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
+              }
+              // What is refused shows in the counters that come with the refusal, or a later run has the slot.
+              for (const candidate of candidates) {
+                const before = model.held.find(({ hold_id }) => hold_id === candidate.hold_id);
+                if (held.has(candidate.hold_id) || before) continue;
+                expect(whyFull(counters, limited, candidate)).not.toBeNull();
               }
               model = expected.state;
             } else {
@@ -170,12 +178,12 @@ describe('caps', () => {
     const groups = Array.from({ length: 21 }, (_, group) =>
       asking(...Array.from({ length: 48 }, (_unused, n) => `${group}:${n}`)),
     );
-    const held = await Promise.all(
+    const grants = await Promise.all(
       groups.map((candidates) =>
         caps.reserve({ id, limits: { daily_cap: 100 }, keys: saturday, candidates }),
       ),
     );
-    const granted = held.flatMap((group) => [...group.keys()]);
+    const granted = grants.flatMap(({ held }) => [...held.keys()]);
     expect(granted).toHaveLength(100);
     expect(new Set(granted).size).toBe(100);
     const state = await stateOf(id);
@@ -186,8 +194,8 @@ describe('caps', () => {
   it('never opens an old window anew for a clock that is behind', async () => {
     const id = aLink();
     const limited = { daily_cap: 1 };
-    const ask = (keys: WindowKeys, hold_id: string) =>
-      caps.reserve({ id, limits: limited, keys, candidates: asking(hold_id) });
+    const ask = async (keys: WindowKeys, hold_id: string) =>
+      (await caps.reserve({ id, limits: limited, keys, candidates: asking(hold_id) })).held;
     expect([...(await ask(saturday, 'first')).keys()]).toEqual(['first']);
     expect([...(await ask(monday, 'second')).keys()]).toEqual(['second']);
     expect([...(await ask(saturday, 'late')).keys()]).toEqual([]);
@@ -199,7 +207,7 @@ describe('caps', () => {
     const id = aLink();
     const limited = { daily_cap: 2 };
     await caps.reserve({ id, limits: limited, keys: monday, candidates: asking('in time') });
-    const held = await caps.reserve({
+    const { held } = await caps.reserve({
       id,
       limits: limited,
       keys: saturday,
@@ -238,7 +246,7 @@ describe('caps', () => {
     await caps.reserve({ id, limits: limited, keys: saturday, candidates: asking('parked') });
     await caps.commit(id, refs('parked'));
     const again = [{ hold_id: 'parked', fence: 2, amount: 10, counted: saturday }];
-    const held = await caps.reserve({ id, limits: limited, keys: monday, candidates: again });
+    const { held } = await caps.reserve({ id, limits: limited, keys: monday, candidates: again });
     expect(held).toEqual(new Map([['parked', monday]]));
     expect(await stateOf(id)).toMatchObject({
       day: { key: monday.day, count: 1 },

@@ -89,7 +89,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   );
   await during('deliveries.expire', () => deliveries.expire(rowIds('aged'), 'run-2', NOW));
   const again = rowIds('overdue').map((id) => ({ id, reserved: null }));
-  const failed = again.map((row) => ({ ...row, due_at: NOW }));
+  const failed = again.map((row) => ({ ...row, due_at: NOW, cost: 0 }));
   await during('deliveries.park', () => deliveries.park(failed, 'run-2'));
   await during('deliveries.resend', () => deliveries.resend(again, 'run-2', times));
   await during('deliveries.settle', () =>

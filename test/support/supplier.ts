@@ -92,16 +92,17 @@ export function supplierOf(url: string, account: TestAccount, connections = 256)
   return supplier;
 }
 
-/** Waits until `check` holds, looking again every 25 ms. */
+/** Waits until `check` holds, looking again every so many milliseconds. */
 export async function eventually(
   check: () => boolean | Promise<boolean>,
   what: string,
   withinMs = 20_000,
+  everyMs = 25,
 ): Promise<void> {
   const until = performance.now() + withinMs;
   while (!(await check())) {
     if (performance.now() > until) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await delay(25);
+    await delay(everyMs);
   }
 }
 

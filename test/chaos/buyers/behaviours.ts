@@ -1,4 +1,5 @@
 /** What a buyer does with a request: drawn from the seed, by shares that its mode gives. */
+import type { Micros } from '../../../src/domain/plan.js';
 import type { BuyerDecision } from '../evidence.js';
 import { createRandom, type Random } from '../prng.js';
 
@@ -70,6 +71,8 @@ export interface Habits {
   rejects?: number;
   /** Instead of the shares of `flaky`. */
   shares?: Shares;
+  /** Its yes names what it pays: between these, in currency and steps of a cent, the same for a lead each time. */
+  prices?: readonly [from: number, to: number];
 }
 
 /** How the answer goes out; `reset` and `never` have none. */
@@ -86,6 +89,8 @@ export interface Behaviour {
   /** Milliseconds between the decision and the answer. */
   delayMs: number;
   answer: Answer;
+  /** What the answer says that it pays, in micro-units; absent where it does not say. */
+  price?: Micros;
 }
 
 export interface Asked {
@@ -133,18 +138,21 @@ function keepWord(drawn: BehaviourName, first: Asked['first']): BehaviourName {
   return drawn;
 }
 
-function actOut(name: BehaviourName, { times, first }: Asked, random: Random): Behaviour {
+function actOut(name: BehaviourName, asked: Asked, random: Random): Behaviour {
+  const { times, first } = asked;
   const taken: BuyerDecision = first === 'accepted' ? 'replayed' : 'accepted';
   const now = { name, delayMs: 0 };
   switch (name) {
     case 'accept':
-      return { ...now, decision: taken, answer: YES };
+      return { ...now, decision: taken, ...yesOf(asked) };
     case 'accept_slowly':
-      return { ...now, decision: taken, delayMs: random.between(...times.slow), answer: YES };
+      return { ...now, decision: taken, ...yesOf(asked), delayMs: random.between(...times.slow) };
     case 'accept_late':
-      return { ...now, decision: taken, delayMs: random.between(...times.late), answer: YES };
-    case 'accept_dripping':
-      return { ...now, decision: taken, answer: { ...YES, way: 'drip' } };
+      return { ...now, decision: taken, ...yesOf(asked), delayMs: random.between(...times.late) };
+    case 'accept_dripping': {
+      const { answer, price } = yesOf(asked);
+      return { ...now, decision: taken, answer: { ...answer, way: 'drip' }, price };
+    }
     case 'accept_garbled':
       return { ...now, decision: taken, answer: { ...YES, body: random.pick(GARBLED) } };
     case 'accept_then_reset':
@@ -179,7 +187,20 @@ function whole(status: number, body: unknown, headers: Record<string, string> = 
   return { way: 'whole', status, headers: all, body: JSON.stringify(body) };
 }
 
-const YES: Whole = whole(200, { ok: true, note: 'taken' });
+const TAKEN = { ok: true, note: 'taken' };
+const YES: Whole = whole(200, TAKEN);
+
+/** A price is a number or a text: buyers write both. */
+function yesOf({ seed, buyer, leadId, habits }: Asked): { answer: Whole; price?: Micros } {
+  if (!habits.prices) return { answer: YES };
+  const random = createRandom(seed, `price ${buyer} ${leadId}`);
+  const [from, to] = habits.prices;
+  const cents = random.between(Math.round(from * 100), Math.round(to * 100));
+  const price = random.pick([cents / 100, (cents / 100).toFixed(2)]);
+  return { answer: whole(200, { ...TAKEN, price }), price: cents * MICROS_A_CENT };
+}
+
+const MICROS_A_CENT = 10_000;
 
 const GARBLED = ['', '<html>', '{"ok":', '\u0000\u0001', '"no"', '{"accepted":false}'];
 

@@ -58,6 +58,7 @@ export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number)
       step: 'decided',
       ...arrival,
       decision: behaviour.decision,
+      ...(behaviour.price === undefined ? {} : { price: behaviour.price }),
     };
     deps.memory.decided(line);
     await deps.journal.write(line);

@@ -36,8 +36,8 @@ export const answers: Property = ({ operations, leads }: Facts) =>
 
 /** The statuses that each answer may end in. An open promise is judged as undecided. */
 const MEANT: Partial<Record<AnswerClass, readonly LeadStatus[]>> = {
-  delivered: ['ACCEPTED'],
-  pending: ['ACCEPTED', 'EXPIRED', 'PENDING', 'NEW'],
+  delivered: ['ACCEPTED', 'SELLING'],
+  pending: ['ACCEPTED', 'SELLING', 'EXPIRED', 'PENDING', 'NEW'],
   unmatched: ['UNMATCHED'],
   duplicate: ['DUPLICATE'],
   rejected: ['REJECTED'],
@@ -51,13 +51,16 @@ function mismatch({ answer, buyer_id, duplicate_of }: Completed, lead: Lead): st
     return [`${stateOf(lead)} (the answer said ${buyer_id ?? 'none'})`];
   }
   const original = lead.duplicate_of ?? null;
-  if (answer === 'duplicate' && original !== duplicate_of) {
+  if (NAMES_ORIGINAL.includes(answer) && original !== duplicate_of) {
     return [
       `it is a duplicate of ${original ?? 'none'} (the answer said ${duplicate_of ?? 'none'})`,
     ];
   }
   return [];
 }
+
+/** A promise may be given before anybody has looked for the original. */
+const NAMES_ORIGINAL: readonly AnswerClass[] = ['delivered', 'unmatched', 'duplicate'];
 
 const notTheirs = (asked: Operation['asked'], lead: Lead): string[] =>
   lead.campaign_id === asked.campaign_id && lead.supplier_id === asked.supplier_id

@@ -2,7 +2,7 @@ import { describe, it, expect } from '@jest/globals';
 import type { CapLimits } from '../../../src/domain/plan.js';
 import { check } from './check.js';
 import { expired, held, passedOn, sold } from './endings.js';
-import { aCampaign, aRun, rulesOf, type StoryRun } from './stories.js';
+import { aCampaign, aRun, aSupplier, rulesOf, type StoryRun } from './stories.js';
 
 const limited = (limits: CapLimits): StoryRun => {
   const campaign = aCampaign();
@@ -10,7 +10,7 @@ const limited = (limits: CapLimits): StoryRun => {
   return aRun([campaign]);
 };
 const limitedSupplier = (limits: CapLimits): StoryRun =>
-  aRun([aCampaign({ suppliers: [{ supplier_id: 's1', cost: 4, caps: limits }] })]);
+  aRun([aCampaign({ suppliers: [aSupplier({ caps: limits })] })]);
 const limitedCampaign = (limits: CapLimits): StoryRun => aRun([aCampaign({ caps: limits })]);
 
 describe('sold_over_cap', () => {
@@ -36,7 +36,9 @@ describe('sold_over_cap', () => {
   it('names the first lead that was one too many, in the order of the sales', () => {
     const run = limited({ total_cap: 1 });
     const [first, second] = [sold(run), sold(run)];
-    first.lead.decided_at = new Date((second.lead.decided_at?.getTime() ?? 0) + 1);
+    for (const sale of first.lead.sales) {
+      sale.at = new Date((second.lead.sales[0]?.at.getTime() ?? 0) + 1);
+    }
     const violation = check(run.finish()).find(({ rule }) => rule === 'sold_over_cap');
     expect(violation?.lead_id).toBe(first.lead._id);
     expect(violation?.total).toBe('over cap');
@@ -58,7 +60,7 @@ describe('sold_over_cap', () => {
     sold(run);
     const { lead, row } = sold(run);
     Object.assign(lead, { is_test: true, price: 0, cost: 0, profit: 0 });
-    lead.sales.forEach((sale) => (sale.price = 0));
+    lead.sales.forEach((sale) => Object.assign(sale, { price: 0, cost: 0 }));
     row.reserved = null;
     expect(rulesOf(run.finish())).toEqual([]);
   });
@@ -92,7 +94,7 @@ describe('counters', () => {
       expect(others).toEqual([]);
       expect(violation?.rule).toBe('counter_off');
       expect(violation?.what).toBe(
-        `counter buyer:c1:holding counts ${2 + by} in total all, but 2 are right (2 rows sold or waiting, 0 holds)`,
+        `counter buyer:c1:holding counts ${2 + by} in total all, but 2 are right (2 leads sold or waiting, 0 holds)`,
       );
     }
   });

@@ -5,24 +5,32 @@ import { caps } from './caps.js';
 import { counters } from './counters.js';
 import { duplicates } from './duplicates.js';
 import { indexFacts, type Property } from './facts.js';
+import { hours } from './hours.js';
 import { idempotency } from './idempotency.js';
 import { lost } from './lost.js';
 import { money } from './money.js';
 import { phantom } from './phantom.js';
 import { refusals } from './refusals.js';
+import { repeats } from './repeats.js';
+import { room } from './room.js';
 import { sending } from './sending.js';
 import { soldTwice } from './soldTwice.js';
+import { turns } from './turns.js';
 import { undecided } from './undecided.js';
 
 const PROPERTIES: readonly Property[] = [
   lost,
   soldTwice,
   caps,
+  room,
+  hours,
   money,
   answers,
   refusals,
   idempotency,
   duplicates,
+  repeats,
+  turns,
   phantom,
   sending,
   counters,

@@ -36,7 +36,7 @@ describe('two_winners', () => {
     const first = sold(other);
     const second = sold(other, 'holding', { phone: first.asked.phone });
     Object.assign(second.lead, { is_test: true, price: 0, cost: 0, profit: 0 });
-    second.lead.sales.forEach((sale) => (sale.price = 0));
+    second.lead.sales.forEach((sale) => Object.assign(sale, { price: 0, cost: 0 }));
     second.row.reserved = null;
     expect(rulesOf(other.finish())).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('false_duplicate', () => {
     const { lead, answer } = duplicate(run, sold(run));
     lead.duplicate_of = answer.duplicate_of = 'lead9';
     expect(whyOf(run)).toEqual([
-      'false_duplicate: lead lead2 is DUPLICATE of lead9, which the record does not have',
+      'false_duplicate: lead lead2 is DUPLICATE and names lead9 as its original, which the record does not have',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe('false_duplicate', () => {
     const { lead, answer } = duplicate(run, first);
     lead.duplicate_of = answer.duplicate_of = other.lead._id;
     expect(whyOf(run)).toEqual([
-      'false_duplicate: lead lead3 is DUPLICATE of lead2, which shares no value with it',
+      'false_duplicate: lead lead3 is DUPLICATE and names lead2 as its original, which shares no value with it',
     ]);
   });
 

@@ -1,21 +1,28 @@
 /** Of leads that share a value exactly one goes on: none is doubled, and no claim is lost between two. */
 import { groupBy } from '../../../src/domain/groupBy.js';
-import { isOpen, type Lead } from '../../../src/domain/lead.js';
-import type { Violation } from '../evidence.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import type { CampaignFacts, Violation } from '../evidence.js';
 import { isLive, stateOf, type Facts, type Property } from './facts.js';
 
 export const duplicates: Property = (facts) =>
   facts.evidence.campaigns
     .filter(({ dedupe_fields }) => dedupe_fields.length > 0)
-    .flatMap(({ campaign_id, dedupe_fields }) => {
+    .flatMap((campaign) => {
+      const { campaign_id } = campaign;
       // A test lead claims nothing, and neither does one that was withdrawn.
       const claiming = facts.evidence.record.leads.filter(
         (lead) => lead.campaign_id === campaign_id && !lead.is_test && lead.status !== 'WITHDRAWN',
       );
-      return judge(claiming, dedupe_fields, facts);
+      return judge(claiming, campaign, facts);
     });
 
-function judge(claiming: readonly Lead[], fields: readonly string[], facts: Facts): Violation[] {
+function judge(
+  claiming: readonly Lead[],
+  { dedupe_fields: fields, on_duplicate }: CampaignFacts,
+  facts: Facts,
+): Violation[] {
+  const goesOn = (lead: Lead): boolean =>
+    isLive(lead) && !(on_duplicate === 'ROUTE_TO_ORIGINAL' && isRepeat(lead));
   const groups = fields.flatMap((field) => [
     ...groupBy(
       claiming.filter((lead) => valueOf(lead, field) !== undefined),
@@ -23,13 +30,13 @@ function judge(claiming: readonly Lead[], fields: readonly string[], facts: Fact
     ),
   ]);
   return [
-    ...groups.flatMap(([value, own]) => twoWinners(value, own)),
+    ...groups.flatMap(([value, own]) => twoWinners(value, own.filter(goesOn))),
     ...familiesOf(
       claiming,
       groups.map(([, own]) => own),
     ).flatMap(noWinner),
     ...claiming
-      .filter(({ status }) => status === 'DUPLICATE')
+      .filter((lead) => lead.status === 'DUPLICATE' || isRepeat(lead))
       .flatMap((lead) => falseDuplicate(lead, fields, facts)),
   ];
 }
@@ -39,8 +46,10 @@ function valueOf(lead: Lead, field: string): string | undefined {
   return value === undefined ? undefined : String(value).trim().toLowerCase();
 }
 
-function twoWinners(value: string, own: readonly Lead[]): Violation[] {
-  const live = own.filter(isLive);
+/** It came second, whatever became of it. */
+const isRepeat = ({ duplicate_of }: Lead): boolean => duplicate_of !== undefined;
+
+function twoWinners(value: string, live: readonly Lead[]): Violation[] {
   const [first] = live;
   if (!first || live.length < 2) return [];
   const what = `${live.map(stateOf).join(', and ')}; both have ${value}`;
@@ -68,7 +77,7 @@ function familiesOf(leads: readonly Lead[], groups: readonly (readonly Lead[])[]
 
 function noWinner(family: readonly Lead[]): Violation[] {
   const [first] = family;
-  if (!first || family.some(({ status }) => status !== 'DUPLICATE')) return [];
+  if (!first || !family.every(isRepeat)) return [];
   const ids = family.map(({ _id }) => _id);
   const what = `all of the leads that share their values are duplicates: ${ids.slice(0, 10).join(', ')}`;
   return [{ total: 'false answers', rule: 'no_winner', what, lead_id: first._id }];
@@ -85,7 +94,7 @@ function falseDuplicate(lead: Lead, fields: readonly string[], { leads }: Facts)
     {
       total: 'false answers',
       rule: 'false_duplicate',
-      what: `lead ${lead._id} is DUPLICATE of ${lead.duplicate_of ?? 'nobody'}, ${why}`,
+      what: `lead ${lead._id} is ${lead.status} and names ${lead.duplicate_of ?? 'nobody'} as its original, ${why}`,
       lead_id: lead._id,
     },
   ];
@@ -99,7 +108,7 @@ function falseDuplicate(lead: Lead, fields: readonly string[], { leads }: Facts)
   if (original.campaign_id !== lead.campaign_id || !shares)
     return found(`which shares no value with it`);
   if (original.status === 'WITHDRAWN') return found('which was withdrawn and claims nothing');
-  if (original.status === 'ACCEPTED' || isOpen(original.status)) return [];
+  if (isLive(original)) return [];
   const late = lead.created_at.getTime() - (original.decided_at?.getTime() ?? Infinity);
   if (late <= SLOW_WRITE_MS) return [];
   return found(`which had ended ${original.status} ${late} ms before it came`);

@@ -14,6 +14,8 @@ export interface Sold extends Told {
   request: number;
 }
 
+const ACCEPTED: Partial<DeliveryDoc> = { state: 'accepted', http_status: 200 };
+
 const sale = (buyer_id: BuyerName, attempt: number, at: Date): Partial<Lead> => ({
   status: 'ACCEPTED',
   buyer_id,
@@ -31,7 +33,7 @@ export function sold(
 ): Sold {
   const asked = run.asks(overrides);
   const lead = run.lead(asked, sale(buyer, 1, new Date(asked.at + 250)));
-  const row = run.row(lead, buyer, { state: 'accepted', http_status: 200 });
+  const row = run.row(lead, buyer, ACCEPTED);
   const request = run.request(row, 'accepted');
   const answer = run.told(asked, { answer: 'delivered', lead_id: lead._id, buyer_id: buyer });
   return { asked, answer, lead, row, request };
@@ -42,10 +44,36 @@ export function soldToSecond(run: StoryRun, first: BuyerName, second: BuyerName)
   const asked = run.asks();
   const lead = run.lead(asked, sale(second, 2, new Date(asked.at + 250)));
   run.request(run.row(lead, first, { state: 'rejected', http_status: 422 }), 'rejected');
-  const row = run.row(lead, second, { state: 'accepted', http_status: 200 });
+  const row = run.row(lead, second, ACCEPTED);
   const request = run.request(row, 'accepted');
   const answer = run.told(asked, { answer: 'delivered', lead_id: lead._id, buyer_id: second });
   return { asked, answer, lead, row, request };
+}
+
+/** Both took it, one after the other; the fixed cost is paid with the first sale. */
+export function soldToBoth(
+  run: StoryRun,
+  first: BuyerName = 'asked_again',
+  second: BuyerName = 'holding',
+): Sold & { further: DeliveryDoc } {
+  const told = sold(run, first);
+  const { lead } = told;
+  const at = new Date(lead.created_at.getTime() + 500);
+  lead.sales.push({ buyer_id: second, attempt: 2, price: 10, cost: 0, at });
+  Object.assign(lead, { price: 20, profit: 16 });
+  const further = run.row(lead, second, { ...ACCEPTED, cost: 0, further: true });
+  run.request(further, 'accepted');
+  return { ...told, further };
+}
+
+/** The person of a sold lead once more, and it went to the same buyer. */
+export function soldAgain(run: StoryRun, of: Sold): Sold {
+  const buyer = of.row.buyer_id as BuyerName;
+  const { phone, email } = of.asked;
+  const told = sold(run, buyer, { phone, email });
+  Object.assign(told.lead, { duplicate_of: of.lead._id, route_to: buyer });
+  told.answer.duplicate_of = of.lead._id;
+  return told;
 }
 
 /** The first answer was lost; asked again under the same key, the buyer said yes again. */
@@ -86,7 +114,7 @@ export function passedOn(run: StoryRun): Sold {
   const asked = run.asks();
   const lead = run.lead(asked, sale('holding', 2, new Date(asked.at + 250)));
   run.request(run.row(lead, 'failing_over', { state: 'abandoned' }), 'accepted', 'cut');
-  const row = run.row(lead, 'holding', { state: 'accepted', http_status: 200 });
+  const row = run.row(lead, 'holding', ACCEPTED);
   const request = run.request(row, 'accepted');
   const answer = run.told(asked, { answer: 'delivered', lead_id: lead._id, buyer_id: 'holding' });
   return { asked, answer, lead, row, request };

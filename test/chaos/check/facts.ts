@@ -149,6 +149,14 @@ export function intentOf({ extra }: Lead): number | null {
 /** May still be sold, or is. */
 export const isLive = ({ status }: Lead): boolean => isOpen(status) || status === 'ACCEPTED';
 
+/** Some buyer has it; it may be on its way to more. */
+export const isSold = ({ status }: Lead): boolean => status === 'ACCEPTED' || status === 'SELLING';
+
+/** Whether this buyer is one of those that have it. */
+export const isSoldTo = (lead: Lead, buyerId: string): boolean =>
+  isSold(lead) &&
+  (lead.buyer_id === buyerId || lead.sales.some(({ buyer_id }) => buyer_id === buyerId));
+
 /** `lead … is ACCEPTED by b1`, as every sentence of the checker words it. */
 export const stateOf = ({ _id, status, buyer_id }: Lead): string =>
   `lead ${_id} is ${status}${buyer_id === null ? '' : ` by buyer ${buyer_id}`}`;

@@ -3,6 +3,7 @@ import { CAP_WINDOWS, hasCaps, type CapWindow } from '../../../src/domain/caps.j
 import type { Lead } from '../../../src/domain/lead.js';
 import type { CapLimits, Micros } from '../../../src/domain/plan.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
+import type { BuyerLinkFacts, SupplierLinkFacts } from '../evidence.js';
 import type { Facts } from './facts.js';
 
 /** Something with counters of its own. */
@@ -12,12 +13,19 @@ export interface Counted {
   limits: CapLimits;
   /** Whether the service keeps counters for it: for buyers always, for the others where there are limits. */
   kept: boolean;
+  /** Some sale in it has a price that only the buyer's answer names. */
+  named: boolean;
 }
 
-/** A sale's share in one of them: a lead, and the money that budgets are about. */
+/** A sale's share in one of them. */
 export interface Share {
   of: Counted;
+  /** A further sale of a lead is a lead to its buyer, and to nobody else one more. */
+  leads: 0 | 1;
+  /** The money that budgets are about, as it was booked, or by the link where it was not. */
   amount: Micros;
+  /** By the link: what there had to be room for. */
+  reserved: Micros;
 }
 
 export const WINDOWS: readonly CapWindow[] = CAP_WINDOWS.map(({ window }) => window);
@@ -27,29 +35,92 @@ interface InWindow {
   key: string;
 }
 
-/** Tells what a lead counts for with a buyer. Test leads count nowhere. */
-export function createShares(facts: Facts): (lead: Lead, buyerId: string) => readonly Share[] {
-  const known = new Map<string, Share[]>();
-  return (lead, buyerId) => {
+interface Terms {
+  buyer: Counted;
+  supplier: Counted;
+  campaign: Counted;
+  link: BuyerLinkFacts;
+  paid: SupplierLinkFacts;
+}
+
+/** Tells what an attempt, sold or still waiting, counts for. Test leads count nowhere. */
+export function createShares(
+  facts: Facts,
+): (lead: Lead, buyerId: string, row: DeliveryDoc | undefined) => readonly Share[] {
+  const known = new Map<string, Terms | null>();
+  return (lead, buyerId, row) => {
     if (lead.is_test) return [];
     const id = `${lead.campaign_id} ${lead.supplier_id} ${buyerId}`;
-    const shares = known.get(id) ?? sharesOf(lead, buyerId, facts);
-    known.set(id, shares);
-    return shares;
+    const terms = known.get(id) ?? termsOf(lead, buyerId, facts);
+    known.set(id, terms);
+    return terms ? sharesOf(lead, row, terms) : [];
   };
 }
 
-function sharesOf({ campaign_id, supplier_id }: Lead, buyerId: string, facts: Facts): Share[] {
-  const campaign = facts.campaigns.get(campaign_id);
-  const buyer = facts.buyerLink(campaign_id, buyerId);
-  const supplier = facts.supplierLink(campaign_id, supplier_id);
-  if (!campaign || !buyer || !supplier) return [];
-  const counted = (id: string, limits: CapLimits, kept = hasCaps(limits)) => ({ id, limits, kept });
+function termsOf(
+  { campaign_id, supplier_id }: Lead,
+  buyerId: string,
+  { campaigns, buyerLink, supplierLink }: Facts,
+): Terms | null {
+  const campaign = campaigns.get(campaign_id);
+  const link = buyerLink(campaign_id, buyerId);
+  const paid = supplierLink(campaign_id, supplier_id);
+  if (!campaign || !link || !paid) return null;
+  const anyNamed = campaign.buyers.some(({ names_price }) => names_price);
+  const counted = (id: string, limits: CapLimits, named = anyNamed): Counted => ({
+    ...{ id, limits, named },
+    kept: hasCaps(limits),
+  });
+  const buyer = counted(`buyer:${campaign_id}:${buyerId}`, link.caps, link.names_price);
+  return {
+    ...{ link, paid },
+    buyer: { ...buyer, kept: true },
+    supplier: counted(
+      `supplier:${campaign_id}:${supplier_id}`,
+      paid.caps,
+      anyNamed && paid.cost_mode === 'REVENUE_SHARE',
+    ),
+    campaign: counted(`campaign:${campaign_id}`, campaign.caps),
+  };
+}
+
+function sharesOf(lead: Lead, row: DeliveryDoc | undefined, terms: Terms): Share[] {
+  const { link, paid } = terms;
+  const [first] = lead.sales;
+  const sale = lead.sales.find(({ attempt }) => attempt === row?.n);
+  const further = first !== undefined && first !== sale;
+  const leads = further ? 0 : 1;
+  const price = sale?.price ?? link.price;
+  const cost = {
+    amount: costOf(price, paid, further),
+    reserved: costOf(link.price, paid, further),
+  };
   return [
-    { of: counted(`buyer:${campaign_id}:${buyerId}`, buyer.caps, true), amount: buyer.price },
-    { of: counted(`supplier:${campaign_id}:${supplier_id}`, supplier.caps), amount: supplier.cost },
-    { of: counted(`campaign:${campaign_id}`, campaign.caps), amount: buyer.price },
+    { of: terms.buyer, leads: 1, amount: price, reserved: link.price },
+    { of: terms.supplier, leads, ...cost },
+    { of: terms.campaign, leads, amount: price, reserved: link.price },
   ];
+}
+
+const WHOLE = 100n * 10_000n;
+
+/**
+ * What a supplier gets for one sale: a fixed cost once a lead, or its share of the price (percent to four
+ * decimals), rounded half up to a micro-unit.
+ */
+export function costOf(
+  price: Micros,
+  {
+    cost_mode,
+    cost,
+    revenue_share,
+  }: Pick<SupplierLinkFacts, 'cost_mode' | 'cost' | 'revenue_share'>,
+  further: boolean,
+): Micros {
+  if (cost_mode === 'FIXED') return further ? 0 : cost;
+  if (cost_mode === 'NONE') return 0;
+  const doubled = 2n * BigInt(price) * BigInt(Math.round(revenue_share * 10_000));
+  return Number((doubled + WHOLE) / (2n * WHOLE));
 }
 
 /** The windows that a row says its lead is counted in; without them only the one that never ends. */

@@ -2,7 +2,14 @@
 import { isOpen, type Lead } from '../../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type { BuyerLinkFacts, Violation } from '../evidence.js';
-import { stateOf, type BuyerRequest, type Facts, type Property } from './facts.js';
+import {
+  isSold,
+  isSoldTo,
+  stateOf,
+  type BuyerRequest,
+  type Facts,
+  type Property,
+} from './facts.js';
 
 export const lost: Property = (facts) => [
   ...missingLeads(facts),
@@ -48,9 +55,6 @@ function acceptsWithoutSale({ requests, leads, rowsOf, buyerLink }: Facts): Viol
   });
 }
 
-const isSoldTo = (lead: Lead, buyerId: string): boolean =>
-  lead.status === 'ACCEPTED' && lead.buyer_id === buyerId;
-
 /**
  * Whether a lead may stand as it does although the buyer has taken it: its answer was never heard (cut, or its
  * hearer was killed). A buyer that honours keys is asked again; `hold` waits for its age limit; `fail_over`
@@ -82,22 +86,22 @@ const endedByAge = ({ settled_at, expires_at }: DeliveryDoc): boolean =>
 
 /** Every sale has a buyer that took the lead, or one whose policy is to assume so. */
 function salesWithoutAccept({ evidence, requestsOf, rowsOf, buyerLink }: Facts): Violation[] {
-  return evidence.record.leads.flatMap((lead): Violation[] => {
-    const { status, buyer_id } = lead;
-    if (status !== 'ACCEPTED' || buyer_id === null) return [];
-    const asked = requestsOf(lead._id).filter((request) => request.buyer_id === buyer_id);
-    if (asked.some(({ decision }) => decision === 'accepted')) return [];
-    const link = buyerLink(lead.campaign_id, buyer_id);
-    if (link && rowsOf(lead._id).some((row) => isAssumed(row, buyer_id, link))) return [];
-    return [
-      {
-        total: 'lost',
-        rule: 'sale_without_accept',
-        what: `${stateOf(lead)}, but that buyer's journal has ${said(asked)}`,
-        lead_id: lead._id,
-      },
-    ];
-  });
+  return evidence.record.leads.filter(isSold).flatMap((lead) =>
+    lead.sales.flatMap(({ buyer_id }): Violation[] => {
+      const asked = requestsOf(lead._id).filter((request) => request.buyer_id === buyer_id);
+      if (asked.some(({ decision }) => decision === 'accepted')) return [];
+      const link = buyerLink(lead.campaign_id, buyer_id);
+      if (link && rowsOf(lead._id).some((row) => isAssumed(row, buyer_id, link))) return [];
+      return [
+        {
+          total: 'lost',
+          rule: 'sale_without_accept',
+          what: `${stateOf(lead)} and sold to ${buyer_id}, but that buyer's journal has ${said(asked)}`,
+          lead_id: lead._id,
+        },
+      ];
+    }),
+  );
 }
 
 /** Nobody answered (an answer would have left its status), and the buyer's policy takes silence for a yes. */

@@ -10,8 +10,8 @@ describe('money', () => {
     ['cost_off', (lead) => Object.assign(lead, { cost: 3, profit: 7 })],
     ['profit_off', (lead) => (lead.profit = 5)],
     ['sales_off', (lead) => (lead.sales = [])],
-    ['sales_off', (lead) => lead.sales.push(...lead.sales)],
-    ['sales_off', (lead) => lead.sales.forEach((sale) => (sale.price = 9))],
+    ['price_off', (lead) => lead.sales.forEach((sale) => (sale.price = 9))],
+    ['cost_off', (lead) => lead.sales.forEach((sale) => (sale.cost = 9))],
     ['sales_off', (lead) => lead.sales.forEach((sale) => (sale.attempt = 7))],
   ])('%s: speaks when a sale was changed by %s', (rule, change) => {
     const run = aRun();

@@ -2,7 +2,7 @@ import { describe, it, expect } from '@jest/globals';
 import { passedOn, replayed, sold, soldToSecond } from './endings.js';
 import { aRun, rulesOf } from './stories.js';
 
-describe('taken_by_two_buyers', () => {
+describe('taken_by_too_many', () => {
   it('is silent when a lead was refused here and taken there', () => {
     const run = aRun();
     soldToSecond(run, 'asked_again', 'holding');
@@ -20,14 +20,14 @@ describe('taken_by_two_buyers', () => {
     soldToSecond(run, 'holding', 'asked_again');
     const [first] = run.evidence.journal;
     if (first) first.decision = 'accepted';
-    expect(rulesOf(run.finish())).toEqual(['accept_without_sale', 'taken_by_two_buyers']);
+    expect(rulesOf(run.finish())).toEqual(['accept_without_sale', 'taken_by_too_many']);
   });
 
   it('speaks when a lead was abandoned at a buyer whose policy is to hold it', () => {
     const run = aRun();
     passedOn(run);
     for (const link of run.evidence.campaigns[0]?.buyers ?? []) link.on_unknown = 'hold';
-    expect(rulesOf(run.finish())).toContain('taken_by_two_buyers');
+    expect(rulesOf(run.finish())).toContain('taken_by_too_many');
   });
 });
 

@@ -1,21 +1,24 @@
-/** No lead is sold twice: not to two buyers, not twice to one, and not as two leads of one sending. */
+/** No lead is sold too often: not to too many buyers, not twice to one, and not as two leads of one sending. */
 import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Violation } from '../evidence.js';
-import { type Facts, type Property } from './facts.js';
+import { isSold, type Facts, type Operation, type Property } from './facts.js';
 
 export const soldTwice: Property = (facts) => [
-  ...takenByTwoBuyers(facts),
+  ...takenByTooMany(facts),
+  ...soldTooOften(facts),
   ...takenTwice(facts),
   ...intentsSoldTwice(facts),
   ...keysSoldTwice(facts),
 ];
 
 /** A buyer with the policy `fail_over` may keep a lead whose yes was never heard: it was abandoned there. */
-function takenByTwoBuyers({ evidence, requestsOf, rowsOf, buyerLink }: Facts): Violation[] {
+function takenByTooMany(facts: Facts): Violation[] {
+  const { evidence, requestsOf, rowsOf, buyerLink } = facts;
   return evidence.record.leads.flatMap((lead): Violation[] => {
+    const most = mostSells(lead, facts);
     const accepts = requestsOf(lead._id).filter(({ decision }) => decision === 'accepted');
-    if (accepts.length < 2) return [];
+    if (accepts.length <= most) return [];
     const wasAbandoned = (buyerId: string): boolean => {
       const link = buyerLink(lead.campaign_id, buyerId);
       const rows = rowsOf(lead._id).filter((row) => row.buyer_id === buyerId);
@@ -28,9 +31,35 @@ function takenByTwoBuyers({ evidence, requestsOf, rowsOf, buyerLink }: Facts): V
     };
     const takers = [...new Set(accepts.map(({ buyer_id }) => buyer_id))];
     const known = takers.filter((buyerId) => !wasAbandoned(buyerId));
-    if (known.length < 2) return [];
-    const what = `buyers ${known.join(' and ')} both accepted lead ${lead._id}`;
-    return [{ total: 'doubled', rule: 'taken_by_two_buyers', what, lead_id: lead._id }];
+    if (known.length <= most) return [];
+    const what = `buyers ${known.join(' and ')} accepted lead ${lead._id}, which may be sold to ${most}`;
+    return [{ total: 'doubled', rule: 'taken_by_too_many', what, lead_id: lead._id }];
+  });
+}
+
+const mostSells = (lead: Lead, { campaigns }: Facts): number =>
+  campaigns.get(lead.campaign_id)?.max_sells ?? 1;
+
+/** By the record: no more sales than the campaign allows, and no two to one buyer. */
+function soldTooOften(facts: Facts): Violation[] {
+  return facts.evidence.record.leads.flatMap((lead): Violation[] => {
+    const { _id, sales } = lead;
+    const most = mostSells(lead, facts);
+    const buyers = sales.map(({ buyer_id }) => buyer_id);
+    const found = (rule: string, why: string): Violation[] => [
+      {
+        total: 'doubled',
+        rule,
+        what: `lead ${_id} has sales to ${buyers.join(', ')}; ${why}`,
+        lead_id: _id,
+      },
+    ];
+    return [
+      ...(sales.length > most ? found('sold_past_max_sells', `it may be sold to ${most}`) : []),
+      ...(new Set(buyers).size < buyers.length
+        ? found('sold_again_to_one_buyer', 'no buyer gets one twice')
+        : []),
+    ];
   });
 }
 
@@ -47,16 +76,22 @@ function takenTwice({ requests }: Facts): Violation[] {
   });
 }
 
-/** A supplier that sent one lead and was told of two, both sold, pays for its own retry. */
-function intentsSoldTwice({ operations, leads }: Facts): Violation[] {
+/**
+ * A supplier that sent one lead and was told of two, both sold, pays for its own retry. Where repeats are sold on
+ * purpose, a lead that was sent again without a key is one more repeat.
+ */
+function intentsSoldTwice({ operations, leads, campaigns }: Facts): Violation[] {
   const named = operations.filter(
     ({ asked, told }) => told?.outcome === 'ok' && told.lead_id !== null && asked.altered !== true,
   );
+  const isWanted = ({ asked }: Operation): boolean =>
+    asked.idempotency_key === null &&
+    campaigns.get(asked.campaign_id)?.on_duplicate === 'ROUTE_TO_ORIGINAL';
   return [...groupBy(named, ({ asked }) => asked.intent)].flatMap(([intent, own]): Violation[] => {
     if (own.length < 2) return [];
-    const sold = soldAmong(
-      own.map(({ told }) => told?.lead_id ?? ''),
-      leads,
+    const ids = own.map(({ told }) => told?.lead_id ?? '');
+    const sold = soldAmong(ids, leads).filter(
+      ({ duplicate_of }) => duplicate_of === undefined || !own.every(isWanted),
     );
     return twoSold(sold, 'intent_sold_twice', `intent ${intent}`, intent);
   });
@@ -65,7 +100,7 @@ function intentsSoldTwice({ operations, leads }: Facts): Violation[] {
 /** The same, where only the key shows it: one of the two was never acknowledged. */
 function keysSoldTwice({ evidence }: Facts): Violation[] {
   const keyed = evidence.record.leads.filter(
-    (lead) => lead.idempotency_id !== undefined && lead.status === 'ACCEPTED',
+    (lead) => lead.idempotency_id !== undefined && isSold(lead),
   );
   return [...groupBy(keyed, (lead) => lead.idempotency_id)].flatMap(([key, sold]) =>
     twoSold(sold, 'key_sold_twice', `the key ${key ?? ''}`),
@@ -75,7 +110,7 @@ function keysSoldTwice({ evidence }: Facts): Violation[] {
 const soldAmong = (ids: readonly string[], leads: Facts['leads']): Lead[] =>
   [...new Set(ids)].flatMap((id) => {
     const lead = leads.get(id);
-    return lead?.status === 'ACCEPTED' ? [lead] : [];
+    return lead && isSold(lead) ? [lead] : [];
   });
 
 function twoSold(sold: readonly Lead[], rule: string, whose: string, intent?: number): Violation[] {

@@ -11,6 +11,7 @@ import type {
   Evidence,
   Fault,
   Invoked,
+  SupplierLinkFacts,
 } from '../evidence.js';
 import { check } from './check.js';
 
@@ -33,16 +34,29 @@ const buyerFacts = (buyer_id: BuyerName): BuyerLinkFacts => ({
         ? 'fail_over'
         : 'hold',
   price: 10,
+  names_price: false,
+  hours: null,
   caps: {},
+});
+
+export const aSupplier = (overrides: Partial<SupplierLinkFacts> = {}): SupplierLinkFacts => ({
+  supplier_id: 's1',
+  cost_mode: 'FIXED',
+  cost: 4,
+  revenue_share: 0,
+  caps: {},
+  ...overrides,
 });
 
 export const aCampaign = (overrides: Partial<CampaignFacts> = {}): CampaignFacts => ({
   campaign_id: 'c1',
   name: 'Campaign 1',
   dedupe_fields: ['phone', 'email'],
+  on_duplicate: 'REJECT',
+  max_sells: 1,
   caps: {},
   buyers: BUYERS.map(buyerFacts),
-  suppliers: [{ supplier_id: 's1', cost: 4, caps: {} }],
+  suppliers: [aSupplier()],
   ...overrides,
 });
 
@@ -184,7 +198,7 @@ export function aRun(campaigns: CampaignFacts[] = [aCampaign()]): StoryRun {
 
 function countersOf({ campaigns, record }: Evidence): CapDoc[] {
   const docs = new Map<string, CapDoc>();
-  const add = (id: string, amount: number): void => {
+  const add = (id: string, amount: number, leads = 1): void => {
     const none = { count: 0, amount: 0 };
     const doc: CapDoc = docs.get(id) ?? {
       _id: id,
@@ -196,7 +210,7 @@ function countersOf({ campaigns, record }: Evidence): CapDoc[] {
     };
     docs.set(id, doc);
     for (const window of [doc.day, doc.week, doc.month, doc.total]) {
-      window.count += 1;
+      window.count += leads;
       window.amount += amount;
     }
   };
@@ -204,12 +218,13 @@ function countersOf({ campaigns, record }: Evidence): CapDoc[] {
     const campaign = campaigns.find(({ campaign_id }) => campaign_id === row.campaign_id);
     const counts = ['accepted', 'parked', 'unknown', 'sending'].includes(row.state);
     if (!campaign || !counts || row.reserved === null) continue;
+    const leads = row.further ? 0 : 1;
     const supplier = campaign.suppliers.find((link) => link.supplier_id === row.supplier_id);
     add(`buyer:${row.campaign_id}:${row.buyer_id}`, row.price);
     if (supplier && hasCaps(supplier.caps)) {
-      add(`supplier:${row.campaign_id}:${row.supplier_id}`, row.cost);
+      add(`supplier:${row.campaign_id}:${row.supplier_id}`, row.cost, leads);
     }
-    if (hasCaps(campaign.caps)) add(`campaign:${row.campaign_id}`, row.price);
+    if (hasCaps(campaign.caps)) add(`campaign:${row.campaign_id}`, row.price, leads);
   }
   return [...docs.values()];
 }

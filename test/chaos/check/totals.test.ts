@@ -49,7 +49,7 @@ describe('the account of a violation', () => {
     const [violation] = check(evidence);
     if (!violation) throw new Error('nothing was found');
     expect(accountOf(evidence, violation)).toEqual([
-      'money off, price_off: lead lead2 is ACCEPTED by buyer holding, but its price is 11, not 10',
+      'money off, price_off: lead lead2 is ACCEPTED by buyer holding, but its price is 11, and its sales are 10',
       'lead lead2 in Campaign 1 of supplier s1: ACCEPTED, buyer holding, price 11, cost 4, taken 1 times, created 12:00:02.010, decided 12:00:02.250',
       '11:59:53.000  fault    stop api until 11:59:57.100',
       '12:00:02.000  supplier operation 2 asks (intent 2, sending 1, key key-2)',

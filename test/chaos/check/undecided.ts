@@ -33,7 +33,7 @@ function isHeld(
   lead: Lead,
   { evidence, rowsOf, buyerLink }: Pick<Facts, 'evidence' | 'rowsOf' | 'buyerLink'>,
 ): boolean {
-  if (lead.status !== 'PENDING' || lead.run != null) return false;
+  if (lead.status === 'NEW' || lead.run != null) return false;
   return rowsOf(lead._id).some((row) => {
     const link = buyerLink(lead.campaign_id, row.buyer_id);
     return (
@@ -76,4 +76,4 @@ function leftForReconcile({ evidence, faults }: Facts): Violation[] {
 
 const PROCESS_FAULTS: readonly string[] = ['kill', 'stop', 'restart', 'delete_temporal'];
 
-const isProcessFault = ({ type }: Fault): boolean => PROCESS_FAULTS.includes(type);
+export const isProcessFault = ({ type }: Fault): boolean => PROCESS_FAULTS.includes(type);

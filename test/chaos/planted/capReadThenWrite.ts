@@ -16,7 +16,7 @@ function alter(deps: Deps): Deps {
         const held = state.held.map((hold) => ({ at, ...hold }));
         await caps.replaceOne({ _id: id }, { ...before, ...state, held }, { upsert: true });
         const mine = held.filter(({ hold_id }) => granted.includes(hold_id));
-        return new Map(mine.map((hold) => [hold.hold_id, hold.keys]));
+        return { held: new Map(mine.map((hold) => [hold.hold_id, hold.keys])), counters: state };
       },
     },
   };

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/deps.js';
 import { every, type PlantedBug } from './plantedBug.js';
 
+/** Between the permission and the request, in milliseconds: a stop finds some leads there. */
+const SLOW_MS = 400;
 const TICK_MS = 20;
 /** A longer time between two ticks is none at all, in milliseconds. */
 const STANDSTILL_MS = 1_000;
@@ -21,6 +24,14 @@ function alter(deps: Deps): Deps {
   setInterval(elapsed, TICK_MS).unref();
   return {
     ...deps,
+    deliveries: {
+      ...deps.deliveries,
+      async open(rows) {
+        const refused = await deps.deliveries.open(rows);
+        await delay(SLOW_MS);
+        return refused;
+      },
+    },
     clock: { ...deps.clock, monotonic: elapsed },
     outbound: {
       ...deps.outbound,
@@ -33,13 +44,14 @@ export const expiredLeaseIgnored: PlantedBug = {
   alter,
   caughtBy: ['sent_after_its_time', 'taken_twice', 'resent_blindly'],
   needs: {
-    campaigns: ['holding', 'failing_over', 'honouring'],
+    // Rows that are never sent again say until when they were permitted to be.
+    campaigns: ['holding', 'failing_over'],
     rate: 40,
     faults: (scene) =>
-      every(6_000, scene, (at, n) => ({
+      every(10_000, scene, (at, n) => ({
         kind: 'stop',
         at,
-        forMs: 5_500,
+        forMs: 9_000,
         targets: [n % 2 === 0 ? 'worker-1' : 'worker-2'],
       })),
   },

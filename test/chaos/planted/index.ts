@@ -1,12 +1,17 @@
 /** Every planted bug, by the name under which `--planted` knows it. */
+import { bookedPriceIgnored } from './bookedPriceIgnored.js';
 import { capReadThenWrite } from './capReadThenWrite.js';
 import { claimsSideBySide } from './claimsSideBySide.js';
+import { closedIsSent } from './closedIsSent.js';
 import { expiredLeaseIgnored } from './expiredLeaseIgnored.js';
+import { furtherCountsAgain } from './furtherCountsAgain.js';
 import { newKeyPerTry } from './newKeyPerTry.js';
 import { noAttemptOrdinal } from './noAttemptOrdinal.js';
 import { noWithdrawing } from './noWithdrawing.js';
 import type { PlantedBug } from './plantedBug.js';
 import { releaseBeforeCommit } from './releaseBeforeCommit.js';
+import { soldPastMaxSells } from './soldPastMaxSells.js';
+import { turnWithoutCompare } from './turnWithoutCompare.js';
 import { wakeFromMemory } from './wakeFromMemory.js';
 import { weakWriteConcern } from './weakWriteConcern.js';
 
@@ -20,4 +25,9 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   no_withdrawing: noWithdrawing,
   wake_from_memory: wakeFromMemory,
   expired_lease_ignored: expiredLeaseIgnored,
+  turn_without_compare: turnWithoutCompare,
+  sold_past_max_sells: soldPastMaxSells,
+  further_counts_again: furtherCountsAgain,
+  booked_price_ignored: bookedPriceIgnored,
+  closed_is_sent: closedIsSent,
 };

@@ -40,7 +40,7 @@ function alter(deps: Deps): Deps {
 
 export const noAttemptOrdinal: PlantedBug = {
   alter,
-  caughtBy: ['taken_twice', 'resent_blindly', 'taken_by_two_buyers'],
+  caughtBy: ['taken_twice', 'resent_blindly', 'taken_by_too_many'],
   needs: {
     campaigns: ['holding'],
     rate: 40,

@@ -1,5 +1,7 @@
 import { describe, it, expect } from '@jest/globals';
 import type { Deps } from '../../../src/deps.js';
+import { afterTurn, type Turns } from '../../../src/domain/turns.js';
+import type { ReserveRequest } from '../../../src/store/caps.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type { OutboundRequest } from '../../../src/integrations/http.js';
 import { aLead, aRow, NOW } from '../../store/builders.js';
@@ -32,9 +34,9 @@ const anOutbound = () => {
 const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
 
 describe('planted bugs', () => {
-  it('are nine, and each says who must catch it', () => {
+  it('are fourteen, and each says who must catch it', () => {
     const names = Object.keys(plantedBugs);
-    expect(names).toHaveLength(9);
+    expect(names).toHaveLength(14);
     expect(Object.values(plantedBugs).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
   });
 
@@ -60,7 +62,8 @@ describe('planted bugs', () => {
 
   it('expired_lease_ignored: a request may be written at any time', async () => {
     const { sent, outbound } = anOutbound();
-    await alter('expired_lease_ignored', { outbound, clock: aClock() }).outbound.send(REQUEST);
+    const deps = { outbound, clock: aClock(), deliveries: {} };
+    await alter('expired_lease_ignored', deps).outbound.send(REQUEST);
     expect(sent.map(({ sendBy }) => sendBy)).toEqual([undefined]);
   });
 
@@ -140,7 +143,61 @@ describe('planted bugs', () => {
         candidates: [{ hold_id, fence: 1, amount: 10 }],
       });
     const granted = await Promise.all([reserve('l1:1'), reserve('l2:1')]);
-    expect(granted.map((holds) => holds.size)).toEqual([1, 1]);
+    expect(granted.map(({ held }) => held.size)).toEqual([1, 1]);
     expect(docs.get('cap')?.total.count).toBe(1);
+  });
+
+  it('turn_without_compare: of two leads at once both have the same turn', async () => {
+    const docs = new Map<string, Turns>();
+    const turns = {
+      findOne: ({ _id }: { _id: string }) => Promise.resolve(docs.get(_id) ?? null),
+      replaceOne: ({ _id }: { _id: string }, doc: Turns) => Promise.resolve(docs.set(_id, doc)),
+    };
+    const deps = alter('turn_without_compare', { collections: { turns } });
+    const step = (seen: Turns) => ({ turns: afterTurn(seen, 'b1'), result: seen.seq });
+    expect(await Promise.all([deps.turns.take('c1', step), deps.turns.take('c1', step)])).toEqual([
+      0, 0,
+    ]);
+    expect(docs.get('c1')?.seq).toBe(1);
+  });
+
+  it('sold_past_max_sells: a later run finds a buyer that was asked, and no sale', async () => {
+    const row = aRow({ lead_id: 'l1', state: 'accepted' });
+    const sale = { buyer_id: 'b1', attempt: 1, price: 1, cost: 1, at: NOW };
+    const deps = alter('sold_past_max_sells', {
+      leads: { take: () => Promise.resolve([aLead({ _id: 'l1', sales: [sale] })]) },
+      deliveries: { ofLeads: () => Promise.resolve(new Map([['l1', [row]]])) },
+    });
+    const [lead] = await deps.leads.take(['l1'], 'run', NOW, NOW);
+    expect(lead?.sales).toEqual([]);
+    expect((await deps.deliveries.ofLeads(['l1'])).get('l1')).toEqual([
+      { ...row, state: 'rejected' },
+    ]);
+  });
+
+  it('further_counts_again: asks for a slot of one lead each time', async () => {
+    const asked: unknown[] = [];
+    const caps = { reserve: (request: ReserveRequest) => asked.push(...request.candidates) };
+    const deps = alter('further_counts_again', { caps });
+    const slot = { hold_id: 'l1:2', fence: 1, amount: 10 };
+    const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+    await deps.caps.reserve({ id: 'c', limits: {}, keys, candidates: [{ ...slot, leads: 0 }] });
+    expect(asked).toEqual([{ ...slot, leads: 1 }]);
+  });
+
+  it('booked_price_ignored: commits without what was booked', async () => {
+    const committed: unknown[] = [];
+    const commit = (_id: string, outcomes: unknown[]) => committed.push(...outcomes);
+    const deps = alter('booked_price_ignored', { caps: { commit } });
+    await deps.caps.commit('c', [{ hold_id: 'l1:1', fence: 1, booked: 12 }]);
+    expect(committed).toEqual([{ hold_id: 'l1:1', fence: 1 }]);
+  });
+
+  it('closed_is_sent: knows of no opening hours', async () => {
+    const plan = { buyers: [{ buyer_id: 'b1', schedule: [{ days: ['mon'] }] }] };
+    const get = () => Promise.resolve(new Map([['p1', plan]]));
+    const deps = alter('closed_is_sent', { plans: { get } });
+    const buyers = [{ buyer_id: 'b1', schedule: null }];
+    expect((await deps.plans.get(['p1'])).get('p1')).toEqual({ buyers });
   });
 });

@@ -48,7 +48,8 @@ export const weakWriteConcern: PlantedBug = {
   ],
   needs: {
     campaigns: ['honouring', 'holding'],
-    rate: 15,
-    faults: (scene) => every(16_000, scene, (at) => kill(at, 'mongod')),
+    rate: 40,
+    // Each kill takes what was acknowledged since the journal was written last, if there was anything.
+    faults: (scene) => every(8_000, scene, (at) => kill(at, 'mongod')),
   },
 };

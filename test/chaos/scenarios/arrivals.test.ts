@@ -66,8 +66,16 @@ describe('the fates of acknowledged leads', () => {
     const waits = held(run);
     expect(fatesOf(run.finish(), 'c1', 'holding')).toEqual({
       ...{ acknowledged: 2, once: 1, held: [waits.lead._id] },
-      ...{ wrong: [], sentAgain: [], unlisted: [] },
+      ...{ wrong: [], sentAgain: [], unlisted: [], heldForNothing: [] },
     });
+  });
+
+  it('are held for nothing when the buyer did answer', () => {
+    const run = aRun();
+    const waits = held(run);
+    const evidence = run.finish();
+    for (const line of evidence.journal) if (line.step === 'cut') line.step = 'answered';
+    expect(fatesOf(evidence, 'c1', 'holding').heldForNothing).toEqual([waits.lead._id]);
   });
 
   it('are wrong when a lead was taken twice, or never', () => {

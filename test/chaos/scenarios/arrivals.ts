@@ -74,6 +74,8 @@ export interface Fates {
   once: number;
   /** Of them, sent and never answered: their rows say so, and they are listed. */
   held: string[];
+  /** Of those, held though the buyer has answered each request. */
+  heldForNothing: string[];
   /** Of them, neither: taken never, or more than once. */
   wrong: string[];
   /** Sent more often than once. */
@@ -103,6 +105,9 @@ export function fatesOf(evidence: Evidence, campaignId: string, buyerId: string)
     acknowledged: acknowledged.length,
     once: settled.filter((id) => taken(id) === 1).length,
     held: acknowledged.filter((id) => held.has(id)),
+    heldForNothing: acknowledged.filter(
+      (id) => held.has(id) && (requests.get(id) ?? []).every(({ answered }) => answered),
+    ),
     wrong: settled.filter((id) => taken(id) !== 1),
     sentAgain: [...requests].filter(([, own]) => own.length > 1).map(([id]) => id),
     unlisted: [...requests]

@@ -1,6 +1,6 @@
 /** One buyer is in trouble, and another must not feel it. */
 import { MAX_CONCURRENT } from '../account.js';
-import { buyerName, type CampaignSpecs } from '../campaigns.js';
+import { buyerName, type CampaignSpecs } from '../campaignSpec.js';
 import type { Evidence } from '../evidence.js';
 import type { World } from '../world.js';
 import {

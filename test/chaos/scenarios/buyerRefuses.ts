@@ -19,8 +19,11 @@ const REFUSES: BadBuyer = {
     },
   ],
   recover: (world, buyer) => world.setBuyers([buyer], null),
-  judge: ({ held }) =>
-    held.length === 0 ? [] : [`${held.length} leads are held, though each request was answered`],
+  // What is under way in the moment in which it begins to refuse is cut, and rightly held.
+  judge: ({ heldForNothing }) =>
+    heldForNothing.length === 0
+      ? []
+      : [`${heldForNothing.length} leads are held, though each request was answered`],
 };
 
 export const buyerRefuses: Scenario = (options) => playBadBuyer(REFUSES, options);

@@ -1,5 +1,6 @@
 /** Load without a fault: there is nothing to repair, and memory stays what it was. */
-import { campaignSpecs, type CampaignSpecs } from '../campaigns.js';
+import { campaignSpecs } from '../campaigns.js';
+import type { CampaignSpecs } from '../campaignSpec.js';
 import { loadOf } from '../report.js';
 import { cpuBetween, sampleOf, sum, type Sample } from './meter.js';
 import { pause, RATE, type Outcome, type Scenario, type ScenarioOptions } from './scenario.js';
@@ -16,7 +17,9 @@ const CAMPAIGNS = ['honouring', 'holding', 'capped', 'duplicates'];
 const MB = 1_048_576;
 
 function naturalSpecs(leads: number): CampaignSpecs {
-  const chosen = Object.entries(campaignSpecs(leads)).filter(([name]) => CAMPAIGNS.includes(name));
+  const chosen = Object.entries(campaignSpecs(leads, Date.now())).filter(([name]) =>
+    CAMPAIGNS.includes(name),
+  );
   return Object.fromEntries(
     chosen.map(([name, spec]) => {
       const buyers = Object.entries(spec.buyers).map(([buyer, terms]) => [

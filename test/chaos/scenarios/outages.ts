@@ -1,5 +1,5 @@
 /** MongoDB and Temporal are away for a while, stopped or killed: a true 503 in time, and back without help. */
-import type { CampaignSpecs } from '../campaigns.js';
+import type { CampaignSpecs } from '../campaignSpec.js';
 import type { Target } from '../faultPlan.js';
 import { judgeOutage, type Away, type OutageFigures } from './outage.js';
 import {

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeededCampaign } from '../account.js';
-import type { CampaignSpecs } from '../campaigns.js';
+import { postedTo, type SeededCampaign } from '../account.js';
+import type { CampaignSpecs } from '../campaignSpec.js';
 import { accountOf } from '../check/account.js';
 import { check } from '../check/check.js';
 import type { Evidence, Fault, Violation } from '../evidence.js';
@@ -35,7 +35,7 @@ export interface Stage {
 }
 
 /** `reconcile` needs two rounds for some leftovers, after a rest of two minutes. */
-const REST_WITHIN_MS = 200_000;
+const REST_WITHIN = { ms: 200_000 };
 /** For lines of the buyers' journal that are still on their way. */
 const JOURNAL_MS = 500;
 const TOLD_IN_FULL = 3;
@@ -81,12 +81,7 @@ function stageIn(
     post: (rate, options) =>
       startSuppliers({
         ...{ url: world.apiUrl, rate, seed, history },
-        campaigns: world.campaigns.map(({ facts, spec, suppliers }) => ({
-          campaign_id: facts.campaign_id,
-          suppliers,
-          weight: spec.weight,
-          duplicates: spec.duplicates ?? false,
-        })),
+        campaigns: postedTo(world.campaigns),
         // Suppliers who close their connections or send twice would blur what is measured.
         habits: { aborts: 0, twice: 0, alters: 0 },
         ...options,
@@ -95,7 +90,7 @@ function stageIn(
     async judge() {
       say('waiting until everything is at rest');
       const { collections } = world.store;
-      const unrest = await untilAtRest(collections, campaigns, REST_WITHIN_MS, () => undefined);
+      const unrest = await untilAtRest(collections, campaigns, REST_WITHIN, () => undefined);
       await pause(JOURNAL_MS);
       const record = await readRecord(collections, campaigns, world.reconciled);
       const journal = await world.buyers.journal();

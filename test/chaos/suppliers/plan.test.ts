@@ -7,7 +7,7 @@ const OPTIONS: PlanOptions = {
   seed: 'seven',
   campaigns: [
     { campaign_id: 'plain', weight: 3, suppliers: [supplier, { id: 's2', key: 'k2' }] },
-    { campaign_id: 'doubles', weight: 1, suppliers: [supplier], duplicates: true },
+    { campaign_id: 'doubles', weight: 1, suppliers: [supplier], repeatedWithinMs: 25 },
   ],
 };
 

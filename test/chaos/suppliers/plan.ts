@@ -7,8 +7,8 @@ export interface PostedCampaign {
   /** Of all leads, so many parts. */
   weight: number;
   suppliers: readonly { id: string; key: string }[];
-  /** Each person is posted 3 to 6 times, nearly at once. */
-  duplicates?: boolean;
+  /** Each person is posted 3 to 6 times within so many milliseconds; once without. */
+  repeatedWithinMs?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Intent extends Contact {
   /** `chaos_intent` in it tells a lead of the record by its intent: the service keeps it under `extra`. */
   body: Record<string, unknown>;
   habit: Habit;
-  /** Milliseconds after its turn: those of one person come nearly at once. */
+  /** Milliseconds after its turn. */
   delayMs: number;
   /** The next turn comes after so long, in seconds at a rate of one a second. */
   gap: number;
@@ -46,7 +46,6 @@ export interface PlanOptions {
 
 const HABITS = { aborts: 0.02, twice: 0.01, alters: 0.01 };
 const GROUP: readonly [number, number] = [3, 6];
-const GROUP_WITHIN_MS = 25;
 
 /** Endless. @throws {Error} when there is no campaign, or one without a supplier */
 export function planIntents(options: PlanOptions): Generator<Intent, never> {
@@ -63,14 +62,16 @@ function* drawIntents(options: PlanOptions): Generator<Intent, never> {
   let intent = options.numbersFrom ?? 0;
   for (;;) {
     const campaign = random.weighted(weighted);
-    const contacts = campaign.duplicates
-      ? oneGroup(people, random)
-      : [{ phone: people.phone(), email: people.email() }];
+    const { repeatedWithinMs } = campaign;
+    const contacts =
+      repeatedWithinMs === undefined
+        ? [{ phone: people.phone(), email: people.email() }]
+        : oneGroup(people, random);
     for (const [index, contact] of contacts.entries()) {
       const isLast = index === contacts.length - 1;
       yield {
         ...oneIntent(++intent, campaign, contact, random, options),
-        delayMs: contacts.length > 1 ? random.between(0, GROUP_WITHIN_MS) : 0,
+        delayMs: random.between(0, repeatedWithinMs ?? 0),
         gap: isLast ? contacts.length * spacing(options, random) : 0,
       };
     }

@@ -25,8 +25,8 @@ export interface Pursued {
   altered: boolean;
 }
 
-/** The first pause after a connection broke; each further one is twice as long. */
-const BROKEN_PAUSE_MS = 250;
+/** The first pause where the service asked for none; each further one is twice as long. */
+const FIRST_PAUSE_MS = 250;
 const ABORT_WITHIN_MS = 120;
 
 export async function pursue(intent: Intent, deps: PursuitDeps): Promise<Pursued> {
@@ -75,12 +75,16 @@ async function untilAnswered(
   }
 }
 
-/** Between the whole and one and a half times what was asked for, so that not all come back at once. */
+/**
+ * Between the whole and one and a half times what was asked for, so that not all come back at once; more and more
+ * when it is refused again and again, so that a service which comes back is not met by everybody at once.
+ */
 function pauseAfter(sent: Sent, times: number, random: Random, longestMs: number): number {
-  const asked = sent.retryAfterMs ?? BROKEN_PAUSE_MS * 2 ** (times - 1);
+  const grown = FIRST_PAUSE_MS * 2 ** (times - 1);
+  const asked = Math.max(sent.retryAfterMs ?? 0, grown);
   // Only after the whole time is the request known to be the same one.
-  const most = sent.reading.answer === 'cannot_tell' ? asked : Math.min(asked, longestMs);
-  return most * (1 + random.next() / 2);
+  const least = sent.reading.answer === 'cannot_tell' ? (sent.retryAfterMs ?? 0) : 0;
+  return Math.max(least, Math.min(asked, longestMs)) * (1 + random.next() / 2);
 }
 
 /** Only these answers are kept under a key (extensions, "Ingest"); after any other, the key may serve another body. */

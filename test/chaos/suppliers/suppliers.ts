@@ -19,7 +19,7 @@ export interface SuppliersOptions extends PlanOptions {
   patienceMs?: number;
   /** Since its first sending. 20,000 ms by default. */
   giveUpAfterMs?: number;
-  /** Cap on Retry-After. 1,000 ms by default. */
+  /** A refused lead is not sent again after a longer pause than this. 3,000 ms by default. */
   longestPauseMs?: number;
   /** Between an answer and another body under its key, at most. 3,000 ms by default. */
   alterWithinMs?: number;
@@ -46,14 +46,21 @@ export interface Suppliers {
   stop(): Promise<void>;
 }
 
+/** The rare state that counts leads which were not begun. */
+export const LOAD_SKIPPED = 'load skipped';
+
 const END_WITHIN_MS = 30_000;
+/**
+ * Below it no request waits for another's connection (a lead has two open at the most). Leads that pause have none:
+ * so many are enough for all that are ever open, and a process may have several times as many files.
+ */
+const MOST_CONNECTIONS = 6_000;
 
 /** @throws {Error} when there is no campaign, or one without a supplier */
 export function startSuppliers(options: SuppliersOptions): Suppliers {
   const { history, rate, maxOpen = 2_000 } = options;
-  // A request never waits for another's connection.
   const pool = new Pool(options.url, {
-    connections: 2 * maxOpen,
+    connections: Math.min(2 * maxOpen, MOST_CONNECTIONS),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -134,7 +141,7 @@ async function postAtRate(
 }
 
 const seen = (counts: Omit<SupplierCounts, 'open' | 'posted'>): Record<string, number> => ({
-  'load skipped': counts.skipped,
+  [LOAD_SKIPPED]: counts.skipped,
   'lead given up by its supplier': counts.gaveUp,
   'connection closed by its supplier before the answer': counts.aborted,
   'one key sent twice at the same time': counts.twice,

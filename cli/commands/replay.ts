@@ -1,0 +1,79 @@
+/** `leadwire leads replay`: are stored leads decided again as they were? */
+import type { TrailEntry } from '../../src/domain/lead.js';
+import { replayLeads, type ReplayChoice, type ReplayedLead } from '../../src/replay/replayLeads.js';
+import { EXIT, type ExitCode } from '../errors.js';
+import { withRecord } from '../installation.js';
+import type { Terminal } from '../terminal.js';
+
+export interface ReplayOptions {
+  lead?: string;
+  campaign?: string;
+  limit: number;
+  json?: true;
+}
+
+interface Totals {
+  replayed: number;
+  equal: number;
+  differs: number;
+  /** Their trails are not whole, so that nothing can be said. */
+  trimmed: number;
+}
+
+/** So many of those that differ are shown. */
+const SHOWN = 10;
+const TELL_MS = 1_000;
+
+/** Exit code 1 when a lead is decided differently, or the lead that was asked for does not exist. */
+export async function replayCommand(
+  terminal: Terminal,
+  { lead: leadId, campaign: campaignId, limit, json }: ReplayOptions,
+): Promise<ExitCode> {
+  const { totals, differing } = await withRecord(terminal.environment, ({ collections }) =>
+    countAll(
+      replayLeads(collections, { leadId, campaignId, limit } satisfies ReplayChoice),
+      terminal,
+    ),
+  );
+  if (leadId !== undefined && totals.replayed === 0) {
+    terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);
+    return EXIT.failed;
+  }
+  if (json) terminal.print(JSON.stringify({ ...totals, differing }, null, 2));
+  else describe(totals, differing, terminal);
+  return totals.differs === 0 ? EXIT.done : EXIT.failed;
+}
+
+async function countAll(
+  leads: AsyncIterable<ReplayedLead>,
+  terminal: Terminal,
+): Promise<{ totals: Totals; differing: ReplayedLead[] }> {
+  const totals: Totals = { replayed: 0, equal: 0, differs: 0, trimmed: 0 };
+  const differing: ReplayedLead[] = [];
+  let toldAt = performance.now();
+  for await (const one of leads) {
+    totals.replayed += 1;
+    totals[one.verdict.kind] += 1;
+    if (one.verdict.kind === 'differs' && differing.length < SHOWN) differing.push(one);
+    if (performance.now() - toldAt < TELL_MS) continue;
+    toldAt = performance.now();
+    terminal.say(`${totals.replayed} leads decided again`);
+  }
+  return { totals, differing };
+}
+
+function describe(totals: Totals, differing: readonly ReplayedLead[], terminal: Terminal): void {
+  const { replayed, equal, differs, trimmed } = totals;
+  const rest = trimmed > 0 ? `, ${trimmed} with trails too long to be whole` : '';
+  terminal.print(`${replayed} leads decided again: ${equal} the same, ${differs} not${rest}.`);
+  for (const { leadId, verdict } of differing) {
+    if (verdict.kind !== 'differs') continue;
+    terminal.print(`\n${terminal.paint.bold(leadId)}, entry ${verdict.index + 1} of its trail`);
+    terminal.print(`  stored  ${shown(verdict.stored)}`);
+    terminal.print(`  again   ${shown(verdict.again)}`);
+  }
+}
+
+/** Where one of the trails has ended there is no entry. */
+const shown = (entry: TrailEntry | undefined): string =>
+  entry === undefined ? '(none)' : JSON.stringify(entry);

@@ -1,0 +1,69 @@
+/** `leadwire leads trail`: how a lead was decided, step by step. */
+import type { Lead, TrailEntry } from '../../src/domain/lead.js';
+import { EXIT, type ExitCode } from '../errors.js';
+import { withRecord } from '../installation.js';
+import { cut, formatTable } from '../output.js';
+import type { Terminal } from '../terminal.js';
+
+export interface TrailOptions {
+  json?: true;
+}
+
+/** Exit code 1 when there is no such lead. */
+export async function showTrail(
+  terminal: Terminal,
+  leadId: string,
+  { json }: TrailOptions,
+): Promise<ExitCode> {
+  const found = await withRecord(terminal.environment, async ({ collections }) => {
+    const lead = await collections.leads.findOne({ _id: leadId });
+    if (!lead) return null;
+    const ids = lead.trail.flatMap(({ buyer_id }) => buyer_id ?? []);
+    const buyers = await collections.buyers
+      .find({ _id: { $in: ids } }, { projection: { name: 1 } })
+      .toArray();
+    return { lead, names: new Map(buyers.map(({ _id, name }) => [_id, name])) };
+  });
+  if (!found) {
+    terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);
+    return EXIT.failed;
+  }
+  const { lead, names } = found;
+  if (json) {
+    const { status, trail, trail_dropped } = lead;
+    terminal.print(JSON.stringify({ lead_id: leadId, status, trail, trail_dropped }, null, 2));
+    return EXIT.done;
+  }
+  terminal.say(heading(lead));
+  terminal.print(asTable(lead.trail, names, terminal));
+  return EXIT.done;
+}
+
+function heading({ _id, status, plan_version, trail_dropped }: Lead): string {
+  const dropped =
+    trail_dropped === undefined ? '' : ` ${trail_dropped} entries in the middle were left out.`;
+  return `Lead ${_id} is ${status}, decided by version ${plan_version} of its campaign.${dropped}`;
+}
+
+const DETAIL_WIDTH = 100;
+
+function asTable(
+  trail: readonly TrailEntry[],
+  names: ReadonlyMap<string, string>,
+  terminal: Terminal,
+): string {
+  const columns = [
+    { title: 'At' },
+    { title: 'Step' },
+    { title: 'Result' },
+    { title: 'Buyer' },
+    { title: 'Reason' },
+    { title: 'Seen' },
+  ] as const;
+  const rows = trail.map(({ at, step, result, buyer_id, reason, detail }) => [
+    ...[at.toISOString(), step, result],
+    ...[buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id), reason ?? ''],
+    cut(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
+  ]);
+  return formatTable(columns, rows, terminal.paint);
+}

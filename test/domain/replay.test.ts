@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decide } from '../../src/domain/decide.js';
+import { distribute, endingOf, type Facts, type Walk } from '../../src/domain/distribute.js';
+import { emptyCapState, grant } from '../../src/domain/caps.js';
+import type { TrailEntry } from '../../src/domain/lead.js';
+import { replay, type StoredLead } from '../../src/domain/replay.js';
+import { receivedEntry, screenLead } from '../../src/domain/screen.js';
+import { windowKeys } from '../../src/domain/windowKeys.js';
+import { NOW, situations, ZONE, type Situation } from './situations.js';
+
+type Result = 'accepted' | 'rejected' | 'not_taken' | 'unknown';
+const results = fc.array(
+  fc.constantFrom<Result>('accepted', 'rejected', 'rejected', 'not_taken', 'unknown'),
+  { minLength: 5, maxLength: 5 },
+);
+
+/** A trail as the service writes it: in its own time, with answers of real buyers. */
+function live({ lead, plan, around }: Situation, answers: Result[]): StoredLead {
+  const screened = screenLead({ lead, plan, now: NOW, hits: around.hits });
+  const trail: TrailEntry[] = [receivedEntry(plan.version, NOW), ...screened.trail];
+  const stored = { ...lead, plan_version: plan.version, trail };
+  const close = (result: string, reason: string): StoredLead => ({
+    ...stored,
+    trail: [...walk.trail, { at: NOW, step: 'closing', result, reason }],
+  });
+  const supplier = plan.suppliers.s1;
+  if (!supplier) throw new Error('no supplier');
+  const walk: Walk = {
+    ...{ plan, supplier, isTest: lead.is_test, trail, passed: [], sold: 0 },
+    candidates: screened.kind === 'pass' ? [...screened.candidates] : [],
+  };
+  if (screened.kind === 'rejected') return close('REJECTED', screened.reason);
+  const left = [...answers];
+  let ms = 0;
+  const keys = windowKeys(NOW, ZONE);
+  const facts: Facts = {
+    now: () => new Date(Number(NOW) + ++ms),
+    turns: () => around.turns ?? { seq: 0, last: {} },
+    openUntil: (id) => around.openUntil?.[id] ?? null,
+    counters(scope, { terms }) {
+      const { buyers, ...others } = around.counters ?? {};
+      const state = scope === 'buyer' ? buyers?.[terms.buyer_id] : others[scope];
+      return grant(state ?? emptyCapState(), {}, keys, []).state;
+    },
+    answer({ terms: { buyer_id } }) {
+      const [result, at] = [left.shift() ?? 'rejected', new Date(Number(NOW) + ++ms)];
+      const detail = { asked_at: new Date(Number(NOW) + ms - 1) };
+      const entry = { at, step: 'delivery' as const, result, buyer_id, reason: 'said', detail };
+      return { result, reason: 'said', entry };
+    },
+  };
+  const end = distribute(walk, facts);
+  if (end.kind === 'waiting') return { ...stored, pending_at: NOW };
+  const ending = endingOf(end, walk.sold);
+  if (!ending) return stored;
+  return close(walk.sold > 0 ? 'ACCEPTED' : ending.status, ending.reason);
+}
+
+describe('a stored trail', () => {
+  it('is written again byte for byte by the plan and the facts that it has', () => {
+    fc.assert(
+      fc.property(situations, results, (one, answers) => {
+        const lead = live(one, answers);
+        expect(replay(lead, () => one.plan)).toEqual({
+          ...{ kind: 'equal', entries: lead.trail.length },
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not survive a change of the plan that the lead was decided by', () => {
+    fc.assert(
+      fc.property(situations, results, (one, answers) => {
+        const lead = live(one, answers);
+        const ranked = lead.trail.find(({ result }) => result === 'ranked');
+        fc.pre(ranked !== undefined);
+        const buyers = one.plan.buyers.map((terms) => ({ ...terms, status: 'paused' as const }));
+        expect(replay(lead, () => ({ ...one.plan, buyers }))).toMatchObject({ kind: 'differs' });
+      }),
+    );
+  });
+
+  it('does not survive the loss of any of its entries but the last', () => {
+    fc.assert(
+      fc.property(situations, results, fc.nat(), (one, answers, at) => {
+        const lead = live(one, answers);
+        fc.pre(lead.trail.length > 2);
+        const lost = 1 + (at % (lead.trail.length - 2));
+        const trail = lead.trail.filter((_, n) => n !== lost);
+        expect(replay({ ...lead, trail }, () => one.plan)).toMatchObject({ kind: 'differs' });
+      }),
+    );
+  });
+
+  it('says where it parts from what is decided again', () => {
+    const [one] = fc.sample(situations.filter(isSold), { seed: 1, numRuns: 1 });
+    if (!one) throw new Error('no sample');
+    const lead = live(one, ['accepted']);
+    const index = lead.trail.findIndex(({ step }) => step === 'delivery');
+    const trail = lead.trail.map((entry, n) =>
+      n === index ? { ...entry, buyer_id: 'somebody else' } : entry,
+    );
+    expect(replay({ ...lead, trail }, () => one.plan)).toMatchObject({
+      ...{ kind: 'differs', index, stored: { buyer_id: 'somebody else' }, again: undefined },
+    });
+  });
+
+  it('cannot be judged without the plan that it names', () => {
+    const [one] = fc.sample(situations, 1);
+    if (!one) throw new Error('no sample');
+    expect(() => replay(live(one, []), () => undefined)).toThrow('Plan version 1');
+  });
+});
+
+const isSold = ({ lead, plan, around: { bids: _none, ...around } }: Situation): boolean =>
+  plan.max_sells === 1 && !around.original && decide(lead, plan, around).offers.length > 0;

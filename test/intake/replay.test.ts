@@ -1,0 +1,171 @@
+/** Stored leads are decided again from their trails, and every byte is the same. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { updateBuyerLink } from '../../src/account/buyerLinks.js';
+import type { CampaignInput } from '../../src/account/campaigns.js';
+import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
+import { uploadSuppressions } from '../../src/suppression/upload.js';
+import { NO, YES, type Behaviour, type BuyerRequest } from '../support/fakeBuyer.js';
+import { aPerson, eventually } from '../support/supplier.js';
+import { startScene, type Market, type Scene } from './scene.js';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.stop());
+
+const DOWN: Behaviour = { status: 503, headers: { 'retry-after': '1' } };
+/** Evenly, by the lead: the same for each of its requests. */
+const share = ({ leadId }: BuyerRequest, percent: number): boolean =>
+  parseInt(createHash('md5').update(leadId).digest('hex').slice(0, 6), 16) % 100 < percent;
+const mostly =
+  (other: Behaviour, percent: number) =>
+  (request: BuyerRequest): Behaviour =>
+    share(request, percent) ? other : YES;
+/** Down while leads are posted, and well afterwards. */
+const outage = { isOn: true };
+const late = (): Behaviour => (outage.isOn ? DOWN : YES);
+const unknown = (on_unknown: 'hold' | 'assume_accepted' | 'fail_over') => ({
+  answer: mostly('reset', 25),
+  delivery: { on_unknown, hold_max_age_ms: 3_600_000 },
+});
+
+type Buyers = NonNullable<Parameters<Scene['market']>[0]>['buyers'];
+
+const MARKETS: Record<string, { campaign: Partial<CampaignInput>; buyers: Buyers }> = {
+  'a waterfall with two sales, caps, and a buyer that fails at first': {
+    campaign: { max_sells: 2, caps: { total_budget: 2_500 } },
+    buyers: {
+      capped: { caps: { daily_cap: 40 }, answer: mostly(NO, 20) },
+      late: { price: 9, answer: late },
+      poor: { price: 8, caps: { total_budget: 400 } },
+      texan: { price: 7, states: ['TX'] },
+      off: { price: 99, status: 'paused' },
+    },
+  },
+  'turns, with a buyer that fails and one whose leads wait': {
+    campaign: { distribution_method: 'ROUND_ROBIN' },
+    buyers: {
+      a: { answer: mostly(NO, 30) },
+      b: { answer: late, when_unavailable: 'WAIT' },
+      c: { answer: (request) => (outage.isOn && share(request, 10) ? DOWN : YES) },
+    },
+  },
+  'shares, filters and a closed buyer': {
+    campaign: {
+      distribution_method: 'WEIGHTED',
+      filters: { any: [{ field: 'state', operator: 'IN', value: ['TX', 'NV'] }] },
+    },
+    buyers: {
+      half: { weight: 50, answer: mostly(NO, 10) },
+      third: { weight: 30, filters: { all: [{ field: 'state', operator: '==', value: 'TX' }] } },
+      none: { weight: 0 },
+      suppressed: { weight: 20 },
+    },
+  },
+  'bids with ties, and answers that never come': {
+    campaign: { distribution_method: 'HIGHEST_BID', caps: { daily_cap: 150 } },
+    buyers: {
+      x: { price: 12, priority: 1, ...unknown('fail_over') },
+      y: { price: 12, priority: 1, ...unknown('assume_accepted') },
+      z: { price: 5, ...unknown('hold') },
+    },
+  },
+  'repeats that go to the buyer of their original': {
+    campaign: {
+      dedupe: { fields: ['phone'], on_duplicate: 'ROUTE_TO_ORIGINAL' },
+    },
+    buyers: { first: { answer: mostly(NO, 20), caps: { daily_cap: 60 } }, second: {} },
+  },
+};
+const EACH = 210;
+
+async function suppress({ account }: Market, phones: readonly string[]): Promise<void> {
+  const target = { scope: 'buyer' as const, buyer_id: account.buyers.suppressed ?? '' };
+  const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
+  async function* source() {
+    yield await Promise.resolve(Buffer.from(['phone', ...phones].join('\n')));
+  }
+  await uploadSuppressions({ collections: scene.bed.collections }, list, source());
+}
+
+/** A supplier sends a lead again that was not taken. */
+async function untilTaken(market: Market, lead: Record<string, unknown>): Promise<void> {
+  const { status } = await market.post(lead);
+  if (status === 503) await untilTaken(market, lead);
+}
+
+/** Every lead is decided, or held until somebody says what became of it. */
+const atRest = async (market: Market): Promise<boolean> => {
+  const waiting = { campaign_id: market.account.campaignId, state: { $in: ['sending', 'parked'] } };
+  const { deliveries } = scene.bed.collections;
+  if ((await deliveries.countDocuments(waiting as never)) > 0) return false;
+  const leads = await market.leads();
+  return leads.every(({ status, run }) => run === null && status !== 'NEW');
+};
+
+describe('1,000 stored leads, decided again from their trails', () => {
+  it.each(Object.entries(MARKETS))(
+    'are the same byte for byte: %s',
+    async (name, spec) => {
+      const market = await scene.market(spec);
+      const people = Array.from({ length: EACH }, () => aPerson());
+      const repeats = name.startsWith('repeats');
+      if (name.startsWith('shares')) {
+        await suppress(
+          market,
+          people.slice(0, 50).map(({ phone }) => String(phone)),
+        );
+      }
+      outage.isOn = true;
+      for (let from = 0; from < EACH; from += 30) {
+        const group = people.slice(from, from + 30).map((person, n) => ({
+          ...(repeats && from > 0 ? { ...person, phone: people[n]?.phone } : person),
+          state: ['TX', 'NV', 'CA'][n % 3],
+        }));
+        await Promise.all(group.map((lead) => untilTaken(market, lead)));
+        // Each version decides the leads that name it.
+        const [buyer_id = ''] = Object.values(market.account.buyers);
+        const { orgId: org_id, campaignId: campaign_id } = market.account;
+        await updateBuyerLink(
+          scene.bed.collections,
+          { org_id, campaign_id, buyer_id },
+          { priority: 1 + (from % 4) },
+        );
+      }
+      outage.isOn = false;
+      await eventually(() => atRest(market), `the leads of "${name}" are at rest`, 60_000);
+
+      const replayed: ReplayedLead[] = [];
+      const choice = { campaignId: market.account.campaignId, limit: 10_000 };
+      for await (const one of replayLeads(scene.bed.collections, choice)) replayed.push(one);
+      expect(replayed.filter(({ verdict }) => verdict.kind !== 'equal')).toEqual([]);
+      expect(replayed.length).toBeGreaterThanOrEqual(EACH);
+      const trails = (await market.leads()).map(({ trail }) => trail.length);
+      expect(Math.max(...trails)).toBeGreaterThan(4);
+    },
+    120_000,
+  );
+});
+
+describe('one lead', () => {
+  it('differs when somebody has changed what it was decided on', async () => {
+    const market = await scene.market({ buyers: { only: { caps: { daily_cap: 5 } } } });
+    const { data } = await market.post();
+    const { leads } = scene.bed.collections;
+    await leads.updateOne({ _id: data?.id ?? '' }, { $set: { 'trail.2.detail.order': ['other'] } });
+    const found: ReplayedLead[] = [];
+    const choice = { leadId: data?.id ?? '', limit: 1 };
+    for await (const one of replayLeads(scene.bed.collections, choice)) found.push(one);
+    expect(found).toMatchObject([
+      {
+        leadId: data?.id,
+        verdict: {
+          ...{ kind: 'differs', index: 2 },
+          again: { detail: { order: [market.account.buyers.only] } },
+        },
+      },
+    ]);
+  });
+});
