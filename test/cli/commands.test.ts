@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { demoFilePath, readDemoFile } from '../../src/demo/file.js';
+import { sideBySide } from '../support/sideBySide.js';
 import { testStack } from '../support/stack.js';
 import type { TestStack } from '../support/stack.js';
 
@@ -128,7 +129,9 @@ describe('leadwire up --demo', () => {
 });
 
 describe('leadwire up', () => {
-  it('fails with 2 when an outside MongoDB comes without a secret', async () => {
+  const together = sideBySide();
+
+  together('fails with 2 when an outside MongoDB comes without a secret', async () => {
     const env = { ...environment, LEADWIRE_SECRET: '' };
     const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
     await expect(failed).rejects.toMatchObject({
@@ -138,7 +141,7 @@ describe('leadwire up', () => {
     });
   });
 
-  it('fails with 1 and one readable message when MongoDB cannot be reached', async () => {
+  together('fails with 1 and one readable message when MongoDB cannot be reached', async () => {
     const env = { ...environment, MONGODB_URI: 'mongodb://127.0.0.1:1/?replicaSet=none' };
     const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
     await expect(failed).rejects.toMatchObject({

@@ -116,7 +116,7 @@ const AFTER: Record<Result, { said: object; rows: string[]; counted: number[]; g
   unknown: { said: { delivery: 'pending' }, rows: ['unknown'], counted: [1, 0], good: 0 },
 };
 
-async function expectVerdict(scene: RawScene, posted: Posted, wanted: Case): Promise<void> {
+async function expectVerdict(posted: Posted, wanted: Case): Promise<void> {
   const { said, rows, counted, good } = AFTER[wanted.result];
   const { bad = '', good: next = '' } = posted.account.buyers;
   const buyer_id = { accepted: bad, rejected: next, not_taken: next, unknown: null }[wanted.result];
@@ -145,12 +145,16 @@ async function expectVerdict(scene: RawScene, posted: Posted, wanted: Case): Pro
   expect(counters.map(count)).toEqual(counted);
 }
 
+let scene: RawScene;
+beforeAll(async () => {
+  scene = await startRawScene();
+});
+afterAll(() => scene.stop());
+
 describe('a buyer that', () => {
-  let scene: RawScene;
   const posted = new Map<string, Posted>();
 
   beforeAll(async () => {
-    scene = await startRawScene();
     // A worker's first tasks are slow.
     await scene.post({});
     const left = Object.entries(CASES);
@@ -162,27 +166,19 @@ describe('a buyer that', () => {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, postSome));
   });
-  afterAll(() => scene.stop());
 
   it.each(Object.entries(CASES))('%s', async (name, wanted) => {
     const one = posted.get(name);
     if (!one) throw new Error('It was not posted');
-    await expectVerdict(scene, one, wanted);
+    await expectVerdict(one, wanted);
     expect(one.sentTo('bad')).toHaveLength(1);
     expect(scene.buyer.requests('/elsewhere')).toEqual([]);
   });
 });
 
 describe('a buyer that is not reached at all', () => {
-  let scene: RawScene;
   const peers: Peer[] = [];
-  beforeAll(async () => {
-    scene = await startRawScene();
-  });
-  afterAll(async () => {
-    await scene.stop();
-    await Promise.all(peers.map((peer) => peer.close()));
-  });
+  afterAll(() => Promise.all(peers.map((peer) => peer.close())));
   const peer = async (behaviour: Parameters<typeof startPeer>[0]): Promise<Peer> => {
     const started = await startPeer(behaviour);
     peers.push(started);
@@ -190,7 +186,7 @@ describe('a buyer that is not reached at all', () => {
   };
   const notTaken = async (url: string, reason: RegExp, timeout_ms = 5_000) => {
     const one = await scene.post({ delivery: { url, timeout_ms } });
-    await expectVerdict(scene, one, { result: 'not_taken', reason });
+    await expectVerdict(one, { result: 'not_taken', reason });
   };
 
   it('because it refuses connections', async () => {
@@ -216,12 +212,6 @@ describe('a buyer that is not reached at all', () => {
 });
 
 describe('a buyer that does not read before it speaks', () => {
-  let scene: RawScene;
-  beforeAll(async () => {
-    scene = await startRawScene();
-  });
-  afterAll(() => scene.stop());
-
   const post = async (onConnect: Act) => {
     const peer = await startPeer({ onConnect });
     const one = await scene.post({ delivery: { url: peer.url, timeout_ms: 1_000 } });
@@ -234,7 +224,7 @@ describe('a buyer that does not read before it speaks', () => {
       socket.pause();
       socket.write(answer('200 OK'));
     });
-    await expectVerdict(scene, one, { result: 'accepted', ...OK });
+    await expectVerdict(one, { result: 'accepted', ...OK });
   });
 
   it('may have it when it resets at once: never both it and the next', async () => {
@@ -242,6 +232,6 @@ describe('a buyer that does not read before it speaks', () => {
     const [row] = await one.rows();
     // Whether a byte was on its way when the line was cut is known to nobody but the network.
     const result = row?.state === 'unknown' ? 'unknown' : 'not_taken';
-    await expectVerdict(scene, one, { result, reason: /ECONNRESET|EPIPE|closed/ });
+    await expectVerdict(one, { result, reason: /ECONNRESET|EPIPE|closed/ });
   });
 });

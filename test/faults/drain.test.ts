@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { NO, YES } from '../support/fakeBuyer.js';
+import { sideBySide } from '../support/sideBySide.js';
 import { eventually, tally } from '../support/supplier.js';
 import { DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
@@ -14,6 +15,7 @@ describe('leads that wait for a buyer', () => {
   afterAll(async () => {
     await lanes.stop();
   });
+  const together = sideBySide();
 
   const becomes = (lane: Lane, id: string, status: string, withinMs = 15_000) =>
     eventually(
@@ -22,86 +24,92 @@ describe('leads that wait for a buyer', () => {
       withinMs,
     );
 
-  it('all arrive when the buyer is well again: newest first, each once, never too many at once', async () => {
-    let well = false;
-    let [open, most] = [0, 0];
-    const lane = await lanes.open({
-      only: {
-        delivery: { max_concurrent: 5 },
-        answers: () => {
-          if (!well) return DOWN;
-          most = Math.max(most, ++open);
-          setTimeout(() => (open -= 1), 30);
-          return { ...YES, delayMs: 31 };
-        },
-      },
-    });
-    const answers = [];
-    for (let n = 0; n < 10; n++)
-      answers.push(...(await Promise.all(Array.from({ length: 5 }, () => lane.post()))));
-    expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 201 })));
-    expect(answers[49]).toMatchObject(PENDING);
-    const before = lane.requests('only').length;
-    well = true;
-    await eventually(
-      async () =>
-        (await lanes.bed.collections.leads.countDocuments({
-          campaign_id: lane.account.campaignId,
-          status: 'ACCEPTED',
-        })) === 50,
-      'all 50 are sold',
-      15_000,
-    );
-    expect(most).toBeLessThanOrEqual(5);
-    const arrived = lane.requests('only').slice(before);
-    expect(new Set(arrived.map(({ leadId }) => leadId)).size).toBe(50);
-    expect(arrived).toHaveLength(50);
-    const leads = await lanes.bed.collections.deliveries
-      .find({ campaign_id: lane.account.campaignId })
-      .toArray();
-    const since = new Map(leads.map((row) => [row.lead_id, Number(row.created_at)]));
-    const times = arrived.map(({ leadId }) => since.get(leadId) ?? 0);
-    // Within a wave of five the order is open.
-    const waves = times.slice(5).map((time, index) => time <= (times[index] ?? 0));
-    expect(tally(waves.map(String))).toEqual({ true: 45 });
-    await eventually(
-      async () => (await lane.drainOf('only').describe()).status.name === 'COMPLETED',
-      'the drain ends',
-    );
-    const history = await lane.drainOf('only').fetchHistory();
-    const signals = history.events?.filter(
-      (event) => event.workflowExecutionSignaledEventAttributes,
-    );
-    expect(signals?.length).toBeLessThanOrEqual(10);
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 50 }, held: [] });
-  });
-
-  it('asks nothing of a buyer that said 429 or 503 before its Retry-After is over', async () => {
-    const inSeconds = () => '3';
-    /** Dates know no fractions: the next full second, and three more. */
-    const atDate = () => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000).toUTCString();
-    const check = async (status: number, retryAfter: () => string) => {
+  together(
+    'all arrive when the buyer is well again: newest first, each once, never too many at once',
+    async () => {
+      let well = false;
+      let [open, most] = [0, 0];
       const lane = await lanes.open({
         only: {
-          answers: ({ time }) =>
-            time === 1 ? { status, headers: { 'retry-after': retryAfter() } } : YES,
+          delivery: { max_concurrent: 5 },
+          answers: () => {
+            if (!well) return DOWN;
+            most = Math.max(most, ++open);
+            setTimeout(() => (open -= 1), 30);
+            return { ...YES, delayMs: 31 };
+          },
         },
       });
-      const { id } = await lane.post();
-      const second = await lane.post();
-      expect(second).toMatchObject(PENDING);
-      expect(lane.requests('only')).toHaveLength(1);
-      await becomes(lane, id, 'ACCEPTED');
-      await becomes(lane, second.id, 'ACCEPTED');
-      const [first, next] = lane.requests('only');
-      const pause = (next?.at ?? 0) - (first?.at ?? 0);
-      expect(pause).toBeGreaterThanOrEqual(2_950);
-      expect(pause).toBeLessThan(6_000);
-    };
-    await Promise.all([check(429, inSeconds), check(503, inSeconds), check(429, atDate)]);
-  });
+      const answers = [];
+      for (let n = 0; n < 6; n++)
+        answers.push(...(await Promise.all(Array.from({ length: 5 }, () => lane.post()))));
+      expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 201 })));
+      expect(answers[29]).toMatchObject(PENDING);
+      const before = lane.requests('only').length;
+      well = true;
+      await eventually(
+        async () =>
+          (await lanes.bed.collections.leads.countDocuments({
+            campaign_id: lane.account.campaignId,
+            status: 'ACCEPTED',
+          })) === 30,
+        'all 30 are sold',
+        15_000,
+      );
+      expect(most).toBeLessThanOrEqual(5);
+      const arrived = lane.requests('only').slice(before);
+      expect(new Set(arrived.map(({ leadId }) => leadId)).size).toBe(30);
+      expect(arrived).toHaveLength(30);
+      const leads = await lanes.bed.collections.deliveries
+        .find({ campaign_id: lane.account.campaignId })
+        .toArray();
+      const since = new Map(leads.map((row) => [row.lead_id, Number(row.created_at)]));
+      const times = arrived.map(({ leadId }) => since.get(leadId) ?? 0);
+      // Within a wave of five the order is open.
+      const waves = times.slice(5).map((time, index) => time <= (times[index] ?? 0));
+      expect(tally(waves.map(String))).toEqual({ true: 25 });
+      await eventually(
+        async () => (await lane.drainOf('only').describe()).status.name === 'COMPLETED',
+        'the drain ends',
+      );
+      const history = await lane.drainOf('only').fetchHistory();
+      const signals = history.events?.filter(
+        (event) => event.workflowExecutionSignaledEventAttributes,
+      );
+      expect(signals?.length).toBeLessThanOrEqual(10);
+      expect(await lane.cap('only')).toMatchObject({ total: { count: 30 }, held: [] });
+    },
+  );
 
-  it('goes to the next buyer when the one it waited for refuses it', async () => {
+  together(
+    'asks nothing of a buyer that said 429 or 503 before its Retry-After is over',
+    async () => {
+      const inSeconds = () => '3';
+      /** Dates know no fractions: the next full second, and three more. */
+      const atDate = () => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000).toUTCString();
+      const check = async (status: number, retryAfter: () => string) => {
+        const lane = await lanes.open({
+          only: {
+            answers: ({ time }) =>
+              time === 1 ? { status, headers: { 'retry-after': retryAfter() } } : YES,
+          },
+        });
+        const { id } = await lane.post();
+        const second = await lane.post();
+        expect(second).toMatchObject(PENDING);
+        expect(lane.requests('only')).toHaveLength(1);
+        await becomes(lane, id, 'ACCEPTED');
+        await becomes(lane, second.id, 'ACCEPTED');
+        const [first, next] = lane.requests('only');
+        const pause = (next?.at ?? 0) - (first?.at ?? 0);
+        expect(pause).toBeGreaterThanOrEqual(2_950);
+        expect(pause).toBeLessThan(6_000);
+      };
+      await Promise.all([check(429, inSeconds), check(503, inSeconds), check(429, atDate)]);
+    },
+  );
+
+  together('goes to the next buyer when the one it waited for refuses it', async () => {
     const lane = await lanes.open({
       first: {
         answers: ({ time }) => (time === 1 ? DOWN : NO),
@@ -117,18 +125,21 @@ describe('leads that wait for a buyer', () => {
     expect(await lane.cap('next')).toMatchObject({ total: { count: 1 }, held: [] });
   });
 
-  it('asks a buyer that was down before again when the one it waited for refuses it', async () => {
-    const lane = await lanes.open({
-      first: { answers: ({ time }) => (time === 1 ? DOWN : NO) },
-      next: { answers: ({ time }) => (time === 1 ? DOWN : YES) },
-    });
-    const answer = await lane.post();
-    expect(answer).toMatchObject(PENDING);
-    await becomes(lane, answer.id, 'ACCEPTED');
-    expect(await lane.lead(answer.id)).toMatchObject({ buyer_id: lane.account.buyers.next });
-  });
+  together(
+    'asks a buyer that was down before again when the one it waited for refuses it',
+    async () => {
+      const lane = await lanes.open({
+        first: { answers: ({ time }) => (time === 1 ? DOWN : NO) },
+        next: { answers: ({ time }) => (time === 1 ? DOWN : YES) },
+      });
+      const answer = await lane.post();
+      expect(answer).toMatchObject(PENDING);
+      await becomes(lane, answer.id, 'ACCEPTED');
+      expect(await lane.lead(answer.id)).toMatchObject({ buyer_id: lane.account.buyers.next });
+    },
+  );
 
-  it('expires at max_age, and its place under the cap is free again', async () => {
+  together('expires at max_age, and its place under the cap is free again', async () => {
     const lane = await lanes.open({
       only: { answers: () => DOWN, delivery: { max_age_ms: 1_500 } },
     });
@@ -140,25 +151,28 @@ describe('leads that wait for a buyer', () => {
     expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 
-  it('is held when its request was never answered, and expires when the hold is over', async () => {
-    const lane = await lanes.open({
-      only: {
-        answers: () => 'hang',
-        delivery: { timeout_ms: 300, on_unknown: 'hold', hold_max_age_ms: 2_000 },
-      },
-      next: { answers: () => YES },
-    });
-    const answer = await lane.post();
-    expect(answer).toMatchObject(PENDING);
-    expect(await lane.lead(answer.id)).toMatchObject({ status: 'PENDING', run: null });
-    expect(await lane.rows(answer.id)).toMatchObject([{ state: 'unknown' }]);
-    await becomes(lane, answer.id, 'EXPIRED');
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
-    expect(lane.requests('only')).toHaveLength(1);
-    expect(lane.requests('next')).toHaveLength(0);
-  });
+  together(
+    'is held when its request was never answered, and expires when the hold is over',
+    async () => {
+      const lane = await lanes.open({
+        only: {
+          answers: () => 'hang',
+          delivery: { timeout_ms: 300, on_unknown: 'hold', hold_max_age_ms: 2_000 },
+        },
+        next: { answers: () => YES },
+      });
+      const answer = await lane.post();
+      expect(answer).toMatchObject(PENDING);
+      expect(await lane.lead(answer.id)).toMatchObject({ status: 'PENDING', run: null });
+      expect(await lane.rows(answer.id)).toMatchObject([{ state: 'unknown' }]);
+      await becomes(lane, answer.id, 'EXPIRED');
+      expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
+      expect(lane.requests('only')).toHaveLength(1);
+      expect(lane.requests('next')).toHaveLength(0);
+    },
+  );
 
-  it('keeps the cap of the next buyer that a waiting lead goes to', async () => {
+  together('keeps the cap of the next buyer that a waiting lead goes to', async () => {
     let well = false;
     const lane = await lanes.open({
       first: {

@@ -113,7 +113,7 @@ export const wrongSales = (books: Books): string[] =>
   });
 
 /** What the supplier gets for a sale (extensions, "Campaign, links, caps"), half a micro-unit rounded up. */
-export function costOf(price: number, supplier: SupplierTerms, isFirst: boolean): number {
+function costOf(price: number, supplier: SupplierTerms, isFirst: boolean): number {
   if (supplier.cost_mode === 'NONE') return 0;
   if (supplier.cost_mode === 'FIXED') return isFirst ? supplier.cost_per_lead : 0;
   return Math.round((price * supplier.revenue_share) / 100);
