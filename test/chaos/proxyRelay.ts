@@ -1,6 +1,7 @@
 /** One connection through the proxy, turn by turn. */
 import { connect, type Socket } from 'node:net';
 import type { Random } from './prng.js';
+import { reset } from './resetting.js';
 
 /**
  * A turn begins with the first bytes from the client after the other side has spoken, and lasts until the
@@ -38,14 +39,14 @@ export function relay(client: Socket, options: RelayOptions): Relay {
   let isNewTurn = true;
   let answerLeft = 0;
 
-  const reset = (): void => {
-    client.resetAndDestroy();
+  const resetBoth = (): void => {
+    reset(client);
     upstream.destroy();
   };
   /** As a crashed peer ends it or as a closing one does: clients meet both. */
   const cut = (): void => {
     upstream.destroy();
-    if (random.next() < 0.5) client.resetAndDestroy();
+    if (random.next() < 0.5) reset(client);
     else client.destroy();
   };
 
@@ -77,12 +78,12 @@ export function relay(client: Socket, options: RelayOptions): Relay {
 
   client.on('close', () => upstream.destroy());
   client.on('error', () => undefined);
-  upstream.on('error', () => client.resetAndDestroy());
+  upstream.on('error', () => reset(client));
   upstream.on('close', () => client.end());
   return {
-    reset,
+    reset: resetBoth,
     endHang: () => {
-      if (fault === 'hang') reset();
+      if (fault === 'hang') resetBoth();
     },
   };
 }

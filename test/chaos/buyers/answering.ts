@@ -1,5 +1,6 @@
 /** Gives a buyer's answer the way its behaviour says, and tells whether it was written out. */
 import type { ServerResponse } from 'node:http';
+import { reset } from '../resetting.js';
 import type { Answer, Behaviour, Times } from './behaviours.js';
 
 /** `cut`: the connection was closed, by either side, before all of the answer was handed to the system. */
@@ -48,7 +49,7 @@ function write(
       response.socket?.end(answer.bytes, 'latin1', () => end('answered'));
       return;
     case 'reset':
-      response.socket?.resetAndDestroy();
+      if (response.socket) reset(response.socket);
       return;
     case 'never':
       // Until the other side has had enough.

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { JournalLine } from '../evidence.js';
+import { reset } from '../resetting.js';
 import { listenSteadily } from '../steadyPort.js';
 import { giveAnswer } from './answering.js';
 import { readArrival, type Arrival, type Identity } from './arrival.js';
@@ -71,7 +72,7 @@ export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number)
   });
   server.on('connection', (socket) => {
     if (mode === 'reset') {
-      socket.resetAndDestroy();
+      reset(socket);
       return;
     }
     sockets.add(socket);
@@ -80,7 +81,7 @@ export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number)
 
   const change = async (next: BuyerMode): Promise<void> => {
     mode = next;
-    if (next === 'refuse' || next === 'reset') sockets.forEach((one) => one.resetAndDestroy());
+    if (next === 'refuse' || next === 'reset') sockets.forEach(reset);
     if (next === 'refuse' && server.listening) {
       server.close();
       await once(server, 'close');

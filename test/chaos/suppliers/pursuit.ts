@@ -25,7 +25,7 @@ export interface Pursued {
   altered: boolean;
 }
 
-/** The first pause where the service asked for none; each further one is twice as long. */
+/** The first pause where the service asked for none. */
 const FIRST_PAUSE_MS = 250;
 const ABORT_WITHIN_MS = 120;
 
@@ -76,12 +76,11 @@ async function untilAnswered(
 }
 
 /**
- * Between the whole and one and a half times what was asked for, so that not all come back at once; more and more
- * when it is refused again and again, so that a service which comes back is not met by everybody at once.
+ * What was asked for, and twice as long each time after that; up to half as much again, so that not all come back at
+ * once. A service that comes back must not be met by everybody who was refused meanwhile.
  */
 function pauseAfter(sent: Sent, times: number, random: Random, longestMs: number): number {
-  const grown = FIRST_PAUSE_MS * 2 ** (times - 1);
-  const asked = Math.max(sent.retryAfterMs ?? 0, grown);
+  const asked = (sent.retryAfterMs ?? FIRST_PAUSE_MS) * 2 ** (times - 1);
   // Only after the whole time is the request known to be the same one.
   const least = sent.reading.answer === 'cannot_tell' ? (sent.retryAfterMs ?? 0) : 0;
   return Math.max(least, Math.min(asked, longestMs)) * (1 + random.next() / 2);
