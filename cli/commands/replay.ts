@@ -1,6 +1,6 @@
 /** `leadwire leads replay`: are stored leads decided again as they were? */
 import type { TrailEntry } from '../../src/domain/lead.js';
-import { replayLeads, type ReplayChoice, type ReplayedLead } from '../../src/replay/replayLeads.js';
+import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
 import type { Terminal } from '../terminal.js';
@@ -30,10 +30,7 @@ export async function replayCommand(
   { lead: leadId, campaign: campaignId, limit, json }: ReplayOptions,
 ): Promise<ExitCode> {
   const { totals, differing } = await withRecord(terminal.environment, ({ collections }) =>
-    countAll(
-      replayLeads(collections, { leadId, campaignId, limit } satisfies ReplayChoice),
-      terminal,
-    ),
+    countAll(replayLeads(collections, { leadId, campaignId, limit }), terminal),
   );
   if (leadId !== undefined && totals.replayed === 0) {
     terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);

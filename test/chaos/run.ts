@@ -68,7 +68,7 @@ const GIVE_UP_AFTER_MS = 40_000;
 const MAX_OPEN_SECONDS = 60;
 const MAX_OPEN_LEAST = 100;
 /** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
-const LONGEST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 12_000;
 const TELL_MS = 10_000;
 /** For lines of the buyers' journal that are still on their way. */
 const JOURNAL_MS = 500;

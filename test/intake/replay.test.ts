@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/buyerLinks.js';
 import type { CampaignInput } from '../../src/account/campaigns.js';
-import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
 import { uploadSuppressions } from '../../src/suppression/upload.js';
 import { NO, YES, type Behaviour, type BuyerRequest } from '../support/fakeBuyer.js';
+import { replayAll } from '../support/replayed.js';
 import { aPerson, eventually } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
@@ -137,11 +137,10 @@ describe('1,000 stored leads, decided again from their trails', () => {
       outage.isOn = false;
       await eventually(() => atRest(market), `the leads of "${name}" are at rest`, 60_000);
 
-      const replayed: ReplayedLead[] = [];
-      const choice = { campaignId: market.account.campaignId, limit: 10_000 };
-      for await (const one of replayLeads(scene.bed.collections, choice)) replayed.push(one);
-      expect(replayed.filter(({ verdict }) => verdict.kind !== 'equal')).toEqual([]);
-      expect(replayed.length).toBeGreaterThanOrEqual(EACH);
+      const choice = { campaignId: market.account.campaignId };
+      const { count, different } = await replayAll(scene.bed.collections, choice);
+      expect(different).toEqual([]);
+      expect(count).toBeGreaterThanOrEqual(EACH);
       const trails = (await market.leads()).map(({ trail }) => trail.length);
       expect(Math.max(...trails)).toBeGreaterThan(4);
     },
@@ -155,10 +154,8 @@ describe('one lead', () => {
     const { data } = await market.post();
     const { leads } = scene.bed.collections;
     await leads.updateOne({ _id: data?.id ?? '' }, { $set: { 'trail.2.detail.order': ['other'] } });
-    const found: ReplayedLead[] = [];
-    const choice = { leadId: data?.id ?? '', limit: 1 };
-    for await (const one of replayLeads(scene.bed.collections, choice)) found.push(one);
-    expect(found).toMatchObject([
+    const { different } = await replayAll(scene.bed.collections, { leadId: data?.id });
+    expect(different).toMatchObject([
       {
         leadId: data?.id,
         verdict: {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { YES } from '../support/fakeBuyer.js';
+import { replayAll } from '../support/replayed.js';
 import { eventually, tally } from '../support/supplier.js';
 import { startLaneBed, type LaneBed } from '../faults/drainFixture.js';
 import { decoded } from '../temporal/histories.js';
@@ -192,6 +193,10 @@ describe("an operator's command on what waits for a buyer", () => {
         'the drain ends',
       );
     });
+  });
+
+  it('leaves trails by which every lead is decided again as it was', async () => {
+    expect((await replayAll(lanes.bed.collections)).different).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO, YES } from '../support/fakeBuyer.js';
+import { replayAll } from '../support/replayed.js';
 import { eventually } from '../support/supplier.js';
 import { ago, startLaneBed, type BuyerSpec, type LaneBed } from '../faults/drainFixture.js';
 import { becomes, buyerOf, operatorOf, postUntil, type Operator } from './operatorFixture.js';
@@ -160,5 +161,9 @@ describe('a delivery that was never answered', () => {
       code: 'not_waiting',
       message: `Lead ${lead_id} does not wait for buyer another: it is PENDING.`,
     });
+  });
+
+  it('leaves trails by which every lead is decided again as it was', async () => {
+    expect((await replayAll(lanes.bed.collections)).different).toEqual([]);
   });
 });

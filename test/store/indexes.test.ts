@@ -23,6 +23,7 @@ import { afterTurn } from '../../src/domain/turns.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { INDEXES } from '../../src/store/indexes.js';
 import { leadLookup } from '../../src/store/leadLookup.js';
+import { leadSample } from '../../src/store/leadSample.js';
 import { leadStore } from '../../src/store/leads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
@@ -74,6 +75,10 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
   await during('leadLookup, by key', () => found.find('supplier', key, 100));
   await during('leadLookup, by id', () => found.find('supplier', { id: 'done-1' }, 100));
+  for (const choice of [{ leadId: 'done-1' }, { campaignId: 'campaign' }, {}]) {
+    const name = `leadSample, by ${Object.keys(choice).join('') || 'nothing'}`;
+    await during(name, () => leadSample(collections.leads, { ...choice, limit: 20 }).toArray());
+  }
 
   const deliveries = deliveryStore(collections.deliveries);
   await during('deliveries.ofLeads', () =>

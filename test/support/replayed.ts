@@ -1,0 +1,21 @@
+/** Stored leads that are not decided again as they were. */
+import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
+import type { Collections } from '../../src/store/collections.js';
+import type { LeadChoice } from '../../src/store/leadSample.js';
+
+export interface Replays {
+  count: number;
+  different: ReplayedLead[];
+}
+
+export async function replayAll(
+  collections: Collections,
+  choice: Omit<LeadChoice, 'limit'> = {},
+): Promise<Replays> {
+  const replays: Replays = { count: 0, different: [] };
+  for await (const one of replayLeads(collections, { ...choice, limit: 100_000 })) {
+    replays.count += 1;
+    if (one.verdict.kind !== 'equal') replays.different.push(one);
+  }
+  return replays;
+}
