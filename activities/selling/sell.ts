@@ -61,6 +61,8 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
   // A run that sends rows of the durable lane has nobody waiting for it from the start.
   let detached = attempts.length > 0;
 
+  const notDone = (): Task[] => all.filter((task) => !done.has(task.lead._id));
+
   const send = (wave: readonly Attempt[]) => {
     for (const attempt of wave) {
       open.set(attempt.row._id, attempt);
@@ -71,7 +73,8 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
 
   const startWave = async (ready: readonly Task[]) => {
     if (detached || run.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
-      await keepLease(ready, run, deps);
+      // Of all leads: how long the run is valid holds for each, also for those that wait for their buyer.
+      await keepLease(ready, notDone(), run, deps);
     }
     // After its lease a run starts nothing: another one may be at work on these leads.
     if (deps.clock.monotonic() > run.validUntil) return;
@@ -124,7 +127,7 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     untilWaiting: inbox.untilWaiting,
     async detach() {
       detached = true;
-      const left = all.filter((task) => !done.has(task.lead._id));
+      const left = notDone();
       const answerBy = [...open.values()].map(({ row }) => Number(row.answer_by));
       const until = Math.max(Number(deps.clock.now()) + LEASE_MS, ...answerBy);
       if (left.length > 0) await extend(left, until, run, deps);
@@ -145,16 +148,21 @@ async function allEnded(parts: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /** Before a wave of a detached run: time to send, and to hear the slowest buyer out. */
-async function keepLease(ready: readonly Task[], run: Run, deps: SellingDeps): Promise<void> {
+async function keepLease(
+  ready: readonly Task[],
+  held: readonly Task[],
+  run: Run,
+  deps: SellingDeps,
+): Promise<void> {
   const slowest = Math.max(
     ...ready.flatMap(({ candidates }) => candidates.map(({ delivery }) => delivery.timeout_ms)),
     0,
   );
   const { answer_by } = timesOf(new Date(Number(deps.clock.now()) + SEND_WINDOW_MS), slowest);
-  await extend(ready, Number(answer_by), run, deps);
+  await extend(held, Number(answer_by), run, deps);
 }
 
-/** Moves the lease of leads that are still the run's own. */
+/** Moves the lease of leads that are still the run's own: all that are not done, for the run is valid as long. */
 async function extend(
   tasks: readonly Task[],
   until: number,

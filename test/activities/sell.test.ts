@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sell } from '../../activities/selling/sell.js';
+import type { SellingDeps } from '../../activities/selling/deps.js';
+import type { Run, Task } from '../../activities/selling/task.js';
+import { createKeyring } from '../../src/auth/seal.js';
+import { systemClock } from '../../src/clock.js';
+import type { OutboundHttp } from '../../src/integrations/http.js';
+import { createLog } from '../../src/log.js';
+import { capStore } from '../../src/store/caps.js';
+import { deliveryStore } from '../../src/store/deliveries.js';
+import { destinationStore } from '../../src/store/destinations.js';
+import { leadStore } from '../../src/store/leads.js';
+import { turnStore } from '../../src/store/turns.js';
+import { aBuyer, aPlan, aWebhook } from '../domain/builders.js';
+import { aLead } from '../store/builders.js';
+import { openDatabase, type TestDatabase } from '../store/database.js';
+import { eventually } from '../support/supplier.js';
+
+const LEASE_MS = 3_000;
+/** Of the second buyer: its leads are the run's own for longer than the others were. */
+const SLOW_MS = 5_000;
+const FAST_MS = 500;
+
+describe('the lease of a run that has left its caller', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** The first buyer refuses one lead at once, and keeps the other waiting; the second answers at the end. */
+  const aScene = () => {
+    const keyring = createKeyring('a secret of 32 characters, or some more');
+    const signing_secret = keyring.seal('secret');
+    const buyer = (buyer_id: string, priority: number, timeout_ms: number) =>
+      aBuyer({
+        ...{ buyer_id, priority, signing_secret },
+        delivery: aWebhook({ url: buyer_id, timeout_ms }),
+      });
+    const asked: string[] = [];
+    let answerAll: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => (answerAll = resolve));
+    const reply = (status: number) => ({
+      kind: 'answered' as const,
+      status,
+      headers: {},
+      body: '',
+    });
+    const send: OutboundHttp['send'] = async ({ url, headers }) => {
+      asked.push(`${url} ${headers['x-lead-id'] ?? ''}`);
+      if (url === 'first' && headers['x-lead-id'] === 'refused') return reply(422);
+      await end;
+      return reply(200);
+    };
+    const { collections } = database;
+    const deps: SellingDeps = {
+      leads: leadStore(collections.leads),
+      deliveries: deliveryStore(collections.deliveries),
+      caps: capStore(collections.caps),
+      destinations: destinationStore(collections.destinations),
+      turns: turnStore(collections.turns),
+      outbound: { send, close: () => Promise.resolve() },
+      ...{ mail: null, sheets: null, keyring, clock: systemClock },
+      log: createLog('silent', 'test'),
+      wake: () => undefined,
+    };
+    return {
+      deps,
+      asked,
+      answerAll,
+      candidates: [buyer('first', 1, FAST_MS), buyer('second', 2, SLOW_MS)],
+    };
+  };
+
+  it('is moved for all of its leads, also for those that wait for another buyer', async () => {
+    const { deps, asked, answerAll, candidates } = aScene();
+    const run: Run = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const { leads } = database.collections;
+    const lease_until = new Date(Date.now() + LEASE_MS);
+    const plan = aPlan({ buyers: candidates });
+    const tasks = ['refused', 'waiting'].map((_id): Task => {
+      const lead = aLead({
+        _id,
+        campaign_id: plan.campaign_id,
+        run: run.id,
+        takes: 1,
+        lease_until,
+      });
+      const supplier = {
+        ...{ supplier_id: 's1', status: 'active' as const, test_mode: false, caps: {} },
+        ...{ cost_mode: 'NONE' as const, cost_per_lead: 0, revenue_share: 0 },
+      };
+      const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
+      return { lead, plan, supplier, candidates: [...candidates], ...state };
+    });
+    await leads.insertMany(tasks.map(({ lead }) => lead));
+    const selling = sell({ tasks }, run, deps);
+    await selling.firstSend;
+    await selling.detach();
+    await eventually(() => asked.includes('second refused'), 'the second buyer was asked', 5_000);
+
+    const ends = (await leads.find().toArray()).map((lead) => Number(lead.lease_until));
+    const validUntil = Date.now() + run.validUntil - performance.now();
+    expect(ends).toHaveLength(2);
+    for (const end of ends) expect(end).toBeGreaterThanOrEqual(validUntil - 5);
+    expect(validUntil).toBeGreaterThan(Date.now() + LEASE_MS);
+    answerAll();
+    await selling.done;
+    const sold = await leads.find({ status: 'ACCEPTED' }).toArray();
+    expect(sold.map(({ buyer_id }) => buyer_id).sort()).toEqual(['first', 'second']);
+  });
+});
