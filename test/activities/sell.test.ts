@@ -9,6 +9,7 @@ import { createLog } from '../../src/log.js';
 import { capStore } from '../../src/store/caps.js';
 import { deliveryStore } from '../../src/store/deliveries.js';
 import { destinationStore } from '../../src/store/destinations.js';
+import { eventStore } from '../../src/store/events.js';
 import { leadStore } from '../../src/store/leads.js';
 import { turnStore } from '../../src/store/turns.js';
 import { aBuyer, aPlan, aWebhook } from '../domain/builders.js';
@@ -59,6 +60,7 @@ describe('the lease of a run that has left its caller', () => {
       caps: capStore(collections.caps),
       destinations: destinationStore(collections.destinations),
       turns: turnStore(collections.turns),
+      events: eventStore(collections.events, collections.destinations),
       outbound: { send, close: () => Promise.resolve() },
       ...{ mail: null, sheets: null, keyring, clock: systemClock },
       log: createLog('silent', 'test'),

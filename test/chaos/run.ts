@@ -64,6 +64,12 @@ const WARM_UP_MS = 2_000;
 const PATIENCE: Patience = { ms: 200_000 };
 /** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
 const GIVE_UP_AFTER_MS = 40_000;
+/**
+ * Where more leads come, suppliers give up sooner, but not before this: on a small machine thousands of leads that
+ * are sent again and again would be all there is to do, and nothing would be sold that could be sold twice.
+ */
+const GIVE_UP_LEAST_MS = 8_000;
+const MOST_PURSUED = 1_000;
 /** Longer than suppliers pursue a lead, last sending and all, in seconds of posting: all that is planned is begun. */
 const MAX_OPEN_SECONDS = 60;
 const MAX_OPEN_LEAST = 100;
@@ -122,7 +128,10 @@ async function breakAndMend(
     url: world.apiUrl,
     campaigns: postedTo(world.campaigns),
     ...{ rate, seed, history },
-    giveUpAfterMs: GIVE_UP_AFTER_MS,
+    giveUpAfterMs: Math.max(
+      GIVE_UP_LEAST_MS,
+      Math.min(GIVE_UP_AFTER_MS, (1_000 * MOST_PURSUED) / rate),
+    ),
     longestPauseMs: LONGEST_PAUSE_MS,
     maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
   });
