@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TrailEntry } from '../../src/domain/lead.js';
+import { leadStore, type LeadStore } from '../../src/store/leads.js';
+import { after, aLead, NOW } from './builders.js';
+import { openDatabase, type TestDatabase } from './database.js';
+
+/** Steps that can be told apart. */
+const steps = (from: number, count: number): TrailEntry[] =>
+  Array.from({ length: count }, (_, n) => ({ at: NOW, step: 'delivery', result: `${from + n}` }));
+const LEASE = after(3_000);
+
+describe('a trail', () => {
+  let database: TestDatabase;
+  let leads: LeadStore;
+  beforeAll(async () => {
+    database = await openDatabase();
+    leads = leadStore(database.collections.leads);
+  });
+  afterAll(() => database.drop());
+
+  const get = (id: string) => database.collections.leads.findOne({ _id: id });
+  const stored = async (trail: TrailEntry[]): Promise<string> => {
+    const lead = aLead({ status: 'PENDING', run: 'run', lease_until: LEASE, takes: 1, trail });
+    await database.collections.leads.insertOne(lead);
+    return lead._id;
+  };
+  const hand = async (leadId: string, trail: TrailEntry[]): Promise<void> => {
+    await leads.takePending([leadId], 'run', LEASE, NOW);
+    await leads.hand('run', [{ leadId, trail }], NOW);
+  };
+
+  it('is kept whole up to 200 entries', async () => {
+    const id = await stored(steps(0, 150));
+    await hand(id, steps(150, 50));
+    const lead = await get(id);
+    expect(lead?.trail).toEqual(steps(0, 200));
+    expect(lead).not.toHaveProperty('trail_dropped');
+  });
+
+  it('keeps its first and its last hundred entries, and counts those between, however often it grows', async () => {
+    const id = await stored(steps(0, 150));
+    for (let at = 150; at < 450; at += 60) await hand(id, steps(at, 60));
+    const lead = await get(id);
+    expect(lead?.trail).toEqual([...steps(0, 100), ...steps(350, 100)]);
+    expect(lead?.trail_dropped).toBe(250);
+  });
+
+  it('has the end of its lead at its end', async () => {
+    const id = await stored(steps(0, 200));
+    const decided = { leadId: id, status: 'UNMATCHED' as const, reason: 'why', trail: [] };
+    await leads.decide('run', [decided], NOW);
+    const lead = await get(id);
+    const closing = { at: NOW, step: 'closing', result: 'UNMATCHED', reason: 'why' };
+    expect(lead?.trail).toEqual([...steps(0, 100), ...steps(101, 99), closing]);
+    expect(lead?.trail_dropped).toBe(1);
+  });
+});
