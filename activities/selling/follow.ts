@@ -77,11 +77,15 @@ export async function follow(
   return followed;
 }
 
-const verdict = (task: Task, status: LeadVerdict['status'], buyerId?: string): LeadVerdict => ({
-  id: task.lead._id,
-  status,
-  ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
-});
+function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string): LeadVerdict {
+  const { _id: id, duplicate_of } = lead;
+  return {
+    ...{ id, status },
+    ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
+    // A repeat that goes to the buyer of its original is told so, whichever run decides it.
+    ...(duplicate_of === undefined ? {} : { duplicate_of }),
+  };
+}
 
 /** Reads the rows; those whose answer can no longer come become unknown first. */
 async function trace(

@@ -1,21 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sell } from '../../activities/selling/sell.js';
-import type { SellingDeps } from '../../activities/selling/deps.js';
 import type { Run, Task } from '../../activities/selling/task.js';
 import { createKeyring } from '../../src/auth/seal.js';
-import { systemClock } from '../../src/clock.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
-import { createLog } from '../../src/log.js';
-import { capStore } from '../../src/store/caps.js';
-import { deliveryStore } from '../../src/store/deliveries.js';
-import { destinationStore } from '../../src/store/destinations.js';
-import { eventStore } from '../../src/store/events.js';
-import { leadStore } from '../../src/store/leads.js';
-import { turnStore } from '../../src/store/turns.js';
-import { aBuyer, aPlan, aWebhook } from '../domain/builders.js';
+import { aBuyer, aPlan, aSupplier, aWebhook } from '../domain/builders.js';
 import { aLead } from '../store/builders.js';
 import { openDatabase, type TestDatabase } from '../store/database.js';
 import { eventually } from '../support/supplier.js';
+import { screeningDeps, SECRET } from './screeningDeps.js';
 
 const LEASE_MS = 3_000;
 /** Of the second buyer: its leads are the run's own for longer than the others were. */
@@ -31,8 +23,7 @@ describe('the lease of a run that has left its caller', () => {
 
   /** The first buyer refuses one lead at once, and keeps the other waiting; the second answers at the end. */
   const aScene = () => {
-    const keyring = createKeyring('a secret of 32 characters, or some more');
-    const signing_secret = keyring.seal('secret');
+    const signing_secret = createKeyring(SECRET).seal('secret');
     const buyer = (buyer_id: string, priority: number, timeout_ms: number) =>
       aBuyer({
         ...{ buyer_id, priority, signing_secret },
@@ -53,19 +44,7 @@ describe('the lease of a run that has left its caller', () => {
       await end;
       return reply(200);
     };
-    const { collections } = database;
-    const deps: SellingDeps = {
-      leads: leadStore(collections.leads),
-      deliveries: deliveryStore(collections.deliveries),
-      caps: capStore(collections.caps),
-      destinations: destinationStore(collections.destinations),
-      turns: turnStore(collections.turns),
-      events: eventStore(collections.events, collections.destinations),
-      outbound: { send, close: () => Promise.resolve() },
-      ...{ mail: null, sheets: null, keyring, clock: systemClock },
-      log: createLog('silent', 'test'),
-      wake: () => undefined,
-    };
+    const deps = screeningDeps(database, send);
     return {
       deps,
       asked,
@@ -88,10 +67,7 @@ describe('the lease of a run that has left its caller', () => {
         takes: 1,
         lease_until,
       });
-      const supplier = {
-        ...{ supplier_id: 's1', status: 'active' as const, test_mode: false, caps: {} },
-        ...{ cost_mode: 'NONE' as const, cost_per_lead: 0, revenue_share: 0 },
-      };
+      const supplier = aSupplier({ cost_mode: 'NONE' });
       const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
       return { lead, plan, supplier, candidates: [...candidates], ...state };
     });
