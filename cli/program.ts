@@ -19,7 +19,8 @@ Examples:
   leadwire demo               play 25 leads, check the books, and stop
   leadwire up --demo          stay up with a demo account and a lead to paste
   PORT=9000 leadwire up       the service alone, on another port
-  leadwire deliveries list --buyer ID    what waits for a buyer; also: retry, hold, drop, resolve`;
+  leadwire deliveries list --buyer ID    what waits for a buyer; also: retry, hold, drop, resolve
+  leadwire leads trail ID                how a lead was decided; also: replay`;
 
 /**
  * Runs one command line (without node and script).

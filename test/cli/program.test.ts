@@ -29,6 +29,8 @@ describe('leadwire', () => {
     [['deliveries', '--help']],
     [['deliveries', 'resolve', '--help']],
     [['events', 'list', '--help']],
+    [['leads', 'trail', '--help']],
+    [['leads', 'replay', '--help']],
   ])('shows help on standard output for %j, within 110 columns', async (args) => {
     const { terminal, out, err } = createTerminal();
     expect(await runProgram(args, terminal)).toBe(0);
