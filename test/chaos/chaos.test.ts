@@ -7,8 +7,8 @@ import { runChaos, type RunResult } from './run.js';
 
 /** Each kills every kind of process, and deletes Temporal's store. */
 const SEEDS = ['a minute'];
-const SECONDS = 45;
-const KILLS = 16;
+const SECONDS = 36;
+const KILLS = 14;
 /** Modest: the machine may be busy with other things, and overload is not what this is about. */
 const RATE = 30;
 /**

@@ -7,7 +7,7 @@ import { windowKeys } from '../../src/domain/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, someFields } from './builders.js';
 import { NOW, situations, ZONE, type Situation } from './situations.js';
 
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: 250 };
 const always = (rule: (one: Situation, decision: Decision) => void): void =>
   fc.assert(
     fc.property(situations, (one) => rule(one, decide(one.lead, one.plan, one.around))),

@@ -29,15 +29,17 @@ const WRITTEN: Handler = (_, res) => {
   res.end(JSON.stringify({ updates: { updatedRange: 'Leads!A2:B2' } }));
 };
 
+/** Made once: a key takes longer than a test. */
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
 export async function startGoogle(
   append: Handler = WRITTEN,
   token: Handler = TOKEN,
 ): Promise<GoogleServer> {
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
   const seen: Seen[] = [];
   const server = createServer((req, res) => {
     let body = '';

@@ -9,7 +9,7 @@ import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, tally } from '../support/supplier.js';
 
-const ROWS = 2_000;
+const ROWS = 1_000;
 
 describe('the delivery process is killed while it drops a queue', () => {
   let bed: TestBed;
