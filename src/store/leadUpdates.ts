@@ -127,9 +127,9 @@ const closing = (
   ...literals({ buyer_id, reason }),
 });
 
-/** Enough for every buyer a plan may have; what a lead does at the end of days of waiting is at the end. */
-const TRAIL_FIRST = 100;
-const TRAIL_LAST = 100;
+/** Room for a decision between hundreds of buyers; how days of waiting ended is at the end. */
+const TRAIL_FIRST = 500;
+const TRAIL_LAST = 500;
 
 /** A trail stays short however often a lead is tried: from its middle entries are dropped, and counted. */
 function appended(entries: unknown): Record<string, unknown> {

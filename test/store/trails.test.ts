@@ -29,29 +29,29 @@ describe('a trail', () => {
     await leads.hand('run', [{ leadId, trail }], NOW);
   };
 
-  it('is kept whole up to 200 entries', async () => {
-    const id = await stored(steps(0, 150));
-    await hand(id, steps(150, 50));
+  it('is kept whole up to 1,000 entries', async () => {
+    const id = await stored(steps(0, 950));
+    await hand(id, steps(950, 50));
     const lead = await get(id);
-    expect(lead?.trail).toEqual(steps(0, 200));
+    expect(lead?.trail).toEqual(steps(0, 1_000));
     expect(lead).not.toHaveProperty('trail_dropped');
   });
 
-  it('keeps its first and its last hundred entries, and counts those between, however often it grows', async () => {
-    const id = await stored(steps(0, 150));
-    for (let at = 150; at < 450; at += 60) await hand(id, steps(at, 60));
+  it('keeps its first and its last 500 entries, and counts those between, however often it grows', async () => {
+    const id = await stored(steps(0, 950));
+    for (let at = 950; at < 1_250; at += 60) await hand(id, steps(at, 60));
     const lead = await get(id);
-    expect(lead?.trail).toEqual([...steps(0, 100), ...steps(350, 100)]);
+    expect(lead?.trail).toEqual([...steps(0, 500), ...steps(750, 500)]);
     expect(lead?.trail_dropped).toBe(250);
   });
 
   it('has the end of its lead at its end', async () => {
-    const id = await stored(steps(0, 200));
+    const id = await stored(steps(0, 1_000));
     const decided = { leadId: id, status: 'UNMATCHED' as const, reason: 'why', trail: [] };
     await leads.decide('run', [decided], NOW);
     const lead = await get(id);
     const closing = { at: NOW, step: 'closing', result: 'UNMATCHED', reason: 'why' };
-    expect(lead?.trail).toEqual([...steps(0, 100), ...steps(101, 99), closing]);
+    expect(lead?.trail).toEqual([...steps(0, 500), ...steps(501, 499), closing]);
     expect(lead?.trail_dropped).toBe(1);
   });
 });
