@@ -19,6 +19,21 @@ describe('turn_out_of_order', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
+  it('is silent about buyers that were passed by because they rest, and where all of them do', () => {
+    const run = aRun();
+    withTurn(run, 'a', { a: 3, b: 2 });
+    const [first] = run.finish().record.leads;
+    const at = first?.created_at ?? new Date();
+    const resting = { at, step: 'routing' as const, result: 'skipped', reason: 'breaker_open' };
+    first?.trail.push({ ...resting, buyer_id: 'b' });
+    for (let n = 0; n < 2; n++) {
+      const { lead } = sold(run);
+      const detail = { last: { a: 4, b: 2 } };
+      lead.trail.push({ at, step: 'routing', result: 'turn', reason: 'all_resting', detail });
+    }
+    expect(rulesOf(run.finish())).toEqual([]);
+  });
+
   it('speaks when another had waited longer, or the turn was between others', () => {
     const run = aRun();
     withTurn(run, 'a', { a: 3, b: 2 });

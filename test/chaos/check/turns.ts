@@ -3,7 +3,7 @@
  * all have equally many is not promised: a run that dies loses its turns, and a buyer that rests keeps its own.
  */
 import { groupBy } from '../../../src/domain/groupBy.js';
-import type { Lead } from '../../../src/domain/lead.js';
+import type { Lead, TrailEntry } from '../../../src/domain/lead.js';
 import type { Violation } from '../evidence.js';
 import type { Property } from './facts.js';
 
@@ -12,20 +12,29 @@ export const turns: Property = ({ evidence }) => {
   return [...all.flatMap(outOfOrder), ...takenTwice(all)];
 };
 
-/** What a lead's trail says of a turn. */
+/** What a lead's trail says of a turn that was taken. */
 interface Turn {
   lead: Lead;
   buyerId: string;
-  /** When each of the equally good buyers had had its latest turn, counted in turns. */
+  /** When each of those it was between had had its latest turn, counted in turns. */
   last: Readonly<Record<string, unknown>>;
 }
 
+/** The trail names buyers that rest, too: they are passed by in the entries that follow, and keep their turns. */
 const turnsOf = (lead: Lead): Turn[] =>
-  lead.trail.flatMap(({ step, result, buyer_id, detail }): Turn[] => {
-    if (step !== 'routing' || result !== 'turn') return [];
-    const last = typeof detail?.last === 'object' ? (detail.last as Turn['last']) : {};
-    return [{ lead, buyerId: buyer_id ?? '', last }];
+  lead.trail.flatMap(({ step, result, buyer_id, detail }, at): Turn[] => {
+    if (step !== 'routing' || result !== 'turn' || buyer_id === undefined) return [];
+    const seen = typeof detail?.last === 'object' ? (detail.last as Turn['last']) : {};
+    const resting = restingAfter(lead.trail, at);
+    const last = Object.entries(seen).filter(([buyer]) => !resting.has(buyer));
+    return [{ lead, buyerId: buyer_id, last: Object.fromEntries(last) }];
   });
+
+function restingAfter(trail: readonly TrailEntry[], at: number): ReadonlySet<string | undefined> {
+  const rest = trail.slice(at + 1);
+  const end = rest.findIndex(({ step, result }) => step !== 'routing' || result !== 'skipped');
+  return new Set(rest.slice(0, end < 0 ? undefined : end).map(({ buyer_id }) => buyer_id));
+}
 
 const latestOf = ({ last }: Turn, buyerId: string): number => {
   const value = last[buyerId];
