@@ -136,7 +136,11 @@ describe('a lead that is kept here', () => {
 describe('a lead for a sheet', () => {
   it('is sold when its row is written, with the cells that were asked for', async () => {
     const { lead, answer, row } = await post(
-      { method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-buyer', columns: ['email', 'extra.hobby'] },
+      {
+        method: 'GOOGLE_SHEET',
+        spreadsheet_id: 'sheet-of-buyer',
+        columns: ['email', 'extra.hobby'],
+      },
       withSheets.url,
     );
     expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
