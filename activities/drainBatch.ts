@@ -1,5 +1,4 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
-import { randomUUID } from 'node:crypto';
 import { groupBy } from '../src/domain/groupBy.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
@@ -12,6 +11,7 @@ import { planOf, type ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { resumedTask } from './selling/resume.js';
+import { beginRun, WAITING_LEASE_MS } from './selling/run.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
 import { suppressionHits } from './suppressionHits.js';
@@ -22,8 +22,6 @@ export interface BatchDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
-/** Longer than any buyer may take (30 s), in milliseconds; a failover prolongs it. */
-const LEASE_MS = 35_000;
 /** A row whose buyer has no room, or is paused, is looked at again after so long, in milliseconds. */
 const NO_ROOM_MS = 60_000;
 /** A row whose lead is at work elsewhere is looked at again after so long, in milliseconds. */
@@ -64,8 +62,7 @@ export async function sendBatch(
 }
 
 async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps): Promise<number> {
-  const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
-  const leaseUntil = new Date(Number(now) + LEASE_MS);
+  const { run, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
   const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
   await leaveOthers(rows, leads, now, deps);

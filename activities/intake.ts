@@ -1,13 +1,13 @@
 /** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOpen, isUndecided, type Lead } from '../src/domain/lead.js';
 import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
 import type { ScreeningDeps } from './screening.js';
 import { screen } from './screening.js';
 import { follow } from './selling/follow.js';
+import { beginRun } from './selling/run.js';
 import { LEASE_MS, sell } from './selling/sell.js';
-import type { Ending, Run } from './selling/task.js';
+import type { Ending } from './selling/task.js';
 
 export interface IntakeDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */
@@ -23,9 +23,8 @@ export function intakeActivities(deps: IntakeDeps) {
      * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
      */
     processLeads: async ({ leadIds }: IntakeInput): Promise<ProcessResult> => {
-      const now = deps.clock.now();
-      const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
-      const leads = await deps.leads.take(leadIds, run.id, new Date(Number(now) + LEASE_MS), now);
+      const { run, now, leaseUntil } = beginRun(deps.clock, LEASE_MS);
+      const leads = await deps.leads.take(leadIds, run.id, leaseUntil, now);
       const mine = leads.filter((lead) => lead.run === run.id);
       const others = await verdictsOfOthers(
         leads.filter((lead) => lead.run !== run.id),

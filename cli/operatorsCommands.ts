@@ -20,24 +20,26 @@ type Ended = (code: ExitCode) => void;
 
 /** @param ended is told the exit code */
 export function addOperatorsCommands(program: Command, terminal: Terminal, ended: Ended): void {
-  const deliveries = program
-    .command('deliveries')
-    .summary('see and handle what waits for buyers')
-    .description('See and handle the deliveries that wait for a buyer.')
-    .addHelpText('after', AFTER_HELP);
+  const group = (name: string, summary: string, description: string): Command =>
+    program
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .addHelpText('after', AFTER_HELP);
+  const deliveries = group(
+    'deliveries',
+    'see and handle what waits for buyers',
+    'See and handle the deliveries that wait for a buyer.',
+  );
   addCommands(deliveries, terminal, ended);
   addList(deliveries, terminal, ended);
-  const events = program
-    .command('events')
-    .summary('see what happened to buyers')
-    .description('See the events of the installation.')
-    .addHelpText('after', AFTER_HELP);
+  const events = group(
+    'events',
+    'see what happened to buyers',
+    'See the events of the installation.',
+  );
   addEvents(events, terminal, ended);
-  const leads = program
-    .command('leads')
-    .summary('see how leads were decided')
-    .description('See how leads were decided.')
-    .addHelpText('after', AFTER_HELP);
+  const leads = group('leads', 'see how leads were decided', 'See how leads were decided.');
   addLeads(leads, terminal, ended);
 }
 

@@ -1,18 +1,16 @@
 /** Commands on one lead that waits: it is taken first, so that nobody else is at work on it. */
-import { randomUUID } from 'node:crypto';
 import { isOpen, type Lead, type TrailEntry } from '../../src/domain/lead.js';
 import type { QueueAnswer, QueueDone, Refusal } from '../../src/domain/queueCommands.js';
 import type { CommandDoc, DeliveryDoc } from '../../src/store/collections.js';
 import { DROPPED } from '../../src/store/queue.js';
 import { endTaken } from '../expiry.js';
+import { beginRun, WAITING_LEASE_MS } from '../selling/run.js';
 import type { Run } from '../selling/task.js';
 import { refuse, type Taken } from './answers.js';
 import { resolve, type ResolveDeps } from './resolve.js';
 
 export type LeadCommandDeps = ResolveDeps;
 
-/** As long as a wave of a drain owns its leads, in milliseconds. */
-const LEASE_MS = 35_000;
 const RESULTS = { retry: 'retried', hold: 'held', drop: 'dropped', resolve: 'resolved' } as const;
 
 export async function commandLead(
@@ -30,9 +28,7 @@ export async function commandLead(
   }
   const refusal = refusalOf(command, before.row, before.lead, deps);
   if (refusal) return refusal;
-  const now = deps.clock.now();
-  const run: Run = { id: randomUUID(), validUntil: deps.clock.monotonic() + LEASE_MS };
-  const leaseUntil = new Date(Number(now) + LEASE_MS);
+  const { run, now, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
   const [lead] = await deps.leads.takePending([leadId], run.id, leaseUntil, now);
   // Looked at again: from now on its rows stay as they are.
   const { row, lead: found } = await look(command, leadId, deps);

@@ -1,4 +1,5 @@
 /** Ends leads that no buyer can be asked for now: parked for a buyer that may be well later, or unsold. */
+import { endingOf } from '../../src/domain/distribute.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
 import { newRow } from './attempts.js';
@@ -34,7 +35,8 @@ export async function closeExhausted(
   const roomFor = new Set(wanted.map(({ task }) => task));
   const waiting = new Set(parked.map(({ task }) => task));
   const unsold = tasks.filter((task) => !roomFor.has(task));
-  await deps.leads.decide(run.id, unsold.map(asUnsold), now);
+  const decided = unsold.map((task) => ended(task, 'unsold'));
+  await deps.leads.decide(run.id, decided, now);
   const lost = [...roomFor].filter((task) => !waiting.has(task));
   return { unsold, waiting: [...waiting], lost };
 }
@@ -48,19 +50,15 @@ export async function closeCapped(
   if (tasks.length === 0) return;
   const now = deps.clock.now();
   const decided = tasks.map((task): Decided => ({
-    leadId: task.lead._id,
-    status: 'REJECTED',
-    reason: 'supplier_capped',
-    trail: task.trail,
+    ...ended(task, 'capped'),
     ...(task.sold > 0 ? {} : { set: { refusal: 'supplier_capped' } }),
   }));
   await deps.leads.decide(run.id, decided, now);
 }
 
-const asUnsold = ({ lead, trail, sold }: Task): Decided => ({
+const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided => ({
   leadId: lead._id,
-  status: 'UNMATCHED',
-  reason: sold > 0 ? 'no_more_buyers' : 'no_buyer',
+  ...endingOf(kind, sold),
   trail,
 });
 

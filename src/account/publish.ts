@@ -1,6 +1,6 @@
 /** Makes a change of the account take effect: a new plan version, then the organisation's version. */
-import { MongoServerError } from 'mongodb';
 import type { Collections } from '../store/collections.js';
+import { isDuplicateKey } from '../store/databaseErrors.js';
 import type { Plan } from '../domain/plan.js';
 import { unavailable } from '../errors.js';
 import { bumpVersion } from './versions.js';
@@ -43,7 +43,7 @@ async function insertNextPlan(collections: Collections, campaignId: string): Pro
     await collections.plans.insertOne(plan);
     return plan;
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === 11_000) return null;
+    if (isDuplicateKey(error)) return null;
     throw error;
   }
 }

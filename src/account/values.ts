@@ -1,9 +1,9 @@
 /** Checks of values that a person types when setting up an account. */
-import { MongoServerError } from 'mongodb';
 import { AppError } from '../errors.js';
 import type { FieldErrorCode } from '../errors.js';
 import type { CapLimits, Micros } from '../domain/plan.js';
 import { toMicros } from '../domain/pricing.js';
+import { isDuplicateKey } from '../store/databaseErrors.js';
 
 const NAME_MAX = 120;
 
@@ -106,7 +106,7 @@ export async function refuseTakenName<T>(
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== 11_000) throw error;
+    if (!isDuplicateKey(error)) throw error;
     throw invalidValue('name', 'not_allowed', `There is a ${kind} named "${name}" already.`);
   }
 }

@@ -11,8 +11,9 @@ import type { TrailEntry } from './lead.js';
 import type { BuyerTerms, CapLimits, Micros, Plan, SupplierTerms } from './plan.js';
 import { priceLead } from './pricing.js';
 
-/** Whose cap; in this order they are asked. */
-export type CapScope = 'buyer' | 'supplier' | 'campaign';
+/** Whose caps, in the order in which they are asked. */
+export const CAP_SCOPES = ['buyer', 'supplier', 'campaign'] as const;
+export type CapScope = (typeof CAP_SCOPES)[number];
 
 /** One lead about to be sold to one buyer. */
 export interface Offer {

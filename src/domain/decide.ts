@@ -3,7 +3,7 @@
  * pure function of what it is given: the same input gives the same decision, byte for byte.
  */
 import { commit, emptyCapState, grant, type CapState } from './caps.js';
-import { capUse, limitsOf, type CapScope, type Offer } from './capUse.js';
+import { CAP_SCOPES, capUse, limitsOf, type CapScope, type Offer } from './capUse.js';
 import { distribute, endingOf, type Facts, type Walk, type WalkEnd } from './distribute.js';
 import { judgeDuplicate, type Original } from './duplicates.js';
 import type { FilterFailure, LeadStatus, TrailEntry } from './lead.js';
@@ -136,7 +136,7 @@ function factsOf(
     counters: stateOf,
     answer(offer) {
       if (!isTest) {
-        (['buyer', 'supplier', 'campaign'] as const).forEach((scope) => count(scope, offer));
+        CAP_SCOPES.forEach((scope) => count(scope, offer));
         turns = afterTurn(turns, offer.terms.buyer_id);
       }
       offers.push(offer.terms);
@@ -153,10 +153,9 @@ function conclude(
 ): Decision {
   const { plan, isTest, trail } = walk;
   const names = offers.map(({ buyer_id }) => buyer_id);
-  const ending = endingOf(end, walk.sold);
-  const undecided = end.kind === 'waiting' ? 'PENDING' : (ending?.status ?? 'ACCEPTED');
+  const ending = endingOf(end.kind, walk.sold);
   return {
-    status: offers.length > 0 ? 'ACCEPTED' : undecided,
+    status: offers.length > 0 ? 'ACCEPTED' : (ending?.status ?? 'PENDING'),
     ...(ending ? { reason: ending.reason } : {}),
     filter_errors: [],
     offers: offers.map(({ buyer_id, price }, n) => ({

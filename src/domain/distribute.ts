@@ -4,11 +4,11 @@
  * walk decides about a lead as things stand now (`decide.ts`) and decides it again as they stood (`replay.ts`).
  */
 import { inTurn, nextBuyer, restedEntry, restOf, turnEntry, type RestOf } from './asking.js';
-import { fullAt, fullEntry, type CapScope, type Offer } from './capUse.js';
+import { CAP_SCOPES, fullAt, fullEntry, type CapScope, type Offer } from './capUse.js';
 import type { Counters } from './caps.js';
 import { consequenceOf } from './consequence.js';
 import type { DeliveryVerdict } from './delivery.js';
-import type { LeadStatus, TrailEntry } from './lead.js';
+import type { TrailEntry } from './lead.js';
 import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { sharesTurns, type Turns } from './turns.js';
 
@@ -133,11 +133,9 @@ function choose(walk: Walk, facts: Facts): BuyerTerms | undefined {
   return asked;
 }
 
-const SCOPES: readonly CapScope[] = ['buyer', 'supplier', 'campaign'];
-
 /** The first cap without room, which the trail then names. */
 function firstFull(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
-  for (const scope of SCOPES) {
+  for (const scope of CAP_SCOPES) {
     const counters = facts.counters(scope, offer);
     if (!fullAt(scope, offer, counters)) continue;
     walk.trail.push(fullEntry(scope, offer, counters, facts.now()));
@@ -176,11 +174,16 @@ export const waitingEntry = ({ buyer_id }: BuyerTerms, reason: string, at: Date)
   ...{ at, step: 'closing', result: 'waiting', buyer_id, reason },
 });
 
-/** What a lead ends as, and why, when its walk is over; null when it is not. */
-export function endingOf(
-  { kind }: WalkEnd,
-  sold: number,
-): { status: LeadStatus; reason: string } | null {
+/** What a lead ends as, and why. */
+export interface Ending {
+  status: 'UNMATCHED' | 'REJECTED';
+  reason: string;
+}
+
+/** What ends a walk without a further sale; null where it was sold out, or waits. */
+export function endingOf(kind: 'unsold' | 'capped', sold: number): Ending;
+export function endingOf(kind: WalkEnd['kind'], sold: number): Ending | null;
+export function endingOf(kind: WalkEnd['kind'], sold: number): Ending | null {
   switch (kind) {
     case 'unsold':
       return { status: 'UNMATCHED', reason: sold > 0 ? 'no_more_buyers' : 'no_buyer' };

@@ -164,7 +164,7 @@ const isCommand = (entry: TrailEntry | undefined): entry is TrailEntry =>
 /** True when nothing more can come; writes down what an unsold lead ends as. */
 function isOver(end: WalkEnd | null, course: Course): boolean {
   if (!end || end.kind === 'waiting') return false;
-  const ending = endingOf(end, course.walk.sold);
+  const ending = endingOf(end.kind, course.walk.sold);
   if (ending) course.walk.trail.push(closing(course, ending.status, { reason: ending.reason }));
   return true;
 }

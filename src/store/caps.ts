@@ -15,6 +15,7 @@ import {
   type Reservation,
 } from './capPipelines.js';
 import type { CapDoc } from './collections.js';
+import { upserting } from './databaseErrors.js';
 
 export interface ReserveRequest extends Reservation {
   /** Which link: `buyerCap`, `supplierCap` or `campaignCap`. */
@@ -62,17 +63,13 @@ const GRANTED = {
 export function capStore(caps: Collection<CapDoc>): CapStore {
   return {
     async reserve(request) {
-      const update = () =>
+      const doc = await upserting(() =>
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline(request), {
           upsert: true,
           returnDocument: 'after',
           projection: GRANTED,
-        });
-      // Two first reservations may both try to insert the document; the second finds it on a repeat.
-      const doc = await update().catch((error: unknown) => {
-        if (isDuplicateKey(error)) return update();
-        throw error;
-      });
+        }),
+      );
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
       const { held, day, week, month, total } = doc ?? emptyCapState();
       const own = held.filter((hold) => asked.get(hold.hold_id) === hold.fence);
@@ -92,6 +89,3 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
     },
   };
 }
-
-const isDuplicateKey = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 11000;

@@ -6,6 +6,7 @@ import { MongoBulkWriteError, type Collection } from 'mongodb';
 import { claimIsLive } from '../domain/dedupe.js';
 import type { Lead } from '../domain/lead.js';
 import type { ClaimDoc } from './collections.js';
+import { DUPLICATE_KEY } from './databaseErrors.js';
 
 export interface ClaimRequest {
   /** The claim's id: campaign, field and the keyed hash of the value. */
@@ -38,7 +39,6 @@ export interface ClaimStore {
   claim(fields: readonly (readonly ClaimRequest[])[], now: Date): Promise<Map<string, Holder>>;
 }
 
-const DUPLICATE_KEY = 11_000;
 const DAY_MS = 86_400_000;
 /** How often a claim that keeps changing hands is tried again. */
 const TAKE_OVER_TRIES = 5;

@@ -2,6 +2,7 @@
 import type { Collection } from 'mongodb';
 import type { QueueAnswer } from '../domain/queueCommands.js';
 import type { CommandDoc } from './collections.js';
+import { upserting } from './databaseErrors.js';
 
 export interface CommandStore {
   /** Stores a command, and returns what is stored under its id: of a repetition, the first. */
@@ -16,17 +17,13 @@ export function commandStore(commands: Collection<CommandDoc>): CommandStore {
   return {
     async begin(command) {
       const { _id, ...fields } = command;
-      const store = () =>
+      const stored = await upserting(() =>
         commands.findOneAndUpdate(
           { _id },
           { $setOnInsert: fields },
           { upsert: true, returnDocument: 'after' },
-        );
-      // Two that store it at once may meet; the second finds it on a repeat.
-      const stored = await store().catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 11_000) return store();
-        throw error;
-      });
+        ),
+      );
       return stored ?? command;
     },
     async progress(id, done, batch) {

@@ -1,5 +1,5 @@
-/** Whether an error says that the database could not be asked. */
-import { MongoError } from 'mongodb';
+/** What an error of the database says: that it could not be asked, or that somebody was faster. */
+import { MongoError, MongoServerError } from 'mongodb';
 
 /** The driver passes on as it is what a socket says that the other side has just closed. */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set([
@@ -15,3 +15,17 @@ const SOCKET_CODES: ReadonlySet<unknown> = new Set([
 export const isDatabaseError = (error: unknown): error is Error =>
   error instanceof MongoError ||
   (error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code));
+
+/** The server's code where a unique index refuses a write. */
+export const DUPLICATE_KEY = 11_000;
+
+/** A unique index has refused the write: what it would have made is there already. */
+export const isDuplicateKey = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === DUPLICATE_KEY;
+
+/** An update with upsert. Two that come first may both try to insert; the second finds the document on a repeat. */
+export const upserting = <T>(update: () => Promise<T>): Promise<T> =>
+  update().catch((error: unknown) => {
+    if (isDuplicateKey(error)) return update();
+    throw error;
+  });

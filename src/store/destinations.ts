@@ -2,6 +2,7 @@
 import type { Collection } from 'mongodb';
 import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
 import type { CommandDoc, DestinationDoc } from './collections.js';
+import { isDuplicateKey, upserting } from './databaseErrors.js';
 
 const NEVER = new Date(0);
 const RESTED = { open_until: null, retry_at: null };
@@ -72,17 +73,13 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
       await destinations.updateOne({ _id: buyerId }, { $max: { retry_at: until } });
     },
     async failed(buyerId, failing) {
-      const update = () =>
+      const doc = await upserting(() =>
         destinations.findOneAndUpdate({ _id: buyerId }, failingPipeline(failing), {
           upsert: true,
           returnDocument: 'after',
           projection: { events: 1 },
-        });
-      // Two first failures may both try to insert the document; the second finds it on a repeat.
-      const doc = await update().catch((error: unknown) => {
-        if (isDuplicateKey(error)) return update();
-        throw error;
-      });
+        }),
+      );
       return (doc?.events ?? []).length > 0;
     },
     async recovered(buyerId, now) {
@@ -119,6 +116,3 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
     },
   };
 }
-
-const isDuplicateKey = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 11_000;

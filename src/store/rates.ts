@@ -2,8 +2,9 @@
  * The allowance of a key, shared by all processes: two token buckets in one document, refilled by the
  * clock of the database (extensions, "Rate limits").
  */
-import { MongoServerError, type Collection, type Document } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import type { RateDoc, RateLimit } from './collections.js';
+import { upserting } from './databaseErrors.js';
 
 /** A bucket gains `rate` tokens a second and holds `room` at the most. It starts full. */
 export interface TokenBucket {
@@ -41,17 +42,13 @@ export async function drawTokens(
   rates: Collection<RateDoc>,
   draw: { key: string; limit: RateLimit; want: number; giveBack: number },
 ): Promise<TokenDraw> {
-  const update = () =>
+  const doc = await upserting(() =>
     rates.findOneAndUpdate({ _id: draw.key }, drawPipeline(draw), {
       upsert: true,
       returnDocument: 'after',
       writeConcern: { w: 1, journal: false },
-    });
-  // Two first draws may both try to insert the document; the second finds it on a repeat.
-  const doc = await update().catch((error: unknown) => {
-    if (error instanceof MongoServerError && error.code === 11_000) return update();
-    throw error;
-  });
+    }),
+  );
   if (!doc) throw new Error('MongoDB returned no document for an update with upsert');
   return { granted: doc.granted, burst: doc.burst, sustained: doc.sustained };
 }

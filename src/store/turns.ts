@@ -1,7 +1,8 @@
 /** Whose turn it is, per campaign: one document, changed by compare-and-set so that no turn is taken twice. */
-import { MongoServerError, type Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { NO_TURNS, type Turns } from '../domain/turns.js';
 import type { TurnsDoc } from './collections.js';
+import { isDuplicateKey } from './databaseErrors.js';
 
 /** What a step makes of the turns, and what it tells its caller. */
 export interface TurnStep<T> {
@@ -18,7 +19,6 @@ export interface TurnStore {
   take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T>;
 }
 
-const DUPLICATE_KEY = 11_000;
 const ROUNDS = 100;
 
 export function turnStore(turns: Collection<TurnsDoc>): TurnStore {
@@ -51,7 +51,7 @@ async function replace(
     return replaced.matchedCount > 0 || replaced.upsertedCount > 0;
   } catch (error) {
     // Two first turns: the other one's document is there now.
-    if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return false;
+    if (isDuplicateKey(error)) return false;
     throw error;
   }
 }

@@ -52,7 +52,7 @@ function live({ lead, plan, around }: Situation, answers: Result[]): StoredLead 
   };
   const end = distribute(walk, facts);
   if (end.kind === 'waiting') return { ...stored, pending_at: NOW };
-  const ending = endingOf(end, walk.sold);
+  const ending = endingOf(end.kind, walk.sold);
   if (!ending) return stored;
   return close(walk.sold > 0 ? 'ACCEPTED' : ending.status, ending.reason);
 }

@@ -1,0 +1,21 @@
+/** How a run begins. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../src/clock.js';
+import type { Run } from './task.js';
+
+/** In the durable lane: longer than any buyer may take (30 s), in milliseconds; a failover prolongs it. */
+export const WAITING_LEASE_MS = 35_000;
+
+export interface Begun {
+  run: Run;
+  now: Date;
+  /** The same as `run.validUntil`, as the leads have it. */
+  leaseUntil: Date;
+}
+
+/** One instant on both clocks, and until when the leads that are taken now are the run's own. */
+export function beginRun(clock: Clock, leaseMs: number): Begun {
+  const now = clock.now();
+  const run = { id: randomUUID(), validUntil: clock.monotonic() + leaseMs };
+  return { run, now, leaseUntil: new Date(Number(now) + leaseMs) };
+}
