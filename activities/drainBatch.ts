@@ -11,6 +11,7 @@ import { planOf, type ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { resumedTask } from './selling/resume.js';
+import { mayBeTaken } from './selling/rows.js';
 import { beginRun, WAITING_LEASE_MS } from './selling/run.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
@@ -29,6 +30,8 @@ const BUSY_MS = 1_000;
 
 interface Wanted extends Reserved {
   row: DeliveryDoc;
+  /** Another buyer may have the lead: nothing is sent before it is known. */
+  mayBeTaken: boolean;
 }
 
 /** What a wave did, and when the next may begin. */
@@ -66,7 +69,7 @@ async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
   const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
   await leaveOthers(rows, leads, now, deps);
-  const wanted = await wantedOf(rows, leads, now, deps);
+  const wanted = await wantedOf(rows, leads, { run, now }, deps);
   const attempts = await takeRows(wanted, run, deps);
   if (attempts.length === 0) return 0;
   const selling = sell({ tasks: [], attempts }, run, deps);
@@ -119,13 +122,14 @@ const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._i
 async function wantedOf(
   rows: readonly DeliveryDoc[],
   leads: readonly Lead[],
-  now: Date,
+  { run, now }: { run: Run; now: Date },
   deps: BatchDeps,
 ): Promise<Wanted[]> {
   const plans = await deps.plans.get(leads.map(planOf));
   const current = await currentPlans(leads, deps);
   const byLead = new Map(leads.map((lead) => [lead._id, lead]));
-  const earlier = await deps.deliveries.ofLeads(leads.map((lead) => lead._id));
+  const leadIds = leads.map((lead) => lead._id);
+  const earlier = await deps.deliveries.ofTaken(leadIds, run.id);
   const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
   return rows.flatMap((row) => {
     const lead = byLead.get(row.lead_id);
@@ -134,13 +138,16 @@ async function wantedOf(
     if (!lead || !plan || !pinned) return [];
     const latest = current.get(lead.campaign_id);
     const terms = asOfNow(pinned, latest);
+    const all = earlier.get(lead._id) ?? [row];
     const task = resumedTask({
-      ...{ lead, plan, last: row, rows: earlier.get(lead._id) ?? [row], now },
+      ...{ lead, plan, last: row, rows: all, now },
       hits: hits.get(lead._id) ?? [],
       ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
     });
     task.again = { row, terms };
-    return [{ ...reservedFor(task, terms, row._id, now), further: row.further ?? false, row }];
+    const taken = all.some((other) => other._id !== row._id && mayBeTaken(other));
+    const further = row.further ?? false;
+    return [{ ...reservedFor(task, terms, row._id, now), further, row, mayBeTaken: taken }];
   });
 }
 
@@ -167,7 +174,9 @@ function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
 
 /** Slots first, then the rows themselves: only rows this run moved from parked to sending are sent. */
 async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<Attempt[]> {
-  const active = wanted.filter((one) => one.terms.status === 'active' && !opening(one, deps));
+  const active = wanted.filter(
+    (one) => one.terms.status === 'active' && !one.mayBeTaken && !opening(one, deps),
+  );
   const reserved = await reserveFor(active, deps, deps.clock.now());
   await putOff(
     wanted.filter((one) => !reserved.includes(one)),
@@ -195,7 +204,7 @@ async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): P
 const opening = ({ terms, task }: Wanted, { clock }: Pick<BatchDeps, 'clock'>): Date | null =>
   opensAt({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
 
-/** No room in the caps, or the buyer is paused or closed: the leads go back to waiting. */
+/** No room in the caps, the buyer is paused or closed, or another may have the lead: they go back to waiting. */
 async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<void> {
   if (wanted.length === 0) return;
   const now = deps.clock.now();

@@ -64,14 +64,14 @@ async function askOthers(tasks: readonly Task[], { run }: Taken, deps: ResolveDe
 /** The row as if the buyer had said so. */
 async function asAnswer(
   result: 'accepted' | 'rejected',
-  { lead, row, trail }: Taken,
+  { lead, row, run, trail }: Taken,
   deps: ResolveDeps,
 ): Promise<Answered | null> {
   const now = deps.clock.now();
   const plans = await deps.plans.get([planOf(lead)]);
   const plan = plans.get(planOf(lead));
   if (!plan) return null;
-  const rows = (await deps.deliveries.ofLeads([lead._id])).get(lead._id) ?? [row];
+  const rows = (await deps.deliveries.ofTaken([lead._id], run.id)).get(lead._id) ?? [row];
   const hits = await suppressionHits([lead], () => plan, deps);
   const task = resumedTask({
     ...{ lead, plan, rows, last: row, now },

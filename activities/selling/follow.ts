@@ -96,7 +96,7 @@ async function trace(
 ): Promise<Traced[]> {
   const now = deps.clock.now();
   const ids = leads.map((lead) => lead._id);
-  let rows = await deps.deliveries.ofLeads(ids);
+  let rows = await deps.deliveries.ofTaken(ids, run.id);
   const overdue = [...rows.values()]
     .flat()
     .filter((row) => row.state === 'unknown' || (row.state === 'sending' && row.answer_by <= now))

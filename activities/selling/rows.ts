@@ -4,14 +4,21 @@ import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Answered, Missed, Task } from './task.js';
 
-/** A row in one of these says where its lead stands, whatever was tried after it was first opened. */
+/**
+ * A row in one of these says where its lead stands, whatever was tried after it was first opened: first of all that a
+ * buyer may have the lead.
+ */
 const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked', 'expired'];
+
+/** A buyer may have the lead: it was sent, and what came of it is not known. */
+export const mayBeTaken = ({ state }: DeliveryDoc): boolean =>
+  state === 'sending' || state === 'unknown';
 
 /** The attempt that matters: a parked row is sent again after later ones were opened. */
 export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
   const accepted = rows.filter((row) => row.state === 'accepted');
   if (accepted.length >= maxSells) return accepted.at(-1);
-  const decisive = rows.find((row) => DECISIVE.includes(row.state));
+  const [decisive] = DECISIVE.flatMap((state) => rows.filter((row) => row.state === state));
   return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
 }
 

@@ -40,7 +40,13 @@ export interface DeliveryStore {
    * that the sale is booked even if this run dies before it has done so.
    */
   settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
+  /** All rows of each lead, by attempt. */
   ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
+  /**
+   * The same for leads that the run has taken. Failed rows become its own first, so that a run it has overtaken cannot
+   * park one any more while the lead goes on to another buyer.
+   */
+  ofTaken(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
   /**
    * Rows `sending` past `answer_by` become unknown, and unknown rows become this run's own, whoever sent
    * them: only for leads that the run has taken.
@@ -59,7 +65,7 @@ export interface DeliveryStore {
   aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
   /** Ends waiting rows for good, and returns those that this call ended. */
   expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
-  /** Failed rows wait for their buyer again. Returns those that this run has parked. */
+  /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
   park(rows: readonly Parking[], run: string): Promise<Set<string>>;
   /** Takes rows for sending again; only those returned may be sent. */
   resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
@@ -96,7 +102,28 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       .toArray();
     return new Set(own.map((row) => row._id));
   };
+  const ofLeads: DeliveryStore['ofLeads'] = async (leadIds) => {
+    if (leadIds.length === 0) return new Map();
+    // `lead:n` is between `lead:` and `lead;`: the id serves, and no insert pays for another index.
+    const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
+    const rows = await deliveries.find({ $or: ranges }).toArray();
+    return groupBy(
+      rows.sort((a, b) => a.n - b.n),
+      (row) => row.lead_id,
+    );
+  };
   return {
+    ofLeads,
+    async ofTaken(leadIds, run) {
+      const rows = await ofLeads(leadIds);
+      const others = [...rows.values()]
+        .flat()
+        .filter((row) => row.state === 'failed' && row.run !== run);
+      if (others.length === 0) return rows;
+      const theirs = { _id: { $in: others.map((row) => row._id) }, state: 'failed' as const };
+      await deliveries.updateMany(theirs, { $set: { run } });
+      return ofLeads(leadIds);
+    },
     async open(rows) {
       if (rows.length === 0) return new Set();
       try {
@@ -138,16 +165,6 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         return row?.state === state && (state === 'accepted' || row.run === run);
       });
       return new Set(holds.map(({ id }) => id));
-    },
-    async ofLeads(leadIds) {
-      if (leadIds.length === 0) return new Map();
-      // `lead:n` is between `lead:` and `lead;`: the id serves, and no insert pays for another index.
-      const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
-      const rows = await deliveries.find({ $or: ranges }).toArray();
-      return groupBy(
-        rows.sort((a, b) => a.n - b.n),
-        (row) => row.lead_id,
-      );
     },
     async giveUp(ids, run, now) {
       if (ids.length === 0) return;
@@ -199,7 +216,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       await deliveries.bulkWrite(
         rows.map(({ id, ...set }) => ({
           updateOne: {
-            filter: { _id: id, state: 'failed' },
+            filter: { _id: id, state: 'failed', run },
             update: { $set: { ...set, state: 'parked', run } },
           },
         })),

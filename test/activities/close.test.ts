@@ -74,7 +74,8 @@ describe('parking leads that two runs hold for their own', () => {
   ])('for %s it counts once, and only one run has parked it', async (_name, wasAsked) => {
     const buyer = `buyer-${wasAsked}`;
     const lead = await taken('second');
-    const row = wasAsked ? aRow({ lead_id: lead._id, state: 'failed', buyer_id: buyer }) : null;
+    const missed = { lead_id: lead._id, state: 'failed', buyer_id: buyer, run: 'second' } as const;
+    const row = wasAsked ? aRow(missed) : null;
     if (row) await database.collections.deliveries.insertOne(row);
     const second = taskOf(lead, 2, buyer, row);
     const first = taskOf(lead, 1, buyer, row);

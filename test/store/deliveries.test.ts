@@ -139,8 +139,9 @@ describe('deliveries', () => {
     expect(await stateOf(late)).toBe('unknown');
   });
 
-  it('parks only failed rows, and says which it has parked', async () => {
-    const [mine, theirs] = [await stored({ state: 'failed' }), await stored({ state: 'failed' })];
+  it('parks only failed rows of the run, and says which it has parked', async () => {
+    const mine = await stored({ state: 'failed' });
+    const theirs = await stored({ state: 'failed', run: 'run-2' });
     const others = await Promise.all(
       (['sending', 'unknown', 'accepted', 'rejected'] as const).map((state) => stored({ state })),
     );
@@ -150,11 +151,11 @@ describe('deliveries', () => {
         ids.map((id) => ({ id, reserved, due_at: after(1), cost: 3, further: true })),
         run,
       );
-    expect(await park('run-2', theirs)).toEqual(new Set([theirs]));
     expect(await park('run-1', mine, theirs, ...others)).toEqual(new Set([mine]));
+    expect(await rowOf(theirs)).toMatchObject({ state: 'failed', run: 'run-2' });
     const parked = { state: 'parked', reserved, due_at: after(1), cost: 3, further: true };
     expect(await rowOf(mine)).toMatchObject({ ...parked, run: 'run-1' });
-    expect(await rowOf(theirs)).toMatchObject({ ...parked, run: 'run-2' });
+    expect(await park('run-1', mine)).toEqual(new Set([mine]));
   });
 
   it('moves rows only from the states it is told', async () => {
@@ -207,5 +208,20 @@ describe('deliveries', () => {
     const found = await deliveries.ofLeads([lead_id, randomUUID()]);
     expect([...found.keys()]).toEqual([lead_id]);
     expect(idsOf(found.get(lead_id) ?? [])).toEqual([first, second, third]);
+  });
+
+  it('makes the failed attempts of leads that a run has taken its own, and no others', async () => {
+    const lead_id = randomUUID();
+    await stored({ lead_id, n: 1, state: 'failed' });
+    await stored({ lead_id, n: 2, state: 'parked' });
+    await stored({ lead_id, n: 3 });
+    const another = await stored({ state: 'failed' });
+    const found = await deliveries.ofTaken([lead_id], 'run-2');
+    expect(found.get(lead_id)?.map(({ n, state, run }) => [n, state, run])).toEqual([
+      [1, 'failed', 'run-2'],
+      [2, 'parked', 'run-1'],
+      [3, 'sending', 'run-1'],
+    ]);
+    expect(await rowOf(another)).toMatchObject({ run: 'run-1' });
   });
 });

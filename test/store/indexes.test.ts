@@ -15,7 +15,6 @@ import { createMarks } from '../../src/intake/marks.js';
 import { createLog } from '../../src/log.js';
 import { capStore } from '../../src/store/caps.js';
 import { claimStore } from '../../src/store/claims.js';
-import { deliveryStore } from '../../src/store/deliveries.js';
 import { eventStore } from '../../src/store/events.js';
 import { destinationStore } from '../../src/store/destinations.js';
 import { turnStore } from '../../src/store/turns.js';
@@ -28,17 +27,15 @@ import { leadStore } from '../../src/store/leads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
-import { after, aRow, NOW } from './builders.js';
+import { after, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './explain.js';
+import { sendDeliveries } from './deliveryQueries.js';
 import { sendQueue } from './operatorQueries.js';
-import { anMd5, seed } from './seed.js';
+import { anMd5, many, seed } from './seed.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
-const many = (kind: string) => Array.from({ length: 20 }, (_, n) => `${kind}-${n}`);
-const rowIds = (kind: string) => many(kind).map((id) => `${id}:1`);
-const times = { send_by: after(1_000), answer_by: after(6_000) };
 const LEASE = after(3_000);
 
 /** Every query of the code, sent by the code. Each call runs on data that no earlier one has changed. */
@@ -80,32 +77,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     await during(name, () => leadSample(collections.leads, { ...choice, limit: 20 }).toArray());
   }
 
-  const deliveries = deliveryStore(collections.deliveries);
-  await during('deliveries.ofLeads', () =>
-    deliveries.ofLeads([...many('waiting'), ...many('done')]),
-  );
-  await during('deliveries.due', () => deliveries.due('buyer-1', NOW, 40));
-  await during('deliveries.due, one', () => deliveries.due('buyer-1', NOW, 1));
-  await during('deliveries.aged', () => deliveries.aged('buyer-1', NOW, 200));
-  await during('deliveries.backlog', () => deliveries.backlog('buyer-1', 10_000));
-  await during('deliveries.giveUp', () => deliveries.giveUp(rowIds('owned'), 'run-2', NOW));
-  await during('deliveries.move', () =>
-    deliveries.move(rowIds('waiting'), ['parked'], 'parked', {}),
-  );
-  await during('deliveries.expire', () => deliveries.expire(rowIds('aged'), 'run-2', NOW));
-  const again = rowIds('overdue').map((id) => ({ id, reserved: null }));
-  const failed = again.map((row) => ({ ...row, due_at: NOW, cost: 0 }));
-  await during('deliveries.park', () => deliveries.park(failed, 'run-2'));
-  await during('deliveries.resend', () => deliveries.resend(again, 'run-2', times));
-  await during('deliveries.settle', () =>
-    deliveries.settle(
-      'run-1',
-      rowIds('owned').map((id, n) => ({ id, state: n % 2 ? 'accepted' : 'rejected' })),
-      NOW,
-    ),
-  );
-  await during('deliveries.open', () => deliveries.open([aRow()]));
-
+  await sendDeliveries({ during }, collections);
   const turns = turnStore(collections.turns);
   await during('turns.take', () =>
     turns.take('campaign-1', (now) => ({ turns: afterTurn(now, 'buyer-1'), result: null })),

@@ -5,9 +5,7 @@ import { queueStore } from '../../src/store/queue.js';
 import { NOW } from './builders.js';
 import type { TestDatabase } from './database.js';
 import type { Recorder } from './explain.js';
-
-const many = (kind: string) => Array.from({ length: 20 }, (_, n) => `${kind}-${n}`);
-const rowIds = (kind: string) => many(kind).map((id) => `${id}:1`);
+import { many, rowIds } from './seed.js';
 
 /** What the drains, operators and the outbox send about a buyer. */
 export async function sendQueue(

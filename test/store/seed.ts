@@ -3,6 +3,11 @@ import type { Lead } from '../../src/domain/lead.js';
 import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 
+/** Some of the leads, or buyers, of a kind. */
+export const many = (kind: string): string[] => times(20, (n) => `${kind}-${n}`);
+/** Their first rows. */
+export const rowIds = (kind: string): string[] => many(kind).map((id) => `${id}:1`);
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const BUYERS = 10;

@@ -166,11 +166,11 @@ describe('planted bugs', () => {
     const sale = { buyer_id: 'b1', attempt: 1, price: 1, cost: 1, at: NOW };
     const deps = alter('sold_past_max_sells', {
       leads: { take: () => Promise.resolve([aLead({ _id: 'l1', sales: [sale] })]) },
-      deliveries: { ofLeads: () => Promise.resolve(new Map([['l1', [row]]])) },
+      deliveries: { ofTaken: () => Promise.resolve(new Map([['l1', [row]]])) },
     });
     const [lead] = await deps.leads.take(['l1'], 'run', NOW, NOW);
     expect(lead?.sales).toEqual([]);
-    expect((await deps.deliveries.ofLeads(['l1'])).get('l1')).toEqual([
+    expect((await deps.deliveries.ofTaken(['l1'], 'run')).get('l1')).toEqual([
       { ...row, state: 'rejected' },
     ]);
   });

@@ -21,8 +21,8 @@ const alter = (deps: Deps): Deps => ({
   },
   deliveries: {
     ...deps.deliveries,
-    async ofLeads(leadIds) {
-      const rows = await deps.deliveries.ofLeads(leadIds);
+    async ofTaken(leadIds, run) {
+      const rows = await deps.deliveries.ofTaken(leadIds, run);
       return new Map([...rows].map(([leadId, own]) => [leadId, own.map(asTried)]));
     },
   },
