@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { outboundPolicy } from '../src/account/outboundPolicy.js';
 import { readConfig } from '../src/config.js';
 

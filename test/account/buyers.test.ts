@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { linkBuyer, updateBuyerLink } from '../../src/account/buyerLinks.js';
 import type { BuyerLinkInput } from '../../src/account/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../src/account/buyers.js';

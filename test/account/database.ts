@@ -1,4 +1,4 @@
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { createKeyring } from '../../src/auth/seal.js';
 import { connectStore } from '../../src/store/connect.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkDelivery, type DeliveryInput } from '../../src/account/delivery.js';
 import type { DeliverySettings } from '../../src/domain/deliverySettings.js';
 import { nothing, problems } from './deliveryProblems.js';
@@ -68,7 +68,7 @@ function problemsOver(input: DeliveryInput, current: DeliverySettings): string {
 }
 
 describe('headers of a webhook', () => {
-  it.each([
+  it.each<readonly [headers: unknown, message: string]>([
     [{ 'Bad Name': 'x' }, 'cannot be the name of a header'],
     [{ 'X-A': 'a\r\nb' }, 'must be printable ASCII on one line'],
     [{ 'X-A': 5 }, 'must be text'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkDelivery } from '../../src/account/delivery.js';
 import { everything, nothing, problems } from './deliveryProblems.js';
 

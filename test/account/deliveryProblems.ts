@@ -1,5 +1,5 @@
 /** Setting a delivery up wrongly. */
-import { expect } from '@jest/globals';
+import { expect } from 'vitest';
 import { checkDelivery } from '../../src/account/delivery.js';
 import { AppError } from '../../src/errors.js';
 

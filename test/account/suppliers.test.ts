@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { createCampaign } from '../../src/account/campaigns.js';
 import { createOrgKey, permissionsOf, revokeKey } from '../../src/account/keys.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeExhausted } from '../../activities/selling/close.js';
 import type { Run, Task } from '../../activities/selling/task.js';
 import { systemClock } from '../../src/clock.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow } from '../../activities/selling/follow.js';
 import type { Run } from '../../activities/selling/task.js';
 import { aBuyer, aPlan, aSupplier } from '../domain/builders.js';

@@ -1,6 +1,6 @@
 /** Two runs that both hold a lead for their own: the later one has taken it up, and the earlier does not know yet. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBatch } from '../../activities/drainBatch.js';
 import { closeExhausted } from '../../activities/selling/close.js';
 import { follow } from '../../activities/selling/follow.js';

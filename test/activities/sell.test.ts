@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sell } from '../../activities/selling/sell.js';
 import type { Run, Task } from '../../activities/selling/task.js';
 import { createKeyring } from '../../src/auth/seal.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { createKeyring } from '../../src/auth/seal.js';
 
 const SECRET = 'a secret of at least thirty-two characters';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { signBody } from '../../src/auth/signatures.js';
 
 describe('signBody', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.js';
 import { plainReporter } from '../../src/stack/terminalReporter.js';
 import type { Fault } from './evidence.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { killsOf, planFaults, TARGETS, type PlannedFault, type PlanShape } from './faultPlan.js';
 
 const SHAPE: PlanShape = {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkSchedule } from '../../src/domain/checkSchedule.js';
 import { isOpenAt } from '../../src/domain/schedule.js';
 import { inTurns } from './hours.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Fault } from './evidence.js';
 import { TARGETS, type PlannedFault, type Target } from './faultPlan.js';
 import { unleash, type Battlefield } from './nemesis.js';

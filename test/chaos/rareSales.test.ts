@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { TrailEntry } from '../../src/domain/lead.js';
 import { duplicate, sold, soldAgain, soldToBoth } from './check/endings.js';
 import { aCampaign, aRun, T0, type StoryRun } from './check/stories.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import { aRun, T0, type StoryRun } from './check/stories.js';
 import { RARE_STATES, rareStates } from './rareStates.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { aRun } from './check/stories.js';
 import type { Violation } from './evidence.js';
 import { describeRun, faultsOf, lastLine, loadOf } from './report.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { curlLine, formatAddresses, temporalLink } from '../../cli/addresses.js';
 import { createPaint } from '../../cli/output.js';
 import type { DemoAccount } from '../../src/demo/account.js';

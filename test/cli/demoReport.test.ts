@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { reportJson } from '../../cli/demoJson.js';
 import { formatReport } from '../../cli/demoReport.js';
 import { createPaint } from '../../cli/output.js';

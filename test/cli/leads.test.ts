@@ -1,5 +1,5 @@
 /** How leads were decided, as an operator asks for it: a process of its own, on a service that runs. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkFilters } from '../../src/domain/checkFilters.js';
 import { evaluateFilters } from '../../src/domain/filters.js';
 import { mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { SEARCH_ATTRIBUTES } from '../../src/stack/searchAttributes.js';
 import { DYNAMIC_CONFIG } from '../../src/stack/temporal.js';

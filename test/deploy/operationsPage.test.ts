@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { listSettings } from '../../src/config.js';
 import { createMetrics } from '../../src/metrics.js';
 import { manifest, readRoot } from './repository.js';

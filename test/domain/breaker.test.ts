@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { breakerState, pauseAfter } from '../../src/domain/breaker.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

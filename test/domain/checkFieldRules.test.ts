@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkFieldRules, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import { aField } from './builders.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { checkSchedule } from '../../src/domain/checkSchedule.js';
 
 const check = (input: unknown) => checkSchedule(input, 'schedule');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { CAP_WINDOWS, emptyCapState, type CapState } from '../../src/domain/caps.js';
 import { decide, type Circumstances, type Decision } from '../../src/domain/decide.js';

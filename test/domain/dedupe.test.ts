@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { claimIsLive, dedupeKeys, lookupKeys } from '../../src/domain/dedupe.js';
 import type { LeadStatus } from '../../src/domain/lead.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { readReply } from '../../src/domain/delivery.js';
 import type { DeliveryVerdict, TransportReply } from '../../src/domain/delivery.js';
 import type { ResponseRules } from '../../src/domain/response.js';

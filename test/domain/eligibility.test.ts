@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { whyLeftOut } from '../../src/domain/eligibility.js';
 import type { EligibleLead, Skip } from '../../src/domain/eligibility.js';
 import type { FilterGroup } from '../../src/domain/filters.js';

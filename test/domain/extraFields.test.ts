@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { CONTROL_FIELDS, mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 import { aBody, aField } from './builders.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { compileField } from '../../src/domain/fieldReader.js';
 import type { FieldType } from '../../src/domain/plan.js';
 import type { Scalar } from '../../src/domain/lead.js';

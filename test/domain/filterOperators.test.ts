@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { FilterRule, Operator } from '../../src/domain/filters.js';
 import type { Fields, Scalar } from '../../src/domain/lead.js';
 import { aRule, passes } from './filterContext.js';

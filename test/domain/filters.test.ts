@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { evaluateFilters as evaluate } from '../../src/domain/filters.js';
 import type { FilterGroup, FilterRule, Operator } from '../../src/domain/filters.js';
 import type { Fields } from '../../src/domain/lead.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { fieldToolsFor } from '../../src/intake/fieldTools.js';
 import { compileMapping, mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { decide } from '../../src/domain/decide.js';
 import { distribute, endingOf, type Facts, type Walk } from '../../src/domain/distribute.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { rankBuyers } from '../../src/domain/routing.js';
 import type { RoutableLead } from '../../src/domain/routing.js';
 import type { Schedule } from '../../src/domain/schedule.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { isOpenAt, nextOpening, wallClock, WEEKDAYS } from '../../src/domain/schedule.js';
 import type { Schedule } from '../../src/domain/schedule.js';

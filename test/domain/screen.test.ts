@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { screenLead } from '../../src/domain/screen.js';
 import type { Fields } from '../../src/domain/lead.js';

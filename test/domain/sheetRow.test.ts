@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { buildRow, rangeOf, readSheetReply } from '../../src/domain/sheetRow.js';
 import type { DeliverySettings } from '../../src/domain/deliverySettings.js';
 import { aBuyer, aLead, commonDelivery } from './builders.js';

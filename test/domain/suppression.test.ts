@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { screenLead } from '../../src/domain/screen.js';
 import type { Plan, SuppressionRef } from '../../src/domain/plan.js';

@@ -1,5 +1,5 @@
 /** A minute of 503, without waiting for it: the buyer is asked ever less often, and gets its leads when it is well. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationDoc } from '../../src/store/collections.js';
 import { YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';

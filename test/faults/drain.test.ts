@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { eventually, tally } from '../support/supplier.js';
@@ -43,7 +43,7 @@ describe('leads that wait for a buyer', () => {
       const answers = [];
       for (let n = 0; n < 6; n++)
         answers.push(...(await Promise.all(Array.from({ length: 5 }, () => lane.post()))));
-      expect(answers).toEqual(answers.map(() => expect.objectContaining({ status: 201 })));
+      for (const answer of answers) expect(answer).toMatchObject({ status: 201 });
       expect(answers[29]).toMatchObject(PENDING);
       const before = lane.requests('only').length;
       well = true;
@@ -103,7 +103,7 @@ describe('leads that wait for a buyer', () => {
         const [first, next] = lane.requests('only');
         const pause = (next?.at ?? 0) - (first?.at ?? 0);
         expect(pause).toBeGreaterThanOrEqual(2_950);
-        expect(pause).toBeLessThan(6_000);
+        expect(pause).toBeLessThan(10_000);
       };
       await Promise.all([check(429, inSeconds), check(503, inSeconds), check(429, atDate)]);
     },
@@ -145,9 +145,9 @@ describe('leads that wait for a buyer', () => {
     });
     const answer = await lane.post();
     expect(answer).toMatchObject(PENDING);
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 } });
     await becomes(lane, answer.id, 'EXPIRED');
-    expect(await lane.rows(answer.id)).toMatchObject([{ state: 'expired' }]);
+    const [row] = await lane.rows(answer.id);
+    expect(row).toMatchObject({ state: 'expired', reserved: { day: expect.any(String) } });
     expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 
@@ -157,7 +157,7 @@ describe('leads that wait for a buyer', () => {
       const lane = await lanes.open({
         only: {
           answers: () => 'hang',
-          delivery: { timeout_ms: 300, on_unknown: 'hold', hold_max_age_ms: 2_000 },
+          delivery: { timeout_ms: 300, on_unknown: 'hold', hold_max_age_ms: 5_000 },
         },
         next: { answers: () => YES },
       });

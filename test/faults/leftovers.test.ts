@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc, StoredHold } from '../../src/store/collections.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { HttpServer } from '../../src/http/server.js';
 import { createLog } from '../../src/log.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AppError, ERROR_STATUS, unavailable, type ErrorCode } from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
 import { ErrorBody } from '../../src/schemas/error.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HealthReport } from '../../src/http/health.js';
 import type { HttpServer } from '../../src/http/server.js';
 import { ErrorBody } from '../../src/schemas/error.js';

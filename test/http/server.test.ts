@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Agent } from 'node:http';
 import { listen, type HttpServer } from '../../src/http/server.js';
 import type { IngestAnswer } from '../../src/intake/types.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateCampaign } from '../../src/account/campaigns.js';
 import { updateSupplierLink } from '../../src/account/supplierLinks.js';
 import { YES } from '../support/fakeBuyer.js';

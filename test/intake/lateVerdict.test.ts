@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/log.js';
 import { systemClock } from '../../src/clock.js';
 import type { LeadStatus } from '../../src/domain/lead.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { startScene, type Market, type Scene } from './scene.js';
 

@@ -1,5 +1,5 @@
 /** Every way of delivery through the whole service: what the buyer gets, and what is kept of it. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryInput } from '../../src/account/delivery.js';
 import { signBody } from '../../src/auth/signatures.js';
 import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';

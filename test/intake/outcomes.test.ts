@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../src/account/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns.js';
 import { updateSupplierLink } from '../../src/account/supplierLinks.js';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { aPerson, eventually, tally } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilterRule } from '../../src/domain/filters.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import { createSupplier, deleteSupplier, updateSupplier } from '../../src/account/suppliers.js';

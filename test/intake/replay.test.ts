@@ -1,6 +1,6 @@
 /** Stored leads are decided again from their trails, and every byte is the same. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyerLink } from '../../src/account/buyerLinks.js';
 import type { CampaignInput } from '../../src/account/campaigns.js';
 import { uploadSuppressions } from '../../src/suppression/upload.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyerLink } from '../../src/account/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { aPerson } from '../support/supplier.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeSuppressions, type SuppressionTarget } from '../../src/account/suppressions.js';
 import { uploadSuppressions } from '../../src/suppression/upload.js';
 import { NO } from '../support/fakeBuyer.js';

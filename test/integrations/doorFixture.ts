@@ -1,6 +1,6 @@
 /** A door and its peers, closed after each test. */
 import { performance } from 'node:perf_hooks';
-import { afterEach } from '@jest/globals';
+import { afterEach } from 'vitest';
 import {
   createOutboundHttp,
   type OutboundHttp,

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import type { Dispatcher } from 'undici';
 import type { TransportReply } from '../../src/domain/delivery.js';
 import { Exchange } from '../../src/integrations/exchange.js';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { createOutboundHttp } from '../../src/integrations/http.js';
 import { post, timed, useDoor } from './doorFixture.js';
 import { answer, startPeer } from './peers.js';

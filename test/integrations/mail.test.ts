@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { MailContent, MailReply } from '../../src/domain/mail.js';
 import { readMailReply } from '../../src/domain/mail.js';
 import { createMail, type Mail, type OutboundMail } from '../../src/integrations/mail/mail.js';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from 'vitest';
 import { readServiceAccount } from '../../src/integrations/sheets/credentials.js';
 import {
   createSheets,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/errors.js';
 import { readCriteria } from '../../src/lookup/criteria.js';
 

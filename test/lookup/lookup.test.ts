@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSupplier, deleteSupplier } from '../../src/account/suppliers.js';
 import { linkSupplier } from '../../src/account/supplierLinks.js';
 import { createKey } from '../../src/auth/keys.js';

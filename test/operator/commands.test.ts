@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.js';
 import { startLaneBed, type LaneBed } from '../faults/drainFixture.js';
 import { eventually } from '../support/supplier.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { ago, startLaneBed, type Lane, type LaneBed } from '../faults/drainFixture.js';

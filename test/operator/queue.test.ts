@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { YES } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { eventually, tally } from '../support/supplier.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { RateLease } from '../../src/rateLimit/lease.js';
 import type { RateVerdict } from '../../src/rateLimit/verdict.js';
 import type { RateLimit } from '../../src/store/collections.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { allowedVerdict, rateLimitHeaders, refusedVerdict } from '../../src/rateLimit/verdict.js';
 import { rateBuckets } from '../../src/store/rates.js';
 

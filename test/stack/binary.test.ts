@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBinary, type BinaryRequest } from '../../src/stack/binaries/binary.js';
 import { checkBinary } from '../../src/stack/binaries/check.js';
 import type { Installer } from '../../src/stack/binaries/cache.js';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { acquireLock, LockHeldError, readHolder } from '../../src/stack/fileLock.js';
 import { lockHome } from '../../src/stack/homeLock.js';
 import { markProcess } from '../../src/stack/processes.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readHolder } from '../../src/stack/fileLock.js';
 import type { HomeLockData } from '../../src/stack/homeLock.js';
 import { markProcess } from '../../src/stack/processes.js';

@@ -1,16 +1,14 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { summarise } from '../support/summaryReporter.js';
 
-const file = (passing: number, failing: number, testExecError?: unknown) => ({
-  numPassingTests: passing,
-  numFailingTests: failing,
-  testExecError,
-});
+const file = (passed: number, failed: number, broken = failed > 0) => ({ passed, failed, broken });
 
 describe('the last line of a test run', () => {
-  it('counts the tests, and a file that broke before any test ran as one failed test', () => {
-    const testResults = [file(5, 0), file(2, 1), file(0, 0, new Error('does not load'))];
-    const results = { numPassedTests: 7, numFailedTests: 1, testResults };
-    expect(summarise(results)).toBe('7 passed, 2 failed');
+  it('counts the tests, and a file that broke without a failed test as one', () => {
+    expect(summarise([file(5, 0), file(2, 1), file(0, 0, true)], 0)).toBe('7 passed, 2 failed');
+  });
+
+  it('counts what failed outside of any test', () => {
+    expect(summarise([file(5, 0)], 2)).toBe('5 passed, 2 failed');
   });
 });

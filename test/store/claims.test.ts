@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/domain/lead.js';
 import { claimStore, type ClaimStore } from '../../src/store/claims.js';
 import { aLead, before, NOW } from './builders.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pause } from '../../src/domain/breaker.js';
 import { destinationStore, type DestinationStore } from '../../src/store/destinations.js';
 import { eventStore, type EventStore } from '../../src/store/events.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from 'mongodb';
 import { reconcileActivities } from '../../activities/reconcile/index.js';
 import { freeKeys } from '../../activities/reconcile/keys.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead, LeadStatus, TrailEntry } from '../../src/domain/lead.js';
 import { leadStore, type LeadStore } from '../../src/store/leads.js';
 import type { Sold } from '../../src/store/leadUpdates.js';

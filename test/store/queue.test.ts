@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { deliveryStore, type DeliveryStore } from '../../src/store/deliveries.js';
 import { queueStore, type QueueStore } from '../../src/store/queue.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { testStack, type TestStack } from '../support/stack.js';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEntry } from '../../src/domain/lead.js';
 import { leadStore, type LeadStore } from '../../src/store/leads.js';
 import { after, aLead, NOW } from './builders.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterTurn, type Turns } from '../../src/domain/turns.js';
 import { turnStore, type TurnStore } from '../../src/store/turns.js';
 import { openDatabase, type TestDatabase } from './database.js';

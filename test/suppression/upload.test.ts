@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuyer } from '../../src/account/buyers.js';
 import { linkBuyer } from '../../src/account/buyerLinks.js';
 import { createCampaign } from '../../src/account/campaigns.js';

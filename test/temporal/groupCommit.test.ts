@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/errors.js';
 import { createGroupCommit, type GroupCommitOptions } from '../../src/temporal/groupCommit.js';
 import { defer, until, type Deferred } from '../support/http.js';
@@ -37,7 +37,7 @@ function heldGroups(options: Options = {}) {
   return { groups, handed, finish, items: () => handed.map(({ items }) => items) };
 }
 
-const busy = (message: RegExp) =>
+const busy = (message: RegExp): unknown =>
   expect.objectContaining({
     code: 'unavailable',
     status: 503,

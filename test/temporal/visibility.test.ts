@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';

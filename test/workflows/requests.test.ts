@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { QueueAction } from '../../src/domain/queueCommands.js';
 import { describeQueue } from '../../workflows/details.js';
 import type { BacklogView, QueueRequest } from '../../workflows/messages.js';

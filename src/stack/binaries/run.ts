@@ -40,18 +40,18 @@ export async function run(
   child.stderr.on('data', take);
   try {
     const end = await new Promise<string | number | null>((resolve, reject) => {
-      child.on('error', reject);
+      child.on('error', (error) => reject(isMissing(error) ? notFound(command) : error));
       child.on('close', (code, signal) => resolve(signal ?? code));
     });
     if (end === 0) return output;
     throw new Error(watch.reason() ?? `${command} ended with ${String(end)}${lastWords(output)}`);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Error(`${command} was not found`, { cause: error });
   } finally {
     watch.end();
   }
 }
+
+const isMissing = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT';
+const notFound = (command: string): Error => new Error(`${command} was not found`);
 
 function watchTime(child: ChildProcess, options: RunOptions) {
   const { timeout, stallAfter = Infinity, size } = options;

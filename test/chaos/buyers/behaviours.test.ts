@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { behaviourOf, BEHAVIOURS, TIMES, type Asked } from './behaviours.js';
 
 const asked = (over: Partial<Asked> = {}): Asked => ({

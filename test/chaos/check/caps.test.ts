@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import type { CapLimits } from '../../../src/domain/plan.js';
 import { check } from './check.js';
 import { expired, held, passedOn, sold } from './endings.js';

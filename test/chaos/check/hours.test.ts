@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import type { Span } from '../evidence.js';
 import { check } from './check.js';
 import { sold } from './endings.js';

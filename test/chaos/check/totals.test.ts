@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { accountOf } from './account.js';
 import { check } from './check.js';
 import { duplicate, held, replayed, sold, soldWhenSentAgain, unmatched } from './endings.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import type { Deps } from '../../../src/deps.js';
 import { afterTurn, type Turns } from '../../../src/domain/turns.js';
 import type { ReserveRequest } from '../../../src/store/caps.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { held, sold } from '../check/endings.js';
 import { aRun } from '../check/stories.js';
 import { arrivalsAt, drainedOf, fatesOf, mostOpen, takenPerSecond } from './arrivals.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import type { HistoryEvent } from '../evidence.js';
 import { median, percentile, waitsOf, windowsOf } from './latency.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from 'vitest';
 import { normaliseEmail, normalisePhone } from '../../../src/domain/normalise.js';
 import { planIntents, type Intent, type PlanOptions } from './plan.js';
 

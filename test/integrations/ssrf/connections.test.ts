@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, it, expect } from '@jest/globals';
+import { afterEach, beforeEach, describe, it, expect } from 'vitest';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { createOutboundHttp, type OutboundHttp } from '../../../src/integrations/http.js';
 import { post } from '../doorFixture.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from '@jest/globals';
+import { describe, it, expect } from 'vitest';
 import { checkOutboundUrl } from '../../../src/integrations/publicAddress.js';
 import { ELSEWHERE, MALFORMED, REACHABLE } from './hosts.js';
 import { useScene } from './scene.js';

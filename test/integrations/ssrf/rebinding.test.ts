@@ -1,4 +1,4 @@
-import { afterEach, describe, it, expect } from '@jest/globals';
+import { afterEach, describe, it, expect } from 'vitest';
 import { Agent, request } from 'undici';
 import { createGuardedLookup } from '../../../src/integrations/guardedConnector.js';
 import { createOutboundHttp } from '../../../src/integrations/http.js';

@@ -1,4 +1,4 @@
-import { afterEach, describe, it, expect } from '@jest/globals';
+import { afterEach, describe, it, expect } from 'vitest';
 import { useDoor } from '../doorFixture.js';
 import { answer } from '../peers.js';
 import { useScene } from './scene.js';

@@ -1,5 +1,5 @@
 /** The door under attack, and all there is to judge it by. */
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll } from 'vitest';
 import type { TransportReply } from '../../../src/domain/delivery.js';
 import {
   createOutboundHttp,
