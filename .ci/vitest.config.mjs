@@ -28,6 +28,6 @@ export default defineConfig({
     setupFiles: ['dist/test/support/environment.js'],
     reporters: ['default', './dist/test/support/summaryReporter.js'],
     sequence: { sequencer: LongestFirst },
-    experimental: { viteModuleRunner: false },
+    experimental: { viteModuleRunner: false, nodeLoader: false },
   },
 });

@@ -7,6 +7,7 @@ import { createInbox } from './inbox.js';
 import { insist } from './insist.js';
 import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.js';
 import { closeCapped, closeExhausted } from './close.js';
+import { createClosings } from './closings.js';
 import type { SellingDeps } from './deps.js';
 import { reserveNext } from './reserve.js';
 import { note, settle } from './settle.js';
@@ -19,7 +20,7 @@ export interface Selling {
   firstSend: Promise<void>;
   /** What its supplier may be told. A sold lead may still be on its way to more buyers. */
   endingOf(leadId: string): Ending | undefined;
-  /** Resolves when nothing is left to do here but to wait for buyers. */
+  /** Resolves when nothing is left to do here but to wait for buyers: what was begun is stored. */
   untilWaiting(): Promise<void>;
   /**
    * The caller stops waiting. Makes sure of the leads that are not done yet, and says until when (milliseconds
@@ -56,6 +57,7 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     });
   const inbox = createInbox<Answered>();
   const open = new Map<string, Attempt>();
+  const closings = createClosings();
   let sent: () => void = () => undefined;
   const firstSend = new Promise<void>((resolve) => (sent = resolve));
   // A run that sends rows of the durable lane has nobody waiting for it from the start.
@@ -79,15 +81,17 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
     // After its lease a run starts nothing: another one may be at work on these leads.
     if (deps.clock.monotonic() > run.validUntil) return;
     const { granted, exhausted, capped } = await reserveNext(ready, deps);
-    await allEnded([
-      openAttempts(granted, run, deps).then(send),
-      closeExhausted(exhausted, run, deps).then((closed) => {
-        end(closed.unsold, { kind: 'unsold' });
-        end(closed.waiting, { kind: 'waiting' });
-        end(closed.lost, { kind: 'lost' });
-      }),
-      closeCapped(capped, run, deps).then(() => end(capped, { kind: 'capped' })),
-    ]);
+    closings.begin(exhausted, async () => {
+      const closed = await closeExhausted(exhausted, run, deps);
+      end(closed.unsold, { kind: 'unsold' });
+      end(closed.waiting, { kind: 'waiting' });
+      end(closed.lost, { kind: 'lost' });
+    });
+    closings.begin(capped, async () => {
+      await closeCapped(capped, run, deps);
+      end(capped, { kind: 'capped' });
+    });
+    send(await openAttempts(granted, run, deps));
   };
 
   const settleSome = async (): Promise<Task[]> => {
@@ -113,18 +117,25 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
       end(ready.filter(isNowhere), { kind: 'lost' });
       ready = open.size > 0 ? await settleSome() : [];
     }
+    faults.push(...(await closings.ended()));
+    end(notDone(), { kind: 'lost' });
     // Only now: a fault must not keep the answers to other requests from being heard.
     if (faults.length > 0) throw faults[0];
   };
 
   const isNowhere = (task: Task): boolean =>
-    !done.has(task.lead._id) && ![...open.values()].some((attempt) => attempt.task === task);
+    !done.has(task.lead._id) &&
+    !closings.has(task) &&
+    ![...open.values()].some((attempt) => attempt.task === task);
 
   return {
     done: loop(),
     firstSend,
     endingOf: (leadId) => endings.get(leadId),
-    untilWaiting: inbox.untilWaiting,
+    async untilWaiting() {
+      await inbox.untilWaiting();
+      await closings.ended();
+    },
     async detach() {
       detached = true;
       const left = notDone();
@@ -138,13 +149,6 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
       };
     },
   };
-}
-
-/** Waits for all, then throws the first failure: no part may go on after its caller has given up. */
-async function allEnded(parts: readonly Promise<unknown>[]): Promise<void> {
-  for (const part of await Promise.allSettled(parts)) {
-    if (part.status === 'rejected') throw part.reason;
-  }
 }
 
 /** Before a wave of a detached run: time to send, and to hear the slowest buyer out. */

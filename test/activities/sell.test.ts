@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sell } from '../../activities/selling/sell.js';
 import type { Run, Task } from '../../activities/selling/task.js';
@@ -86,5 +87,66 @@ describe('the lease of a run that has left its caller', () => {
     await selling.done;
     const sold = await leads.find({ status: 'ACCEPTED' }).toArray();
     expect(sold.map(({ buyer_id }) => buyer_id).sort()).toEqual(['first', 'second']);
+  });
+});
+
+describe('a lead that no buyer can be asked for now', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** One lead's buyer is well, the other's rests: that lead is parked once `parking` is over. */
+  const aScene = async (parking: () => Promise<void>) => {
+    const signing_secret = createKeyring(SECRET).seal('secret');
+    const [well, resting] = ['well', 'resting'].map((buyer_id) =>
+      aBuyer({ buyer_id, signing_secret, delivery: aWebhook({ url: buyer_id }) }),
+    );
+    const plan = aPlan({ buyers: [well, resting].flatMap((terms) => terms ?? []) });
+    const { leads, destinations } = database.collections;
+    const id = randomUUID();
+    await destinations.updateOne(
+      { _id: 'resting' },
+      { $set: { open_until: new Date(Date.now() + 60_000) } },
+      { upsert: true },
+    );
+    const run: Run = { id, validUntil: performance.now() + LEASE_MS };
+    const tasks = plan.buyers.map((terms): Task => {
+      const lead = aLead({ run: id, takes: 1, lease_until: new Date(Date.now() + LEASE_MS) });
+      const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
+      return { lead, plan, supplier: aSupplier(), candidates: [terms], ...state };
+    });
+    await leads.insertMany(tasks.map(({ lead }) => lead));
+    const reply = { kind: 'answered' as const, status: 200, headers: {}, body: '' };
+    const made = screeningDeps(database, () => Promise.resolve(reply));
+    const { deliveries } = made;
+    const open: typeof deliveries.open = async (rows) => {
+      if (rows.some(({ state }) => state === 'parked')) await parking();
+      return deliveries.open(rows);
+    };
+    const deps = { ...made, deliveries: { ...deliveries, open } };
+    const [sold, waiting] = tasks.map(({ lead }) => lead._id) as [string, string];
+    return { selling: sell({ tasks }, run, deps), leads, sold, waiting };
+  };
+
+  it('keeps nobody waiting: the others are sold meanwhile', async () => {
+    let park: () => void = () => undefined;
+    const parked = new Promise<void>((resolve) => (park = resolve));
+    const { selling, leads, sold, waiting } = await aScene(() => parked);
+    await eventually(() => selling.endingOf(sold)?.kind === 'sold', 'the other is sold', 5_000);
+    expect(selling.endingOf(waiting)).toBeUndefined();
+    expect(await leads.findOne({ _id: sold })).toMatchObject({ status: 'ACCEPTED' });
+    park();
+    await selling.done;
+    expect(selling.endingOf(waiting)).toEqual({ kind: 'waiting' });
+    expect(await leads.findOne({ _id: waiting })).toMatchObject({ status: 'PENDING', run: null });
+  });
+
+  it('is left to the next run when it cannot be parked, and the fault is told at the end', async () => {
+    const { selling, sold, waiting } = await aScene(() => Promise.reject(new Error('no database')));
+    await expect(selling.done).rejects.toThrow('no database');
+    expect(selling.endingOf(sold)?.kind).toBe('sold');
+    expect((await selling.detach()).lost).toEqual([waiting]);
   });
 });

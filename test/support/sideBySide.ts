@@ -7,7 +7,7 @@ type Body = () => Promise<void>;
  * What declares such a test, in the place of `it`. Call it after the `beforeAll` that the bodies need; they begin
  * together, so each must have its own account.
  */
-export function sideBySide(): (name: string, body: Body) => void {
+export function sideBySide(): (name: string, body: Body, withinMs?: number) => void {
   const bodies = new Map<string, Body>();
   const running = new Map<string, Promise<void>>();
   beforeAll(() => {
@@ -18,8 +18,8 @@ export function sideBySide(): (name: string, body: Body) => void {
       running.set(name, run);
     }
   });
-  return (name, body) => {
+  return (name, body, withinMs) => {
     bodies.set(name, body);
-    it(name, () => running.get(name));
+    it(name, () => running.get(name), withinMs);
   };
 }
