@@ -1,4 +1,6 @@
-/** The `api` role: intake and look-ups behind Koa. */
+/** The `api` role: intake, look-ups and the Actions API behind Koa. */
+import { outboundPolicy } from './account/outboundPolicy.js';
+import { createActionService } from './actions/service.js';
 import { createApp } from './http/app.js';
 import type { Health } from './http/health.js';
 import { createRateLimiter } from './rateLimit/limiter.js';
@@ -61,6 +63,10 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const app = createApp({
     intake,
     lookup: createLookup({ directory, limiter, leads: leadLookup(collections.leads) }),
+    actions: createActionService({
+      ...{ collections, clock, keyring: deps.keyring },
+      policy: outboundPolicy(config),
+    }),
     health,
     log,
     metrics: deps.metrics,

@@ -6,18 +6,23 @@ export const ERROR_STATUS = {
   malformed_body: 400,
   malformed_request: 400,
   invalid_idempotency_key: 400,
+  record_not_found: 400,
+  version_conflict: 400,
+  action_refused: 400,
   unauthorized: 401,
   forbidden: 403,
   source_paused: 403,
   campaign_paused: 403,
   supplier_capped: 403,
   not_found: 404,
+  action_not_found: 404,
   campaign_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   body_too_large: 413,
   unsupported_media_type: 415,
   filtered: 422,
+  invalid_input: 422,
   idempotency_key_reused: 422,
   rate_limited: 429,
   headers_too_large: 431,
@@ -37,8 +42,19 @@ export interface FieldError {
   message: string;
 }
 
+/** One fault of an action's input; `path` leads to the value, empty for the input as a whole. */
+export interface InputFault {
+  path: string;
+  code: FieldErrorCode;
+  message: string;
+}
+
 export interface ErrorExtras {
   field_errors?: FieldError[];
+  /** Every fault of an action's input (specification 7.1). */
+  details?: InputFault[];
+  /** The permission that the key lacks (specification 5). */
+  required?: string;
   filter_errors?: FilterFailure[];
   /** Whole seconds until a retry makes sense; the Retry-After header too. */
   retry_after?: number;

@@ -10,7 +10,9 @@ import { publishForBuyer } from './publish.js';
 import { checkName, refuseTakenName } from './values.js';
 import { bumpVersion } from './versions.js';
 
-export interface BuyerInput extends Partial<Pick<BuyerDoc, 'status' | 'test_mode'>> {
+export interface BuyerInput extends Partial<
+  Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
+> {
   name: string;
   delivery: DeliveryInput;
 }
@@ -23,6 +25,8 @@ export interface CreatedBuyer {
   /** What deliveries to the buyer are signed with. */
   signing_secret: string;
 }
+
+const CONTACT = ['email', 'phone', 'location'] as const;
 
 /** @throws {AppError} `validation_failed` for a bad value or a taken name */
 export async function createBuyer(
@@ -39,6 +43,7 @@ export async function createBuyer(
     _id: randomUUID(),
     org_id: orgId,
     name: checkName(input.name),
+    ...pickDefined(input, CONTACT),
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
     delivery: checkDelivery(input.delivery, { policy, fieldNames }),
@@ -65,7 +70,7 @@ export async function updateBuyer(
 ): Promise<BuyerDoc> {
   const current = await findBuyer(collections, orgId, buyerId);
   const checked = definedOnly({
-    ...pickDefined(changes, ['status', 'test_mode']),
+    ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
     name: changes.name === undefined ? undefined : checkName(changes.name),
     delivery:
       changes.delivery === undefined

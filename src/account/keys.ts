@@ -1,4 +1,5 @@
 /** Keys of the Actions API (specification 5). */
+import { randomUUID } from 'node:crypto';
 import type { Collections, OrgKeyDoc, Permission, PermissionArea } from '../store/collections.js';
 import { createKey, hashKey } from '../auth/keys.js';
 import { AppError } from '../errors.js';
@@ -16,9 +17,18 @@ const PERMISSION_AREAS = [
   'settings',
 ] as const satisfies readonly PermissionArea[];
 
+/** Every permission there is. */
+export const PERMISSIONS: readonly Permission[] = PERMISSION_AREAS.flatMap((area): Permission[] => [
+  `${area}:read`,
+  `${area}:write`,
+]);
+
 /** One permission of a kind for every area; write implies read. */
 export const permissionsOf = (kind: 'read' | 'write'): Permission[] =>
   PERMISSION_AREAS.map((area): Permission => `${area}:${kind}`);
+
+/** Enough to tell keys apart, and no help in guessing one. */
+const PREFIX_LENGTH = 'lw_live_'.length + 4;
 
 export interface OrgKeyInput {
   name: string;
@@ -41,6 +51,8 @@ export async function createOrgKey(
   const apiKey = createKey('live');
   const key: OrgKeyDoc = {
     _id: hashKey(apiKey),
+    id: randomUUID(),
+    prefix: apiKey.slice(0, PREFIX_LENGTH),
     kind: 'org',
     org_id: orgId,
     name: checkName(input.name),
@@ -52,21 +64,29 @@ export async function createOrgKey(
   return { key, api_key: apiKey };
 }
 
+/** Keys that were made before they had an id of their own are known by the start of their hash. */
+export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OLD_ID_LENGTH);
+const OLD_ID_LENGTH = 32;
+
 /**
  * The key is refused from now on, in every process. Revoking it again changes nothing.
- * @param keyId the hash the key is stored under
+ * @param keyId as `keyIdOf` gives it
+ * @returns when it was revoked
  * @throws {AppError} `not_found` when the organisation has no such key
  */
 export async function revokeKey(
   collections: Collections,
   orgId: string,
   keyId: string,
-): Promise<void> {
-  const known = await collections.apiKeys.findOne({ _id: keyId, org_id: orgId });
-  if (!known) throw new AppError('not_found', 'There is no such key.');
+): Promise<Date> {
+  const keys = await collections.apiKeys.find({ org_id: orgId, kind: 'org' }).toArray();
+  const known = keys.find((key) => key.kind === 'org' && keyIdOf(key) === keyId);
+  if (!known) throw new AppError('not_found', `There is no key ${keyId}.`);
+  const revokedAt = known.revoked_at ?? new Date();
   await collections.apiKeys.updateOne(
-    { _id: keyId, revoked_at: { $exists: false } },
-    { $set: { revoked_at: new Date() } },
+    { _id: known._id, revoked_at: { $exists: false } },
+    { $set: { revoked_at: revokedAt } },
   );
   await bumpVersion(collections, orgId);
+  return revokedAt;
 }

@@ -8,6 +8,8 @@ export interface State {
   receivedAt: number;
   /** Id of the endpoint that matched; absent for an unknown path or a wrong method. */
   endpoint?: string;
+  /** Its refusals carry `success: false`. */
+  isEnveloped?: boolean;
   /** The parsed body; endpoints that declare an input have one. */
   body?: Record<string, unknown>;
   /** What the answer was made from when something was thrown, for the log. */

@@ -1,4 +1,5 @@
 /** What the HTTP layer is given. */
+import type { ActionService } from '../actions/service.js';
 import type { Intake } from '../intake/types.js';
 import type { Log } from '../log.js';
 import type { Lookup } from '../lookup/lookup.js';
@@ -17,4 +18,5 @@ export interface ProcessDeps {
 export interface HttpDeps extends ProcessDeps {
   intake: Intake;
   lookup: Lookup;
+  actions: ActionService;
 }

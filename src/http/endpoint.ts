@@ -4,12 +4,16 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import type { Context, State } from './context.js';
 import type { HttpDeps } from './deps.js';
-import { body } from './middleware/body.js';
+import { body, readBody } from './middleware/body.js';
 
 /** The part of a request that an endpoint may see. */
 export interface Call {
   /** The parsed body, not yet checked against `input`; empty when the endpoint declares none. */
   body: Record<string, unknown>;
+  /** Reads and parses the body of an endpoint that takes it only from callers it knows; empty is `{}`. */
+  readBody(): Promise<Record<string, unknown>>;
+  /** A part of the path that has a name. */
+  param(name: string): string;
   /** A request header by its lower-case name, as it came. */
   header(name: string): string | undefined;
   /** The parameters of the query, decoded. */
@@ -33,9 +37,12 @@ export interface Endpoint<D = HttpDeps> {
   method: 'get' | 'post';
   path: `/${string}`;
   summary: string;
-  who: 'public' | 'supplier';
+  /** Refusals of the organisation's endpoints carry `success: false` (extensions, "Errors"). */
+  who: 'public' | 'supplier' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
+  /** The handler reads the body itself, with `readBody`. */
+  readsBody?: true;
   /** Shape of the query's parameters. It documents too. */
   query?: z.ZodType;
   /** Shape of the answer's body by status. */
@@ -56,18 +63,24 @@ export function createRouter<D>(endpoints: readonly Endpoint<D>[], deps: D): Rou
     };
     const name = (ctx: Context, next: () => Promise<void>): Promise<void> => {
       ctx.state.endpoint = endpoint.id;
+      ctx.state.isEnveloped = endpoint.who === 'organisation';
       return next();
     };
-    const reading = endpoint.input ? [body] : [];
+    const reading = endpoint.input && !endpoint.readsBody ? [body] : [];
     router[endpoint.method](endpoint.path, name, ...reading, answer);
   }
   return router;
 }
 
+/** The router leaves the named parts of the path on the context. */
+type Routed = Context & { params?: Record<string, string> };
+
 function callOf(ctx: Context): Call {
   const { res } = ctx;
   return {
     body: ctx.state.body ?? {},
+    readBody: () => readBody(ctx, { isOptional: true }),
+    param: (name) => (ctx as Routed).params?.[name] ?? '',
     header(name) {
       const value = ctx.req.headers[name];
       return typeof value === 'string' ? value : undefined;

@@ -1,4 +1,5 @@
 /** The table of endpoints. Reading its `who` column is the access review. */
+import { listActions, runAction, whoami } from './actions.js';
 import type { ProcessDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 import { liveness, readiness } from './health.js';
@@ -13,4 +14,11 @@ export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
   metricsPage,
 ];
 
-export const endpoints: readonly Endpoint[] = [ingest, lookup, ...processEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ingest,
+  lookup,
+  whoami,
+  listActions,
+  runAction,
+  ...processEndpoints,
+];

@@ -11,13 +11,15 @@ export function retryAfterOf(error: AppError): number | undefined {
 
 /** Keys without a value are left out by the JSON encoder. */
 export function errorBody(error: AppError, requestId: string): z.infer<typeof ErrorBody> {
-  const { field_errors, filter_errors, lead_id } = error.extras;
+  const { field_errors, filter_errors, details, required, lead_id } = error.extras;
   return {
     error: error.code,
     message: error.message,
     request_id: requestId,
     field_errors,
     filter_errors,
+    details,
+    required,
     retry_after: retryAfterOf(error),
     lead_id,
   };

@@ -4,16 +4,20 @@ import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-const FieldFault = z.object({
-  field: z.string(),
-  code: z.enum([
-    'required',
-    'invalid_format',
-    'invalid_type',
-    'not_allowed',
-    'too_long',
-    'out_of_range',
-  ]),
+const FieldCode = z.enum([
+  'required',
+  'invalid_format',
+  'invalid_type',
+  'not_allowed',
+  'too_long',
+  'out_of_range',
+]);
+
+const FieldFault = z.object({ field: z.string(), code: FieldCode, message: z.string() });
+
+const InputFault = z.object({
+  path: z.string().describe('Where the value is, such as `fields.0.name`'),
+  code: FieldCode,
   message: z.string(),
 });
 
@@ -32,6 +36,8 @@ export const ErrorBody = z.object({
   request_id: z.string().describe('The same as the x-request-id header'),
   field_errors: z.array(FieldFault).optional().describe('400: every field that is wrong'),
   filter_errors: z.array(FilterFault).optional().describe('422: every rule the lead failed'),
+  details: z.array(InputFault).optional().describe('422 of an action: every fault of its input'),
+  required: z.string().optional().describe('403 of an action: the permission that the key lacks'),
   retry_after: z.number().int().optional().describe('429 and 503: seconds until a retry'),
   lead_id: z.string().optional().describe('The refused lead was kept under this id'),
 });

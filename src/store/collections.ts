@@ -18,9 +18,11 @@ import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import type { ZipArea } from '../domain/zips.js';
+import type { AuditDoc } from './auditDocs.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
+import type { WindowDoc } from './windows.js';
 
 export type { SealedValue } from '../domain/plan.js';
 export type { DestinationDoc } from './destinationDoc.js';
@@ -55,6 +57,10 @@ interface KeyBase {
 }
 export interface OrgKeyDoc extends KeyBase {
   kind: 'org';
+  /** What it is called by; absent of keys from before there were such ids. */
+  id?: string;
+  /** How the key begins. */
+  prefix?: string;
   permissions: Permission[];
 }
 export interface SupplierKeyDoc extends KeyBase {
@@ -84,6 +90,10 @@ export interface BuyerDoc {
   _id: string;
   org_id: string;
   name: string;
+  /** Where people reach it. */
+  email?: string | null;
+  phone?: string | null;
+  location?: string | null;
   status: 'active' | 'paused';
   test_mode: boolean;
   delivery: DeliverySettings;
@@ -267,6 +277,8 @@ export interface Collections {
   suppressions: Collection<SuppressionDoc>;
   commands: Collection<CommandDoc>;
   events: Collection<EventDoc>;
+  audit: Collection<AuditDoc>;
+  windows: Collection<WindowDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -292,5 +304,7 @@ export function collections(db: Db): Collections {
     suppressions: db.collection('suppressions'),
     commands: db.collection('commands'),
     events: db.collection('events'),
+    audit: db.collection('audit'),
+    windows: db.collection('windows'),
   };
 }

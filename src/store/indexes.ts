@@ -74,6 +74,22 @@ export const INDEXES: readonly IndexRow[] = [
     serves: 'reconcile: events that did not reach the outbox',
   },
   {
+    collection: 'audit',
+    key: { org_id: 1, at: -1, _id: 1 },
+    serves: 'who changed what in an organisation, newest first',
+  },
+  {
+    collection: 'audit',
+    key: { org_id: 1, action: 1, at: -1, _id: 1 },
+    serves: 'the same of one action',
+  },
+  {
+    collection: 'audit',
+    key: { at: 1 },
+    options: { expireAfterSeconds: 730 * DAY_SECONDS },
+    serves: 'forgetting entries after two years',
+  },
+  {
     collection: 'events',
     key: { org_id: 1, created_at: -1 },
     serves: "an organisation's events, newest first",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { createCampaign } from '../../src/account/campaigns.js';
-import { createOrgKey, permissionsOf, revokeKey } from '../../src/account/keys.js';
+import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../src/account/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
 import { linkSupplier, updateSupplierLink } from '../../src/account/supplierLinks.js';
 import { createSupplier, deleteSupplier, updateSupplier } from '../../src/account/suppliers.js';
@@ -104,15 +104,15 @@ describe('keys of the Actions API', () => {
   it('are revoked once, by their own organisation, and every process is told', async () => {
     const org = await newOrg();
     const { key } = await createOrgKey(db, org, { name: 'K' });
-    await expect(revokeKey(db, await newOrg(), key._id)).rejects.toMatchObject({
+    await expect(revokeKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject({
       code: 'not_found',
     });
     const before = await versionOf(org);
-    await revokeKey(db, org, key._id);
+    await revokeKey(db, org, keyIdOf(key));
     const revoked = (await db.apiKeys.findOne({ _id: key._id }))?.revoked_at;
     expect(revoked).toBeInstanceOf(Date);
     expect(await versionOf(org)).toBe(before + 1);
-    await revokeKey(db, org, key._id);
+    await revokeKey(db, org, keyIdOf(key));
     expect((await db.apiKeys.findOne({ _id: key._id }))?.revoked_at).toEqual(revoked);
     await expect(revokeKey(db, org, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -9,7 +9,6 @@ import {
   removeSuppressions,
 } from '../../src/account/suppressions.js';
 import { deleteSupplier } from '../../src/account/suppliers.js';
-import { revokeKey } from '../../src/account/keys.js';
 import { createDirectory } from '../../src/intake/directory.js';
 import { createMarks } from '../../src/intake/marks.js';
 import { createLog } from '../../src/log.js';
@@ -27,6 +26,7 @@ import { leadStore } from '../../src/store/leads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
+import { sendActions } from './actionQueries.js';
 import { after, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './explain.js';
@@ -153,7 +153,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     refused(removeSuppressions(collections, 'org', 'list-1')),
   );
   await during('suppressions.clear', () => suppressions.clear('list-2'));
-  await during('revokeKey', () => revokeKey(collections, 'org', 'hash-2'));
+  await sendActions({ during }, collections);
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
 }
 

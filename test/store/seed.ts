@@ -229,5 +229,27 @@ export async function seed(collections: Collections): Promise<void> {
         supplier_id: `suppliers-${n}`,
       })) as never[],
     ),
+    collections.apiKeys.insertMany(
+      times(10, (n) => ({
+        ...account,
+        _id: `org-hash-${n}`,
+        id: `key-${n}`,
+        name: 'Key',
+        kind: 'org' as const,
+        permissions: [],
+      })),
+    ),
+    collections.audit.insertMany(
+      times(2_000, (n) => ({
+        _id: `audit-${n}`,
+        org_id: n % 2 ? 'org' : 'another',
+        at: before(n * 1_000),
+        key_id: 'key',
+        key_name: 'Key',
+        action: n % 20 === 1 ? 'create_buyer' : 'update_buyer',
+        input: {},
+        outcome: 'done' as const,
+      })),
+    ),
   ]);
 }

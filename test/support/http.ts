@@ -50,6 +50,9 @@ export function fakeIntake(
   };
 }
 
+const noKey = () =>
+  Promise.reject(new AppError('unauthorized', 'Send "Authorization: Bearer <ORG_API_KEY>".'));
+
 export function startServer(
   deps: Partial<HttpDeps> = {},
   options: Partial<ListenOptions> = {},
@@ -58,6 +61,11 @@ export function startServer(
     intake: fakeIntake(),
     lookup: {
       find: () => Promise.reject(new AppError('not_found', 'You have sent no such lead.')),
+    },
+    actions: {
+      whoami: noKey,
+      catalog: noKey,
+      run: noKey,
     },
     health: { check: () => Promise.resolve({ ok: true, dependencies: {} }) },
     log: createLog('silent', 'test'),

@@ -1,6 +1,6 @@
 /** Reads the body of a request into one object: JSON or form-encoded, whole or gzipped. */
 import { AppError } from '../../errors.js';
-import type { Middleware } from '../context.js';
+import type { Context, Middleware } from '../context.js';
 import { inflate } from '../inflate.js';
 import { parseBody } from '../parseBody.js';
 import { readBytes } from '../readBytes.js';
@@ -9,12 +9,21 @@ import { readBytes } from '../readBytes.js';
 const LIMIT = 256 * 1024;
 
 export const body: Middleware = async (ctx, next) => {
+  ctx.state.body = await readBody(ctx, { isOptional: false });
+  await next();
+};
+
+/** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout` */
+export async function readBody(
+  ctx: Context,
+  { isOptional }: { isOptional: boolean },
+): Promise<Record<string, unknown>> {
   const sent = await readBytes(ctx.req, LIMIT);
   if (sent.length === 0) {
+    if (isOptional) return {};
     throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
   }
   const encoding = ctx.get('content-encoding');
   const bytes = encoding === '' ? sent : await inflate(sent, encoding, LIMIT);
-  ctx.state.body = parseBody(bytes, ctx.get('content-type'));
-  await next();
-};
+  return parseBody(bytes, ctx.get('content-type'));
+}

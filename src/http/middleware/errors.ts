@@ -13,7 +13,8 @@ export const errors: Middleware = async (ctx, next) => {
     ctx.status = error.status;
     if (error.extras.headers) ctx.set(error.extras.headers);
     if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
-    ctx.body = errorBody(error, ctx.state.requestId);
+    const body = errorBody(error, ctx.state.requestId);
+    ctx.body = ctx.state.isEnveloped === true ? { success: false, ...body } : body;
   }
 };
 

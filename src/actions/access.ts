@@ -1,0 +1,37 @@
+/** Who calls: the organisation's key of a request (specification 5). */
+import { hashKey, isWellFormedKey } from '../auth/keys.js';
+import { AppError } from '../errors.js';
+import type { ApiKeyDoc, Collections, OrgKeyDoc, Permission } from '../store/collections.js';
+
+/**
+ * The key that an Authorization header names. It is read anew each time: a key that was revoked is refused by every
+ * process from the next call on.
+ * @throws {AppError} `unauthorized`
+ */
+export async function findKey(
+  authorization: string | undefined,
+  { apiKeys }: Pick<Collections, 'apiKeys'>,
+): Promise<OrgKeyDoc> {
+  const key = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
+  if (key === undefined) throw unauthorized('Send "Authorization: Bearer <ORG_API_KEY>".', false);
+  if (!isWellFormedKey(key)) throw unauthorized('This is not a key of an organisation.', true);
+  const found: ApiKeyDoc | null = await apiKeys.findOne({ _id: hashKey(key) });
+  if (found?.kind === 'supplier')
+    throw unauthorized('This is the key of a supplier; use a key of the organisation.', true);
+  if (!found || found.revoked_at !== undefined)
+    throw unauthorized('This key does not exist, or was revoked.', true);
+  return found;
+}
+
+/** RFC 6750, section 3: what is wrong is named when a key was sent. */
+function unauthorized(message: string, wasSent: boolean): AppError {
+  const challenge = `Bearer realm="leadwire"${wasSent ? ', error="invalid_token"' : ''}`;
+  return new AppError('unauthorized', message, { headers: { 'www-authenticate': challenge } });
+}
+
+/** Write implies read. */
+export function holds(permissions: readonly Permission[], needed: Permission): boolean {
+  if (permissions.includes(needed)) return true;
+  const [area, kind] = needed.split(':');
+  return kind === 'read' && permissions.includes(`${area}:write` as Permission);
+}

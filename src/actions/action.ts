@@ -1,0 +1,64 @@
+/**
+ * What an action is. The registry is a list of these; the HTTP endpoints, the catalog and every other surface are made
+ * from it, so that they cannot drift apart.
+ */
+import type { z } from 'zod';
+import type { OutboundPolicy } from '../account/delivery.js';
+import type { Keyring } from '../auth/seal.js';
+import type { Clock } from '../clock.js';
+import type { Collections, Permission } from '../store/collections.js';
+import type { ActionName } from './names.js';
+
+/** read: changes nothing. write: changes what can be changed back. destroy: takes away what cannot. */
+export type Effect = 'read' | 'write' | 'destroy';
+
+/** The key that calls, and the organisation it acts for. */
+export interface Caller {
+  org_id: string;
+  key_id: string;
+  key_name: string;
+  permissions: readonly Permission[];
+}
+
+/** What actions may use. */
+export interface ActionDeps {
+  collections: Collections;
+  keyring: Keyring;
+  /** What deliveries may be set to in this installation. */
+  policy: OutboundPolicy;
+  clock: Clock;
+}
+
+export interface ActionContext extends ActionDeps {
+  caller: Caller;
+}
+
+export interface Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  name: ActionName;
+  /** The command of it: a noun and a verb. */
+  cli: readonly [noun: string, verb: string];
+  /** One line. */
+  summary: string;
+  /** Whole sentences, for people and assistants who choose between actions. */
+  description: string;
+  effect: Effect;
+  /** Doing it twice leaves what doing it once does. */
+  idempotent: boolean;
+  permission: Permission;
+  input: I;
+  /** An input that fits the schema, as a caller would send it. */
+  example: z.input<I>;
+  /** What `data` holds. */
+  output: O;
+  /**
+   * @param input checked and complete
+   * @throws {AppError} `not_found` for a record the organisation does not have, `validation_failed` for a value that
+   * breaks a rule of the account
+   */
+  run(input: z.output<I>, context: ActionContext): Promise<z.input<O>>;
+}
+
+/** Fixes the types of an action by its own schemas. */
+export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
+  action: Action<I, O>,
+): Action => action;

@@ -1,0 +1,49 @@
+/** The record of who changed what. */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors.js';
+import type { ActionContext, Action } from './action.js';
+
+/**
+ * Runs a change between two entries: it is recorded before it begins, so that a change that was made is never missing,
+ * and what came of it afterwards.
+ */
+export async function audited<T>(
+  action: Action,
+  input: Record<string, unknown>,
+  { collections, caller, clock }: ActionContext,
+  change: () => Promise<T>,
+): Promise<T> {
+  const _id = randomUUID();
+  const { org_id, key_id, key_name } = caller;
+  await collections.audit.insertOne({
+    ...{ _id, org_id, at: clock.now(), key_id, key_name, action: action.name },
+    ...{ input: withoutSecrets(input) as Record<string, unknown>, outcome: null },
+  });
+  try {
+    const result = await change();
+    await collections.audit.updateOne({ _id }, { $set: { outcome: 'done' } });
+    return result;
+  } catch (error) {
+    const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed';
+    const text = error instanceof AppError ? error.message : 'internal';
+    await collections.audit.updateOne({ _id }, { $set: { outcome, error: text } });
+    throw error;
+  }
+}
+
+/** Headers carry the buyers' own keys. */
+const SECRET = /secret|token|password|authorization|api_?key|headers/i;
+const HIDDEN = '[hidden]';
+
+/** Names of settings stay, what they hold does not; a user name and password go out of addresses. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`);
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      SECRET.test(key) ? HIDDEN : withoutSecrets(inner),
+    ]),
+  );
+}

@@ -1,0 +1,49 @@
+/**
+ * Brings an input into the spelling of its schema before it is checked: clients write keys in camelCase as well, words
+ * of a list in any case, and null where they mean that nothing is given (extensions, "General").
+ */
+import { z } from 'zod';
+
+/** What does not fit comes back as it is: the check that follows says what is wrong with it. */
+export function fit(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    const inner = schema.unwrap();
+    return value === null && !takesNull(inner) ? undefined : fit(inner, value);
+  }
+  if (schema instanceof z.ZodNullable) return value === null ? null : fit(schema.unwrap(), value);
+  if (schema instanceof z.ZodObject) return isObject(value) ? fitKeys(schema, value) : value;
+  if (schema instanceof z.ZodArray) {
+    return Array.isArray(value) ? value.map((item) => fit(schema.element, item)) : value;
+  }
+  if (schema instanceof z.ZodEnum) return fitWord(schema, value);
+  return value;
+}
+
+function fitKeys(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+  const shape: Record<string, z.ZodType | undefined> = schema.shape;
+  const entries = Object.entries(value).flatMap(([key, given]): [string, unknown][] => {
+    const name = nameOf(key, value, shape);
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const fitted = known ? fit(known, given) : given;
+    return fitted === undefined ? [] : [[name, fitted]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A key that comes in both spellings is left as it is, and refused. */
+function nameOf(key: string, value: Record<string, unknown>, shape: object): string {
+  if (Object.hasOwn(shape, key)) return key;
+  const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.hasOwn(shape, snake) && !Object.hasOwn(value, snake) ? snake : key;
+}
+
+function fitWord(schema: z.ZodEnum, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const wanted = value.toLowerCase();
+  return schema.options.find((option) => String(option).toLowerCase() === wanted) ?? value;
+}
+
+const takesNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,39 @@
+/** The only road to an action, whatever the surface: permission, input, the work, its output, the record of it. */
+import { AppError } from '../errors.js';
+import { holds } from './access.js';
+import type { Action, ActionContext } from './action.js';
+import { audited } from './audit.js';
+import { invalidInput, readInput } from './readInput.js';
+
+/**
+ * What the action gives, in the shape of its output schema.
+ * @throws {AppError} `forbidden` with the permission it needs, `invalid_input`, `record_not_found`, and what the action
+ * itself refuses
+ */
+export async function invoke(
+  action: Action,
+  body: Record<string, unknown>,
+  context: ActionContext,
+): Promise<unknown> {
+  requirePermission(action, context);
+  const input = readInput(action.input, body);
+  const work = () => action.run(input, context).catch(reported);
+  const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
+  return action.output.parse(result);
+}
+
+function requirePermission(action: Action, { caller }: ActionContext): void {
+  if (holds(caller.permissions, action.permission)) return;
+  const { name, permission: required } = action;
+  const message = `${name} needs the permission ${required}, which this key does not have.`;
+  throw new AppError('forbidden', message, { required });
+}
+
+/** What the account says of a record or a value, in the words of the Actions API (specification 7.1). */
+function reported(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'not_found') throw new AppError('record_not_found', error.message);
+  const { field_errors } = error.extras;
+  if (error.code !== 'validation_failed' || !field_errors) throw error;
+  throw invalidInput(field_errors.map(({ field, ...fault }) => ({ path: field, ...fault })));
+}

@@ -1,0 +1,69 @@
+/** The buyers of a campaign. */
+import { z } from 'zod';
+import { linkBuyer, updateBuyerLink, type BuyerLinkInput } from '../../account/buyerLinks.js';
+import type { CapLimits } from '../../domain/plan.js';
+import { AppError } from '../../errors.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { BuyerLinkView } from '../schemas/campaign.js';
+import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
+import { buyerLinkView, capsGiven } from '../views.js';
+
+const EXAMPLE_KEY = {
+  campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
+  buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
+};
+const Input = z.strictObject({ ...buyerLinkKey, ...buyerTerms });
+
+export const addBuyerToCampaign = defineAction({
+  name: 'add_buyer_to_campaign',
+  cli: ['campaigns', 'add-buyer'],
+  summary: 'Let a buyer take the leads of a campaign',
+  description:
+    'Links a buyer to a campaign on these terms. A buyer that is linked already is refused: change its terms instead.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: Input,
+  example: { ...EXAMPLE_KEY, price: 25, priority: 1, daily_cap: 100, states: ['CA', 'TX'] },
+  output: BuyerLinkView,
+  async run(input, context) {
+    const { key, current } = await keyOf(input, context);
+    if (current)
+      throw new AppError(
+        'action_refused',
+        `Buyer ${input.buyer_id} is linked to this campaign already. Change its terms with update_campaign_buyer.`,
+      );
+    return buyerLinkView(await linkBuyer(context.collections, key, termsOf(input, {})));
+  },
+});
+
+export const updateCampaignBuyer = defineAction({
+  name: 'update_campaign_buyer',
+  cli: ['campaigns', 'update-buyer'],
+  summary: 'Change the terms of a buyer of a campaign',
+  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: Input,
+  example: { ...EXAMPLE_KEY, price: 27.5 },
+  output: BuyerLinkView,
+  async run(input, context) {
+    const { key, current } = await keyOf(input, context);
+    const terms = termsOf(input, current?.caps ?? {});
+    return buyerLinkView(await updateBuyerLink(context.collections, key, terms));
+  },
+});
+
+async function keyOf(
+  { campaign_id, buyer_id }: { campaign_id: string; buyer_id: string },
+  { collections, caller }: ActionContext,
+) {
+  const key = { org_id: caller.org_id, campaign_id, buyer_id };
+  return { key, current: await collections.campaignBuyers.findOne(key) };
+}
+
+function termsOf(input: z.output<typeof Input>, current: CapLimits): BuyerLinkInput {
+  const caps = capsGiven(input, current);
+  return { ...(input as BuyerLinkInput), ...(caps === undefined ? {} : { caps }) };
+}

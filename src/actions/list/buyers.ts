@@ -1,0 +1,114 @@
+/** Buyers: list, look at, create, change, and how leads reach them. */
+import { z } from 'zod';
+import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
+import type { DeliveryInput } from '../../account/delivery.js';
+import type { BuyerDoc } from '../../store/collections.js';
+import { defineAction } from '../action.js';
+import { BuyerRow, buyerSettings, BuyerView, Delivery } from '../schemas/buyer.js';
+import { id, NewName } from '../schemas/common.js';
+import { buyerRow, deliveryView } from '../views.js';
+
+const buyer_id = id('buyer');
+const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+
+const buyerView = (buyer: BuyerDoc) => ({
+  ...buyerRow(buyer),
+  delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
+});
+
+/** An address says that leads are posted there, whatever the method was before. */
+const withMethod = (delivery: z.output<typeof Delivery>): typeof delivery =>
+  delivery.url == null ? delivery : { method: 'WEBHOOK', ...delivery };
+
+export const listBuyers = defineAction({
+  name: 'list_buyers',
+  cli: ['buyers', 'list'],
+  summary: 'List buyers',
+  description: 'Every buyer of the organisation, oldest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'buyers:read',
+  input: z.strictObject({ status: buyerSettings.status.describe('Only those of this status') }),
+  example: { status: 'active' },
+  output: z.array(BuyerRow),
+  async run({ status }, { collections, caller }) {
+    const wanted = { org_id: caller.org_id, ...(status === undefined ? {} : { status }) };
+    const found = await collections.buyers.find(wanted).toArray();
+    return found.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).map(buyerRow);
+  },
+});
+
+export const getBuyer = defineAction({
+  name: 'get_buyer',
+  cli: ['buyers', 'get'],
+  summary: 'Show a buyer',
+  description: 'A buyer, and how leads reach it.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'buyers:read',
+  input: z.strictObject({ buyer_id }),
+  example: { buyer_id: EXAMPLE_ID },
+  output: BuyerView,
+  run: async (input, { collections, caller }) =>
+    buyerView(await findBuyer(collections, caller.org_id, input.buyer_id)),
+});
+
+export const createBuyerAction = defineAction({
+  name: 'create_buyer',
+  cli: ['buyers', 'create'],
+  summary: 'Create a buyer',
+  description:
+    'A new buyer with two secrets, which are shown this once: webhook_secret is what it sends with outcomes, ' +
+    'signing_secret what its leads are signed with. Until a delivery is set its leads are kept here (STORE).',
+  effect: 'write',
+  idempotent: false,
+  permission: 'buyers:write',
+  input: z.strictObject({ name: NewName, ...buyerSettings, delivery: Delivery.optional() }),
+  example: { name: 'Acme Insurance', email: 'leads@acme.example' },
+  output: BuyerView.extend({ webhook_secret: z.string(), signing_secret: z.string() }),
+  async run({ delivery, ...input }, { collections, keyring, policy, caller }) {
+    const made = await createBuyer(collections, keyring, policy, caller.org_id, {
+      ...input,
+      delivery: (delivery ? withMethod(delivery) : { method: 'STORE' }) as DeliveryInput,
+    });
+    const { webhook_secret, signing_secret } = made;
+    return { ...buyerView(made.buyer), webhook_secret, signing_secret };
+  },
+});
+
+export const updateBuyerAction = defineAction({
+  name: 'update_buyer',
+  cli: ['buyers', 'update'],
+  summary: 'Change a buyer',
+  description: 'Sets what is named and leaves the rest.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'buyers:write',
+  input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
+  example: { buyer_id: EXAMPLE_ID, status: 'paused' },
+  output: BuyerView,
+  run: async ({ buyer_id: buyerId, ...changes }, { collections, policy, caller }) =>
+    buyerView(await updateBuyer(collections, policy, caller.org_id, buyerId, changes)),
+});
+
+export const setBuyerDelivery = defineAction({
+  name: 'set_buyer_delivery',
+  cli: ['buyers', 'set-delivery'],
+  summary: 'Set how leads reach a buyer',
+  description:
+    'Sets what is named and leaves the rest of the method; null takes a setting back to its default. With a url and no ' +
+    'method it is WEBHOOK. Leads that wait ' +
+    'for the buyer already are sent by it too.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'buyers:write',
+  input: Delivery.extend({ buyer_id }),
+  example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
+  output: BuyerView,
+  run: async ({ buyer_id: buyerId, ...delivery }, { collections, policy, caller }) =>
+    buyerView(
+      await updateBuyer(collections, policy, caller.org_id, buyerId, {
+        delivery: withMethod(delivery) as DeliveryInput,
+      }),
+    ),
+});

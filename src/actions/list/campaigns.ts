@@ -1,0 +1,209 @@
+/** Campaigns: list, look at, create, change. */
+import { z } from 'zod';
+import { createCampaign, findCampaign, updateCampaign } from '../../account/campaigns.js';
+import { mergeFields } from '../../account/compilePlan.js';
+import { loadCampaign } from '../../account/loadCampaign.js';
+import { AppError } from '../../errors.js';
+import type { CampaignInput } from '../../account/campaigns.js';
+import type { CapLimits } from '../../domain/plan.js';
+import type { CampaignDoc } from '../../store/collections.js';
+import { defineAction, type ActionContext } from '../action.js';
+import {
+  CampaignRow,
+  campaignSettings,
+  CampaignView,
+  Fields,
+  Filters,
+} from '../schemas/campaign.js';
+import { id, NewName } from '../schemas/common.js';
+import { buyerLinkView, campaignRow, capsGiven, capsView, supplierLinkView } from '../views.js';
+
+const campaign_id = id('campaign');
+const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
+const expected_version = z
+  .number()
+  .int()
+  .optional()
+  .describe('Refuse the change unless the campaign still has this version');
+
+export const listCampaigns = defineAction({
+  name: 'list_campaigns',
+  cli: ['campaigns', 'list'],
+  summary: 'List campaigns',
+  description: 'Every campaign of the organisation, oldest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({ status: campaignSettings.status.describe('Only those of this status') }),
+  example: { status: 'ACTIVE' },
+  output: z.array(CampaignRow),
+  async run({ status }, { collections, caller }) {
+    const wanted = { org_id: caller.org_id, ...(status === undefined ? {} : { status }) };
+    const found = await collections.campaigns.find(wanted).toArray();
+    return found.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).map(campaignRow);
+  },
+});
+
+export const getCampaign = defineAction({
+  name: 'get_campaign',
+  cli: ['campaigns', 'get'],
+  summary: 'Show a campaign',
+  description:
+    'A campaign with its field mapping, filters, limits, and the terms of its buyers and suppliers.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({ campaign_id }),
+  example: { campaign_id: EXAMPLE_ID },
+  output: CampaignView,
+  run: (input, context) => campaignView(input.campaign_id, context),
+});
+
+export const createCampaignAction = defineAction({
+  name: 'create_campaign',
+  cli: ['campaigns', 'create'],
+  summary: 'Create a campaign',
+  description:
+    'A new campaign, PAUSED unless told otherwise. It takes live leads when it is ACTIVE and has a supplier and a buyer.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: z.strictObject({
+    name: NewName,
+    ...campaignSettings,
+    fields: Fields.optional().describe('Fields beside those of the system'),
+    filters: Filters.optional(),
+  }),
+  example: { name: 'Auto insurance', status: 'ACTIVE', daily_cap: 500 },
+  output: CampaignView,
+  async run(input, context) {
+    const { collections, caller } = context;
+    const made = await createCampaign(collections, caller.org_id, accountInput(input, {}));
+    return campaignView(made._id, context);
+  },
+});
+
+export const updateCampaignAction = defineAction({
+  name: 'update_campaign',
+  cli: ['campaigns', 'update'],
+  summary: 'Change a campaign',
+  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({
+    campaign_id,
+    name: NewName.optional(),
+    ...campaignSettings,
+    expected_version,
+  }),
+  example: { campaign_id: EXAMPLE_ID, status: 'PAUSED' },
+  output: CampaignView,
+  run: (input, context) => change(input, context, (current) => accountInput(input, current.caps)),
+});
+
+export const updateFieldMapping = defineAction({
+  name: 'update_field_mapping',
+  cli: ['campaigns', 'set-fields'],
+  summary: 'Replace the fields of a campaign',
+  description:
+    'The fields given are all that the campaign has beside those of the system (name, phone, email, state), whose rules ' +
+    'may be tightened here too.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
+  example: {
+    campaign_id: EXAMPLE_ID,
+    fields: [{ name: 'loan_amount', type: 'Number', min: 1_000 }],
+  },
+  output: CampaignView,
+  run: (input, context) => change(input, context, () => ({ fields: input.fields })),
+});
+
+export const addCampaignFields = defineAction({
+  name: 'add_campaign_fields',
+  cli: ['campaigns', 'add-fields'],
+  summary: 'Add fields to a campaign',
+  description: 'Adds fields, and leaves those that are there as they are.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
+  example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
+  output: CampaignView,
+  run: (input, context) =>
+    change(input, context, ({ fields }) => ({ fields: [...fields, ...input.fields] })),
+});
+
+export const updateInboundFilters = defineAction({
+  name: 'update_inbound_filters',
+  cli: ['campaigns', 'set-filters'],
+  summary: 'Replace the inbound filters of a campaign',
+  description:
+    'Which leads the campaign takes. A lead that fails is refused with 422 and told which rules it failed.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id, filters: Filters, expected_version }),
+  example: {
+    campaign_id: EXAMPLE_ID,
+    filters: { all: [{ field: 'state', operator: 'IN', value: ['CA', 'TX'] }] },
+  },
+  output: CampaignView,
+  run: (input, context) =>
+    change(input, context, () => ({ filters: input.filters as CampaignInput['filters'] })),
+});
+
+type Settings = Partial<Omit<CampaignInput, 'caps' | 'filters'>> &
+  CapLimits & { filters?: unknown };
+
+/** The input in the account's own terms: limits are an object of their own there. */
+function accountInput<T extends Settings>(input: T, current: CapLimits) {
+  const caps = capsGiven(input, current);
+  return {
+    ...input,
+    filters: input.filters as CampaignInput['filters'],
+    ...(caps === undefined ? {} : { caps }),
+  };
+}
+
+interface Change {
+  campaign_id: string;
+  expected_version?: number | undefined;
+}
+
+async function change(
+  { campaign_id, expected_version }: Change,
+  context: ActionContext,
+  changesOf: (current: CampaignDoc) => Partial<CampaignInput>,
+) {
+  const { collections, caller } = context;
+  const current = await findCampaign(collections, caller.org_id, campaign_id);
+  if (expected_version !== undefined && expected_version !== current.plan_version) {
+    throw new AppError(
+      'version_conflict',
+      `The campaign has version ${current.plan_version}, not ${expected_version}: somebody changed it. Look at it again.`,
+    );
+  }
+  await updateCampaign(collections, caller.org_id, campaign_id, changesOf(current));
+  return campaignView(campaign_id, context);
+}
+
+async function campaignView(campaignId: string, { collections, caller }: ActionContext) {
+  const campaign = await findCampaign(collections, caller.org_id, campaignId);
+  const { buyers, suppliers } = await loadCampaign(collections, campaignId);
+  return {
+    ...campaignRow(campaign),
+    answer_within_ms: campaign.answer_within_ms,
+    dedupe: campaign.dedupe,
+    ...capsView(campaign.caps),
+    field_mapping: mergeFields(campaign.fields),
+    filters: campaign.filters,
+    buyers: buyers.map(({ link, buyer }) => ({ ...buyerLinkView(link), name: buyer.name })),
+    suppliers: suppliers.map(({ link, supplier }) => ({
+      ...supplierLinkView(link),
+      name: supplier.name,
+    })),
+  };
+}

@@ -1,0 +1,107 @@
+/** The keys of the organisation. */
+import { z } from 'zod';
+import { createOrgKey, keyIdOf, PERMISSIONS, revokeKey } from '../../account/keys.js';
+import { AppError } from '../../errors.js';
+import type { OrgKeyDoc } from '../../store/collections.js';
+import { holds } from '../access.js';
+import { defineAction } from '../action.js';
+import { id, Instant, NewName } from '../schemas/common.js';
+
+const PermissionName = z
+  .enum(PERMISSIONS)
+  .describe('An area, and read or write; write implies read');
+
+const KeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('How the key begins'),
+  permissions: z.array(PermissionName),
+  created_at: Instant,
+  last_used_at: Instant.nullable().describe('Its last call; null: never used'),
+  revoked_at: Instant.nullable(),
+});
+
+const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
+  id: keyIdOf(key),
+  name: key.name,
+  prefix: key.prefix ?? 'lw_live_',
+  permissions: key.permissions,
+  created_at: key.created_at.toISOString(),
+  last_used_at: usedAt?.toISOString() ?? null,
+  revoked_at: key.revoked_at?.toISOString() ?? null,
+});
+
+export const listApiKeys = defineAction({
+  name: 'list_api_keys',
+  cli: ['keys', 'list'],
+  summary: 'List keys',
+  description:
+    'Every key of the organisation for this API, with what it may do and when it was last used.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'settings:read',
+  input: z.strictObject({}),
+  example: {},
+  output: z.array(KeyRow),
+  async run(_input, { collections, caller }) {
+    const found = await collections.apiKeys.find({ org_id: caller.org_id, kind: 'org' }).toArray();
+    const keys = found.filter((key): key is OrgKeyDoc => key.kind === 'org');
+    const used = await collections.windows
+      .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
+      .toArray();
+    const at = new Map(used.map((use) => [use._id, use.at]));
+    return keys
+      .toSorted((a, b) => Number(a.created_at) - Number(b.created_at))
+      .map((key) => keyRow(key, at.get(key._id)));
+  },
+});
+
+export const createApiKey = defineAction({
+  name: 'create_api_key',
+  cli: ['keys', 'create'],
+  summary: 'Create a key',
+  description:
+    'A new key, which is shown this once. It reads everything and changes nothing unless told otherwise, and can be given ' +
+    'no permission that the calling key does not have.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'settings:write',
+  input: z.strictObject({
+    name: NewName,
+    permissions: z.array(PermissionName).min(1).optional().describe('Default: read, everywhere'),
+  }),
+  example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
+  output: KeyRow.extend({ api_key: z.string() }),
+  async run(input, { collections, caller }) {
+    const wanted = input.permissions ?? PERMISSIONS.filter((one) => one.endsWith(':read'));
+    const missing = wanted.find((permission) => !holds(caller.permissions, permission));
+    if (missing !== undefined)
+      throw new AppError(
+        'forbidden',
+        `This key cannot give away ${missing}, which it does not have itself.`,
+        { required: missing },
+      );
+    const made = await createOrgKey(collections, caller.org_id, {
+      name: input.name,
+      permissions: [...new Set(wanted)],
+    });
+    return { ...keyRow(made.key, undefined), api_key: made.api_key };
+  },
+});
+
+export const revokeApiKey = defineAction({
+  name: 'revoke_api_key',
+  cli: ['keys', 'revoke'],
+  summary: 'Revoke a key',
+  description: 'The key is refused from now on, everywhere. It cannot be taken back.',
+  effect: 'destroy',
+  idempotent: true,
+  permission: 'settings:write',
+  input: z.strictObject({ key_id: id('key') }),
+  example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
+  output: z.object({ id: z.string(), revoked_at: Instant }),
+  async run(input, { collections, caller }) {
+    const revokedAt = await revokeKey(collections, caller.org_id, input.key_id);
+    return { id: input.key_id, revoked_at: revokedAt.toISOString() };
+  },
+});

@@ -1,0 +1,118 @@
+/** Suppliers: list, look at, create, change, delete. */
+import { z } from 'zod';
+import {
+  createSupplier,
+  deleteSupplier,
+  findSupplier,
+  updateSupplier,
+} from '../../account/suppliers.js';
+import { defineAction } from '../action.js';
+import { ActiveStatus, id, Instant, NewName } from '../schemas/common.js';
+import { supplierRow } from '../views.js';
+
+const supplier_id = id('supplier');
+const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
+
+const RateLimit = z.strictObject({
+  per_second: z.number().int().min(1).max(100_000).optional().describe('Default 100'),
+  burst_per_second: z.number().int().min(1).max(100_000).optional().describe('Default 200'),
+  burst_seconds: z.number().int().min(1).max(3_600).optional().describe('Default 10'),
+});
+const settings = {
+  status: ActiveStatus.optional().describe('The leads of a paused supplier are refused'),
+  test_mode: z.boolean().optional().describe('In test mode all it sends are test leads'),
+  rate_limit: RateLimit.optional().describe('How fast it may send leads'),
+};
+
+const SupplierRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: ActiveStatus,
+  test_mode: z.boolean(),
+  rate_limit: RateLimit.required(),
+  created_at: Instant,
+});
+
+export const listSuppliers = defineAction({
+  name: 'list_suppliers',
+  cli: ['suppliers', 'list'],
+  summary: 'List suppliers',
+  description: 'Every supplier of the organisation, oldest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'suppliers:read',
+  input: z.strictObject({ status: settings.status.describe('Only those of this status') }),
+  example: { status: 'active' },
+  output: z.array(SupplierRow),
+  async run({ status }, { collections, caller }) {
+    const wanted = { org_id: caller.org_id, ...(status === undefined ? {} : { status }) };
+    const found = await collections.suppliers.find(wanted).toArray();
+    return found.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).map(supplierRow);
+  },
+});
+
+export const getSupplier = defineAction({
+  name: 'get_supplier',
+  cli: ['suppliers', 'get'],
+  summary: 'Show a supplier',
+  description: 'A supplier and its limits. Its key is not shown.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'suppliers:read',
+  input: z.strictObject({ supplier_id }),
+  example: { supplier_id: EXAMPLE_ID },
+  output: SupplierRow,
+  run: async (input, { collections, caller }) =>
+    supplierRow(await findSupplier(collections, caller.org_id, input.supplier_id)),
+});
+
+export const createSupplierAction = defineAction({
+  name: 'create_supplier',
+  cli: ['suppliers', 'create'],
+  summary: 'Create a supplier',
+  description: 'A new supplier with its key, which it sends as x-api-key with every lead.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'suppliers:write',
+  input: z.strictObject({ name: NewName, ...settings }),
+  example: { name: 'Search Partner' },
+  output: SupplierRow.extend({ api_key: z.string() }),
+  async run(input, { collections, keyring, caller }) {
+    const { supplier, api_key } = await createSupplier(collections, keyring, caller.org_id, input);
+    return { ...supplierRow(supplier), api_key };
+  },
+});
+
+export const updateSupplierAction = defineAction({
+  name: 'update_supplier',
+  cli: ['suppliers', 'update'],
+  summary: 'Change a supplier',
+  description: 'Sets what is named and leaves the rest.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'suppliers:write',
+  input: z.strictObject({ supplier_id, name: NewName.optional(), ...settings }),
+  example: { supplier_id: EXAMPLE_ID, test_mode: true },
+  output: SupplierRow,
+  run: async ({ supplier_id: supplierId, ...changes }, { collections, caller }) =>
+    supplierRow(await updateSupplier(collections, caller.org_id, supplierId, changes)),
+});
+
+export const deleteSupplierAction = defineAction({
+  name: 'delete_supplier',
+  cli: ['suppliers', 'delete'],
+  summary: 'Delete a supplier',
+  description:
+    'Its key is refused from now on, and it is taken out of its campaigns; its leads stay. This is how a key that got ' +
+    'out is replaced: delete the supplier and create a new one.',
+  effect: 'destroy',
+  idempotent: false,
+  permission: 'suppliers:write',
+  input: z.strictObject({ supplier_id }),
+  example: { supplier_id: EXAMPLE_ID },
+  output: z.object({ id: z.string(), deleted: z.literal(true) }),
+  async run(input, { collections, caller }) {
+    await deleteSupplier(collections, caller.org_id, input.supplier_id);
+    return { id: input.supplier_id, deleted: true as const };
+  },
+});

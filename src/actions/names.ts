@@ -1,0 +1,32 @@
+/** The names of the actions, in the order in which people read them (extensions, "Actions"). */
+export const ACTION_NAMES = [
+  'list_campaigns',
+  'get_campaign',
+  'create_campaign',
+  'update_campaign',
+  'update_field_mapping',
+  'add_campaign_fields',
+  'update_inbound_filters',
+  'list_buyers',
+  'get_buyer',
+  'create_buyer',
+  'update_buyer',
+  'set_buyer_delivery',
+  'add_buyer_to_campaign',
+  'update_campaign_buyer',
+  'list_suppliers',
+  'get_supplier',
+  'create_supplier',
+  'update_supplier',
+  'delete_supplier',
+  'add_supplier_to_campaign',
+  'update_campaign_supplier',
+  'set_supplier_cost_mode',
+  'list_suppressions',
+  'list_api_keys',
+  'create_api_key',
+  'revoke_api_key',
+  'list_audit',
+] as const;
+
+export type ActionName = (typeof ACTION_NAMES)[number];

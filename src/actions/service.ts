@@ -1,0 +1,130 @@
+/** The Actions API without its transport: what any surface that carries a key can ask. */
+import { z } from 'zod';
+import { keyIdOf } from '../account/keys.js';
+import { AppError, unavailable } from '../errors.js';
+import { nearest } from '../domain/nearest.js';
+import type { OrgKeyDoc } from '../store/collections.js';
+import { isDatabaseError } from '../store/databaseErrors.js';
+import { findKey, holds } from './access.js';
+import type { Action, ActionContext, ActionDeps } from './action.js';
+import { countCall } from './allowance.js';
+import { invoke } from './invoke.js';
+import { REGISTRY } from './registry.js';
+
+export interface ActionAnswer {
+  data: unknown;
+  /** The RateLimit headers. */
+  headers: Record<string, string>;
+}
+
+export interface ActionService {
+  /** Which organisation the key acts for, and what it may do (specification 2.6). */
+  whoami(authorization: string | undefined): Promise<ActionAnswer>;
+  /** Every action, and whether the key may call it (specification 2.5). */
+  catalog(authorization: string | undefined): Promise<ActionAnswer>;
+  /**
+   * @param body read only when the key is known and within its limit
+   * @throws {AppError} every refusal of specification 7.1
+   */
+  run(
+    authorization: string | undefined,
+    name: string,
+    body: () => Promise<Record<string, unknown>>,
+  ): Promise<ActionAnswer>;
+}
+
+export function createActionService(deps: ActionDeps): ActionService {
+  const enter = async (authorization: string | undefined, isWrite: boolean) => {
+    const key = await findKey(authorization, deps.collections);
+    const headers = await countCall(deps.collections.windows, key._id, isWrite);
+    return { key, headers };
+  };
+  return {
+    whoami: (authorization) =>
+      guarded(async () => {
+        const { key, headers } = await enter(authorization, false);
+        return withHeaders(headers, () => whoami(key, deps));
+      }),
+    catalog: (authorization) =>
+      guarded(async () => {
+        const { key, headers } = await enter(authorization, false);
+        const actions = REGISTRY.map((action) => entryOf(action, key));
+        return withHeaders(headers, () => Promise.resolve({ actions }));
+      }),
+    run: (authorization, name, body) =>
+      guarded(async () => {
+        const action = REGISTRY.find((one) => one.name === name);
+        const isWrite = action !== undefined && action.effect !== 'read';
+        const { key, headers } = await enter(authorization, isWrite);
+        return withHeaders(headers, async () => {
+          if (!action) throw unknownAction(name);
+          return invoke(action, await body(), contextOf(key, deps));
+        });
+      }),
+  };
+}
+
+/** The headers go with the answer, and with a refusal too. */
+async function withHeaders(
+  headers: Record<string, string>,
+  work: () => Promise<unknown>,
+): Promise<ActionAnswer> {
+  try {
+    return { data: await work(), headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    throw unavailable('The account cannot be reached now. Call again.', error);
+  }
+}
+
+async function whoami(key: OrgKeyDoc, { collections }: ActionDeps) {
+  const org = await collections.orgs.findOne({ _id: key.org_id });
+  return {
+    organization: { id: key.org_id, name: org?.name ?? '' },
+    key: { id: keyIdOf(key), name: key.name, created_at: key.created_at.toISOString() },
+    permissions: key.permissions,
+    actions: REGISTRY.filter((action) => holds(key.permissions, action.permission)).map(
+      ({ name }) => name,
+    ),
+  };
+}
+
+const contextOf = (key: OrgKeyDoc, deps: ActionDeps): ActionContext => ({
+  ...deps,
+  caller: {
+    org_id: key.org_id,
+    key_id: keyIdOf(key),
+    key_name: key.name,
+    permissions: key.permissions,
+  },
+});
+
+function entryOf(action: Action, key: OrgKeyDoc) {
+  const { name, summary, description, effect, permission, input, output, example } = action;
+  return {
+    ...{ name, summary, description, effect, permission },
+    input_schema: z.toJSONSchema(input, { io: 'input' }),
+    output_schema: z.toJSONSchema(output),
+    example,
+    allowed: holds(key.permissions, permission),
+  };
+}
+
+function unknownAction(name: string): AppError {
+  const near = nearest(
+    name,
+    REGISTRY.map((action) => action.name),
+  );
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const message = `There is no action ${name.slice(0, 100)}.${hint} GET /api/v1/actions lists all.`;
+  return new AppError('action_not_found', message);
+}

@@ -1,0 +1,89 @@
+/** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
+import { fromMicros } from '../domain/pricing.js';
+import type { CapLimits } from '../domain/plan.js';
+import type {
+  BuyerDoc,
+  CampaignBuyerDoc,
+  CampaignDoc,
+  CampaignSupplierDoc,
+  SupplierDoc,
+} from '../store/collections.js';
+
+const WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
+
+/** Every limit, null where there is none. */
+export function capsView(limits: CapLimits): CapLimits {
+  const view: CapLimits = {};
+  for (const window of WINDOWS) {
+    const amount = limits[`${window}_budget`];
+    view[`${window}_cap`] = limits[`${window}_cap`] ?? null;
+    view[`${window}_budget`] = amount == null ? null : fromMicros(amount);
+  }
+  return view;
+}
+
+/** What was given over what there is, as a person writes it; absent where nothing was given. */
+export function capsGiven(input: CapLimits, current: CapLimits): CapLimits | undefined {
+  const keys = Object.keys(capsView({})) as (keyof CapLimits)[];
+  const given = keys.filter((key) => input[key] !== undefined);
+  if (given.length === 0) return undefined;
+  return { ...capsView(current), ...Object.fromEntries(given.map((key) => [key, input[key]])) };
+}
+
+export const campaignRow = (campaign: CampaignDoc) => ({
+  id: campaign._id,
+  name: campaign.name,
+  status: campaign.status,
+  routing_method: campaign.routing_method,
+  distribution_method: campaign.distribution_method,
+  max_sells: campaign.max_sells,
+  version: campaign.plan_version,
+  created_at: campaign.created_at.toISOString(),
+});
+
+export function buyerLinkView(link: CampaignBuyerDoc) {
+  const { campaign_id, buyer_id, status, priority, weight, states, zips, filters, schedule } = link;
+  const { when_closed, when_unavailable } = link;
+  return {
+    ...{ campaign_id, buyer_id, status, price: fromMicros(link.price), priority, weight, states },
+    ...{ zips, filters, schedule, when_closed, when_unavailable, ...capsView(link.caps) },
+  };
+}
+
+export function supplierLinkView(link: CampaignSupplierDoc) {
+  const { campaign_id, supplier_id, status, cost_mode, revenue_share } = link;
+  const cost_per_lead = fromMicros(link.cost_per_lead);
+  return {
+    ...{ campaign_id, supplier_id, status, cost_mode, cost_per_lead, revenue_share },
+    ...capsView(link.caps),
+  };
+}
+
+export const buyerRow = (buyer: BuyerDoc) => ({
+  id: buyer._id,
+  name: buyer.name,
+  email: buyer.email ?? null,
+  phone: buyer.phone ?? null,
+  location: buyer.location ?? null,
+  status: buyer.status,
+  test_mode: buyer.test_mode,
+  created_at: buyer.created_at.toISOString(),
+});
+
+/** The settings of a delivery; the values of headers, which hold the buyer's own keys, are not shown. */
+export function deliveryView({ delivery }: BuyerDoc): Record<string, unknown> {
+  if (delivery.method !== 'WEBHOOK') return { ...delivery };
+  const headers = Object.fromEntries(
+    Object.keys(delivery.headers).map((name) => [name, '[hidden]']),
+  );
+  return { ...delivery, headers };
+}
+
+export const supplierRow = (supplier: SupplierDoc) => ({
+  id: supplier._id,
+  name: supplier.name,
+  status: supplier.status,
+  test_mode: supplier.test_mode,
+  rate_limit: supplier.rate_limit,
+  created_at: supplier.created_at.toISOString(),
+});

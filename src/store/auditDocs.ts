@@ -1,0 +1,15 @@
+/** Who changed what: one entry for every action that writes. */
+export interface AuditDoc {
+  _id: string;
+  org_id: string;
+  at: Date;
+  key_id: string;
+  key_name: string;
+  action: string;
+  /** What was asked, without secrets. */
+  input: Record<string, unknown>;
+  /** Null: it was begun, and what came of it was not recorded. */
+  outcome: 'done' | 'refused' | 'failed' | null;
+  /** Why it was refused, or that it failed. */
+  error?: string;
+}

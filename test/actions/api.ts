@@ -1,0 +1,73 @@
+/** The Actions API over HTTP, on a database of the test file's own. */
+import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
+import { createOrg } from '../../src/account/orgs.js';
+import type { ActionName } from '../../src/actions/names.js';
+import { createActionService } from '../../src/actions/service.js';
+import { systemClock } from '../../src/clock.js';
+import type { Collections, Permission } from '../../src/store/collections.js';
+import { keyring, openDatabase } from '../account/database.js';
+import { send, startServer, type HttpReply } from '../support/http.js';
+
+export interface Org {
+  id: string;
+  /** A key of the organisation; all permissions unless told otherwise. */
+  key(permissions?: Permission[]): Promise<string>;
+}
+
+export interface ActionsApi {
+  url: string;
+  collections: Collections;
+  org(): Promise<Org>;
+  /** Calls an action; `extra` replaces parts of the request. */
+  call(key: string, action: ActionName, input?: object): Promise<HttpReply>;
+  /** The same, with a key that was not used before: no limit is met. Returns `data`. */
+  done<T>(org: Org, action: ActionName, input?: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+export async function startActionsApi(): Promise<ActionsApi> {
+  const database = await openDatabase();
+  const { collections } = database;
+  const policy = { allowPrivate: true };
+  const actions = createActionService({ collections, keyring, policy, clock: systemClock });
+  const server = await startServer({ actions });
+  const call: ActionsApi['call'] = (key, action, input = {}) =>
+    post(`${server.url}/api/v1/actions/${action}`, key, JSON.stringify(input));
+  return {
+    url: server.url,
+    collections,
+    async org() {
+      const { _id: id } = await createOrg(collections, { name: `Org ${++made}` });
+      const key = async (permissions = permissionsOf('write')) =>
+        (await createOrgKey(collections, id, { name: `Key ${++made}`, permissions })).api_key;
+      return { id, key };
+    },
+    call,
+    async done<T>(org: Org, action: ActionName, input = {}) {
+      const { status, json, text } = await call(await org.key(), action, input);
+      if (status !== 200) throw new Error(`${action}: ${status} ${text}`);
+      return json?.data as T;
+    },
+    async stop() {
+      await server.close(0);
+      await database.drop();
+    },
+  };
+}
+
+export const post = (
+  url: string,
+  key: string | undefined,
+  body: string,
+  type = 'application/json',
+): Promise<HttpReply> =>
+  send(url, {
+    method: 'POST',
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      'content-type': type,
+    },
+    body,
+  });

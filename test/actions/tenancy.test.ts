@@ -1,0 +1,89 @@
+/** Two organisations: each is to the other as if it did not exist. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REGISTRY } from '../../src/actions/registry.js';
+import { startActionsApi, type ActionsApi, type Org } from './api.js';
+
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+describe('the records of another organisation', () => {
+  let api: ActionsApi;
+  let mine: Org;
+  /** Ids of the other's records, by the key of an input. */
+  let theirs: Record<string, string>;
+
+  beforeAll(async () => {
+    api = await startActionsApi();
+    mine = await api.org();
+    const other = await api.org();
+    const made = async (
+      action: 'create_campaign' | 'create_buyer' | 'create_supplier' | 'create_api_key',
+    ) => (await api.done<{ id: string }>(other, action, { name: 'Theirs' })).id;
+    theirs = {
+      campaign_id: await made('create_campaign'),
+      buyer_id: await made('create_buyer'),
+      supplier_id: await made('create_supplier'),
+      key_id: await made('create_api_key'),
+    };
+    const { campaign_id, buyer_id, supplier_id } = theirs;
+    await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });
+    await api.done(other, 'add_supplier_to_campaign', { campaign_id, supplier_id });
+  });
+  afterAll(() => api.stop());
+
+  const everything = async () => {
+    const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers, plans, apiKeys } =
+      api.collections;
+    const found = await Promise.all([
+      ...[campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers, plans].map((one) =>
+        one.find().toArray(),
+      ),
+      apiKeys.find({ revoked_at: { $exists: true } }).toArray(),
+    ]);
+    return JSON.stringify(found);
+  };
+
+  const naming = REGISTRY.filter(({ input }) =>
+    Object.keys(input.shape).some((key) => key.endsWith('_id')),
+  );
+
+  it.each(naming.map((action) => [action.name, action] as const))(
+    '%s answers as for records that do not exist, and changes nothing',
+    async (name, { example, input }) => {
+      const idKeys = Object.keys(input.shape).filter((key) => key in theirs);
+      const withIds = (idOf: (key: string) => string) => ({
+        ...example,
+        ...Object.fromEntries(idKeys.map((key) => [key, idOf(key)])),
+      });
+      const before = await everything();
+      const asked = await api.call(
+        await mine.key(),
+        name,
+        withIds((key) => theirs[key] ?? ''),
+      );
+      const absent = await api.call(
+        await mine.key(),
+        name,
+        withIds(() => ABSENT),
+      );
+      const said = ({ status, json }: typeof asked) => [
+        status,
+        json?.error,
+        String(json?.message).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID'),
+      ];
+      expect(asked.status).toBe(400);
+      expect(said(asked)).toEqual(said(absent));
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  it('are in no list', async () => {
+    const third = await api.org();
+    const lists = REGISTRY.filter(({ name }) => name.startsWith('list_'));
+    for (const { name } of lists) {
+      // One that has not asked for them by name: its own record of changes says what it asked.
+      const { text } = await api.call(await third.key(), name);
+      for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+      expect(text).not.toContain('Theirs');
+    }
+  });
+});
