@@ -13,6 +13,7 @@ import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
 import { createMarks } from './intake/marks.js';
 import { createLookup } from './lookup/lookup.js';
+import { queueCommands } from './operator/queueCommands.js';
 import { idempotencyStore } from './store/idempotency.js';
 import { leadLookup } from './store/leadLookup.js';
 import { createGroupCommit } from './temporal/groupCommit.js';
@@ -23,6 +24,8 @@ export interface Api {
   stop(): Promise<void>;
 }
 
+/** How long the answer to an operator's command is waited for, in milliseconds. */
+const COMMAND_WAIT_MS = 20_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;
 
@@ -66,6 +69,10 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     actions: createActionService({
       ...{ collections, clock, keyring: deps.keyring },
       policy: outboundPolicy(config),
+      queue: queueCommands({
+        ...{ collections, commands: deps.commands, starter, clock },
+        waitMs: COMMAND_WAIT_MS,
+      }),
     }),
     health,
     log,

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { OutboundPolicy } from '../account/delivery.js';
 import type { Keyring } from '../auth/seal.js';
 import type { Clock } from '../clock.js';
+import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
 import type { ActionName } from './names.js';
 
@@ -27,6 +28,8 @@ export interface ActionDeps {
   /** What deliveries may be set to in this installation. */
   policy: OutboundPolicy;
   clock: Clock;
+  /** What operators may ask of buyers' queues. */
+  queue: ReturnType<typeof queueCommands>;
 }
 
 export interface ActionContext extends ActionDeps {

@@ -31,8 +31,8 @@ export async function audited<T>(
   }
 }
 
-/** Headers carry the buyers' own keys. */
-const SECRET = /secret|token|password|authorization|api_?key|headers/i;
+/** Headers carry the buyers' own keys, and an upload the phones and emails of people. */
+const SECRET = /secret|token|password|authorization|api_?key|headers|csv/i;
 const HIDDEN = '[hidden]';
 
 /** Names of settings stay, what they hold does not; a user name and password go out of addresses. */

@@ -18,7 +18,14 @@ import {
   updateFieldMapping,
   updateInboundFilters,
 } from './list/campaigns.js';
+import {
+  dropDeliveries,
+  holdDeliveries,
+  resolveDelivery,
+  retryDeliveries,
+} from './list/deliveries.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
+import { getLead, getLeadDistributionTrail } from './list/leads.js';
 import {
   addSupplierToCampaign,
   setSupplierCostMode,
@@ -31,7 +38,7 @@ import {
   listSuppliers,
   updateSupplierAction,
 } from './list/suppliers.js';
-import { listSuppressionLists } from './list/suppressions.js';
+import { listSuppressionLists, uploadSuppressionList } from './list/suppressions.js';
 import { ACTION_NAMES } from './names.js';
 
 const ACTIONS: readonly Action[] = [
@@ -57,6 +64,13 @@ const ACTIONS: readonly Action[] = [
   addSupplierToCampaign,
   updateCampaignSupplier,
   setSupplierCostMode,
+  getLead,
+  getLeadDistributionTrail,
+  retryDeliveries,
+  holdDeliveries,
+  dropDeliveries,
+  resolveDelivery,
+  uploadSuppressionList,
   listSuppressionLists,
   listApiKeys,
   createApiKey,

@@ -48,7 +48,10 @@ export function createActionService(deps: ActionDeps): ActionService {
     catalog: (authorization) =>
       guarded(async () => {
         const { key, headers } = await enter(authorization, false);
-        const actions = REGISTRY.map((action) => entryOf(action, key));
+        const actions = catalog().map(({ action, entry }) => ({
+          ...entry,
+          allowed: holds(key.permissions, action.permission),
+        }));
         return withHeaders(headers, () => Promise.resolve({ actions }));
       }),
     run: (authorization, name, body) =>
@@ -108,14 +111,24 @@ const contextOf = (key: OrgKeyDoc, deps: ActionDeps): ActionContext => ({
   },
 });
 
-function entryOf(action: Action, key: OrgKeyDoc) {
+interface CatalogEntry {
+  action: Action;
+  entry: Record<string, unknown>;
+}
+
+let made: CatalogEntry[] | undefined;
+
+/** Made once, when somebody asks: the schemas of all actions take some milliseconds. */
+const catalog = (): CatalogEntry[] =>
+  (made ??= REGISTRY.map((action) => ({ action, entry: entryOf(action) })));
+
+function entryOf(action: Action): Record<string, unknown> {
   const { name, summary, description, effect, permission, input, output, example } = action;
   return {
     ...{ name, summary, description, effect, permission },
     input_schema: z.toJSONSchema(input, { io: 'input' }),
     output_schema: z.toJSONSchema(output),
     example,
-    allowed: holds(key.permissions, permission),
   };
 }
 

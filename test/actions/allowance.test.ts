@@ -1,22 +1,16 @@
 /** 120 calls a minute and 30 writes among them, for each key, whatever process it calls (specification 8). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.js';
 import { createActionService } from '../../src/actions/service.js';
-import { keyring } from '../account/database.js';
 import { send, startServer, type HttpReply } from '../support/http.js';
 import { tally } from '../support/supplier.js';
-import { post, startActionsApi, type ActionsApi } from './api.js';
+import { actionDeps, post, startActionsApi, type ActionsApi } from './api.js';
 
 let api: ActionsApi;
 /** A second process, as far as the limit can tell: it shares nothing but the database. */
 let other: { url: string; close(ms: number): Promise<void> };
 beforeAll(async () => {
   api = await startActionsApi();
-  const { collections } = api;
-  const policy = { allowPrivate: true };
-  other = await startServer({
-    actions: createActionService({ collections, keyring, policy, clock: systemClock }),
-  });
+  other = await startServer({ actions: createActionService(actionDeps(api.collections)) });
 });
 afterAll(async () => {
   await other.close(0);

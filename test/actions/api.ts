@@ -2,9 +2,12 @@
 import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
 import type { ActionName } from '../../src/actions/names.js';
+import type { ActionDeps } from '../../src/actions/action.js';
 import { createActionService } from '../../src/actions/service.js';
 import { systemClock } from '../../src/clock.js';
+import { queueCommands } from '../../src/operator/queueCommands.js';
 import type { Collections, Permission } from '../../src/store/collections.js';
+import { commandStore } from '../../src/store/commands.js';
 import { keyring, openDatabase } from '../account/database.js';
 import { send, startServer, type HttpReply } from '../support/http.js';
 
@@ -27,11 +30,20 @@ export interface ActionsApi {
 
 let made = 0;
 
+/** What actions need; nobody carries out what is asked of a queue. */
+export const actionDeps = (collections: Collections): ActionDeps => ({
+  ...{ collections, keyring, policy: { allowPrivate: true }, clock: systemClock },
+  queue: queueCommands({
+    ...{ collections, commands: commandStore(collections.commands), clock: systemClock },
+    starter: { command: () => Promise.reject(new Error('there are no workers here')) },
+    waitMs: 1_000,
+  }),
+});
+
 export async function startActionsApi(): Promise<ActionsApi> {
   const database = await openDatabase();
   const { collections } = database;
-  const policy = { allowPrivate: true };
-  const actions = createActionService({ collections, keyring, policy, clock: systemClock });
+  const actions = createActionService(actionDeps(collections));
   const server = await startServer({ actions });
   const call: ActionsApi['call'] = (key, action, input = {}) =>
     post(`${server.url}/api/v1/actions/${action}`, key, JSON.stringify(input));

@@ -1,6 +1,7 @@
 /** Two organisations: each is to the other as if it did not exist. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REGISTRY } from '../../src/actions/registry.js';
+import { aLead } from '../store/builders.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';
 
 const ABSENT = '00000000-0000-4000-8000-000000000000';
@@ -18,11 +19,14 @@ describe('the records of another organisation', () => {
     const made = async (
       action: 'create_campaign' | 'create_buyer' | 'create_supplier' | 'create_api_key',
     ) => (await api.done<{ id: string }>(other, action, { name: 'Theirs' })).id;
+    const lead = aLead({ org_id: other.id });
+    await api.collections.leads.insertOne(lead);
     theirs = {
       campaign_id: await made('create_campaign'),
       buyer_id: await made('create_buyer'),
       supplier_id: await made('create_supplier'),
       key_id: await made('create_api_key'),
+      lead_id: lead._id,
     };
     const { campaign_id, buyer_id, supplier_id } = theirs;
     await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });
@@ -31,12 +35,11 @@ describe('the records of another organisation', () => {
   afterAll(() => api.stop());
 
   const everything = async () => {
-    const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers, plans, apiKeys } =
-      api.collections;
+    const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers } = api.collections;
+    const { plans, leads, commands, suppressionLists, apiKeys } = api.collections;
+    const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists];
     const found = await Promise.all([
-      ...[campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers, plans].map((one) =>
-        one.find().toArray(),
-      ),
+      ...[campaigns, buyers, suppliers, leads, ...links].map((one) => one.find().toArray()),
       apiKeys.find({ revoked_at: { $exists: true } }).toArray(),
     ]);
     return JSON.stringify(found);
@@ -49,9 +52,13 @@ describe('the records of another organisation', () => {
   it.each(naming.map((action) => [action.name, action] as const))(
     '%s answers as for records that do not exist, and changes nothing',
     async (name, { example, input }) => {
-      const idKeys = Object.keys(input.shape).filter((key) => key in theirs);
+      const isScoped = 'scope' in input.shape;
+      const idKeys = isScoped
+        ? ['campaign_id']
+        : Object.keys(input.shape).filter((key) => key in theirs);
       const withIds = (idOf: (key: string) => string) => ({
         ...example,
+        ...(isScoped ? { scope: 'campaign' } : {}),
         ...Object.fromEntries(idKeys.map((key) => [key, idOf(key)])),
       });
       const before = await everything();

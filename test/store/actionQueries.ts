@@ -9,8 +9,8 @@ import { listSuppliers } from '../../src/actions/list/suppliers.js';
 import { writeCursor } from '../../src/actions/cursor.js';
 import { revokeKey } from '../../src/account/keys.js';
 import { createKey } from '../../src/auth/keys.js';
-import { createKeyring } from '../../src/auth/seal.js';
-import { before, NOW } from './builders.js';
+import { actionDeps } from '../actions/api.js';
+import { before } from './builders.js';
 import type { TestDatabase } from './database.js';
 import type { Recorder } from './explain.js';
 
@@ -20,10 +20,7 @@ export async function sendActions(
   collections: TestDatabase['collections'],
 ): Promise<void> {
   const context: ActionContext = {
-    collections,
-    keyring: createKeyring('a secret of the tests, long enough'),
-    policy: { allowPrivate: false },
-    clock: { now: () => NOW, monotonic: () => 0, random: () => 0.5 },
+    ...actionDeps(collections),
     caller: { org_id: 'org', key_id: 'key', key_name: 'Key', permissions: [] },
   };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);

@@ -1,8 +1,90 @@
 /** Suppression lists. */
 import { z } from 'zod';
-import { listSuppressions } from '../../account/suppressions.js';
+import { listSuppressions, type SuppressionTarget } from '../../account/suppressions.js';
+import { uploadSuppressions } from '../../suppression/upload.js';
 import { defineAction } from '../action.js';
-import { Instant } from '../schemas/common.js';
+import { invalidInput } from '../readInput.js';
+import { id, Instant, NewName } from '../schemas/common.js';
+
+const Scope = z.enum(['organisation', 'campaign', 'buyer']);
+
+export const uploadSuppressionList = defineAction({
+  name: 'upload_suppressions',
+  cli: ['suppressions', 'upload'],
+  summary: 'Add people to a suppression list',
+  description:
+    'Leads of people on a list are refused (organisation, campaign), or not offered to the buyer. They are kept as MD5 ' +
+    'only, and count from the next lead on. A list of that name is added to; one call takes as much as a request may hold.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({
+    name: NewName.describe('Of the list; one of this name is added to'),
+    scope: Scope.default('organisation').describe('Whose leads the list is for'),
+    campaign_id: id('campaign').optional().describe('With the scope campaign'),
+    buyer_id: id('buyer').optional().describe('With the scope buyer'),
+    csv: z
+      .string()
+      .min(1)
+      .describe(
+        'With a first line that names the columns: phone, email or both; values, or their MD5',
+      ),
+  }),
+  example: { name: 'Do not call', csv: 'phone\n4155550134\n4155550199' },
+  output: z.object({
+    list_id: z.string(),
+    rows: z.number().int(),
+    added: z.number().int(),
+    already_there: z.number().int(),
+    bad: z.number().int(),
+    entries: z.number().int().describe('Different phones and emails on the list now'),
+    problems: z
+      .array(
+        z.object({
+          line: z.number().int(),
+          column: z.string().nullable(),
+          rule: z.string(),
+          value: z.string().describe('Its shape only'),
+        }),
+      )
+      .describe('The first 1,000 values that could not be read'),
+  }),
+  async run({ csv, ...input }, { collections, caller }) {
+    const list = {
+      org_id: caller.org_id,
+      target: targetOf(input),
+      name: input.name,
+      uploaded_by: caller.key_id,
+    };
+    async function* bytes() {
+      yield await Promise.resolve(Buffer.from(csv));
+    }
+    return uploadSuppressions({ collections }, list, bytes());
+  },
+});
+
+interface Target {
+  scope: z.output<typeof Scope>;
+  campaign_id?: string | undefined;
+  buyer_id?: string | undefined;
+}
+
+function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
+  const given = { campaign: campaign_id, buyer: buyer_id };
+  for (const kind of ['campaign', 'buyer'] as const) {
+    const path = `${kind}_id`;
+    if (kind === scope && given[kind] === undefined)
+      throw invalidInput([
+        { path, code: 'required', message: `${path} is required with this scope.` },
+      ]);
+    if (kind !== scope && given[kind] !== undefined) {
+      const message = `${path} has no meaning with the scope ${scope}; use the scope ${kind}.`;
+      throw invalidInput([{ path, code: 'not_allowed', message }]);
+    }
+  }
+  if (scope === 'campaign') return { scope, campaign_id: campaign_id ?? '' };
+  return scope === 'buyer' ? { scope, buyer_id: buyer_id ?? '' } : { scope };
+}
 
 export const listSuppressionLists = defineAction({
   name: 'list_suppressions',
@@ -19,19 +101,17 @@ export const listSuppressionLists = defineAction({
     z.object({
       id: z.string(),
       name: z.string(),
-      scope: z.enum(['organisation', 'campaign', 'buyer']),
+      scope: Scope,
       target_id: z.string().describe('The organisation, campaign or buyer it is for'),
       entries: z.number().int(),
       uploaded_at: Instant,
-      created_at: Instant,
     }),
   ),
   async run(_input, { collections, caller }) {
     const lists = await listSuppressions(collections, caller.org_id);
-    return lists.map(({ _id: id, name, scope, target_id, entries, uploaded_at, created_at }) => ({
-      ...{ id, name, scope, target_id, entries },
+    return lists.map(({ _id, name, scope, target_id, entries, uploaded_at }) => ({
+      ...{ id: _id, name, scope, target_id, entries },
       uploaded_at: uploaded_at.toISOString(),
-      created_at: created_at.toISOString(),
     }));
   },
 });
