@@ -77,22 +77,28 @@ export async function linkBuyer(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @throws {AppError} `not_found` when there is no such campaign or link, `validation_failed` for a bad value
+ * @param seen the link as the changes were made from it; refused when its caps have changed since
+ * @throws {AppError} `version_conflict`, `not_found` when there is no such campaign or link, `validation_failed` for a bad value
  */
 export async function updateBuyerLink(
   collections: Collections,
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
+  seen?: Pick<CampaignBuyerDoc, 'caps'>,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
-  const link = foundLink(
-    await collections.campaignBuyers.findOneAndUpdate(
-      { _id: `${key.campaign_id}:${key.buyer_id}`, org_id: key.org_id },
-      { $set: checkTerms(changes, campaign.fields) },
-      { returnDocument: 'after' },
-    ),
-    key,
+  const changed = await collections.campaignBuyers.findOneAndUpdate(
+    {
+      _id: `${key.campaign_id}:${key.buyer_id}`,
+      org_id: key.org_id,
+      ...(seen ? { caps: seen.caps } : {}),
+    },
+    { $set: checkTerms(changes, campaign.fields) },
+    { returnDocument: 'after' },
   );
+  if (!changed && seen)
+    throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
+  const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
   return link;
 }

@@ -70,22 +70,44 @@ export async function createCampaign(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ * @param from the version that the changes were made from; of two changes from one version the second is refused
+ * @throws {AppError} `not_found`, `validation_failed` for a bad value or a taken name, `version_conflict`
  */
 export async function updateCampaign(
   collections: Collections,
   orgId: string,
   campaignId: string,
   changes: Partial<CampaignInput>,
+  from?: number,
 ): Promise<CampaignDoc> {
   const current = await findCampaign(collections, orgId, campaignId);
   const checked = checkCampaign(changes, current);
   if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
-  await refuseTakenName('campaign', checked.name ?? current.name, () =>
-    collections.campaigns.updateOne({ _id: campaignId, org_id: orgId }, { $set: checked }),
+  const unchanged = from === undefined ? {} : { plan_version: from, changed_from: { $ne: from } };
+  const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
+    collections.campaigns.updateOne(
+      { _id: campaignId, org_id: orgId, ...unchanged },
+      { $set: { ...checked, ...(from === undefined ? {} : { changed_from: from }) } },
+    ),
   );
+  if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
   const plan = await publishCampaign(collections, campaignId);
   return { ...current, ...checked, plan_version: plan.version };
+}
+
+/** Somebody was faster. If that change has no version yet, whoever made it may have stopped: it gets one here. */
+async function tooLate(
+  collections: Collections,
+  campaignId: string,
+  from: number | undefined,
+): Promise<AppError> {
+  const found = await collections.campaigns.findOne({ _id: campaignId });
+  const isUnpublished = found !== null && found.plan_version === from;
+  const version = isUnpublished
+    ? (await publishCampaign(collections, campaignId)).version
+    : found?.plan_version;
+  const text = `The campaign has version ${version ?? 'none'}, not ${from ?? 'any'}`;
+  return new AppError('version_conflict', `${text}: somebody changed it. Look at it again.`);
 }
 
 /** @throws {AppError} `not_found` when the organisation has no such campaign */

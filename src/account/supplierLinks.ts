@@ -56,21 +56,27 @@ export async function linkSupplier(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @throws {AppError} `not_found` when there is no such link, `validation_failed` for a bad value
+ * @param seen the link as the changes were made from it; refused when its caps have changed since
+ * @throws {AppError} `version_conflict`, `not_found` when there is no such link, `validation_failed` for a bad value
  */
 export async function updateSupplierLink(
   collections: Collections,
   key: SupplierLinkKey,
   changes: SupplierLinkInput,
+  seen?: Pick<CampaignSupplierDoc, 'caps'>,
 ): Promise<CampaignSupplierDoc> {
-  const link = foundLink(
-    await collections.campaignSuppliers.findOneAndUpdate(
-      { _id: `${key.campaign_id}:${key.supplier_id}`, org_id: key.org_id },
-      { $set: checkTerms(changes) },
-      { returnDocument: 'after' },
-    ),
-    key,
+  const changed = await collections.campaignSuppliers.findOneAndUpdate(
+    {
+      _id: `${key.campaign_id}:${key.supplier_id}`,
+      org_id: key.org_id,
+      ...(seen ? { caps: seen.caps } : {}),
+    },
+    { $set: checkTerms(changes) },
+    { returnDocument: 'after' },
   );
+  if (!changed && seen)
+    throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
+  const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
   return link;
 }

@@ -1,6 +1,7 @@
 /** The record of who changed what. */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.js';
+import type { AuditDoc } from '../store/auditDocs.js';
 import type { ActionContext, Action } from './action.js';
 
 /**
@@ -19,14 +20,17 @@ export async function audited<T>(
     ...{ _id, org_id, at: clock.now(), key_id, key_name, action: action.name },
     ...{ input: withoutSecrets(input) as Record<string, unknown>, outcome: null },
   });
+  // What is done is done, and is told, even when it cannot be recorded: the entry says that it was begun.
+  const ended = (end: Pick<AuditDoc, 'outcome' | 'error'>) =>
+    collections.audit.updateOne({ _id }, { $set: end }).catch(() => undefined);
   try {
     const result = await change();
-    await collections.audit.updateOne({ _id }, { $set: { outcome: 'done' } });
+    await ended({ outcome: 'done' });
     return result;
   } catch (error) {
     const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed';
     const text = error instanceof AppError ? error.message : 'internal';
-    await collections.audit.updateOne({ _id }, { $set: { outcome, error: text } });
+    await ended({ outcome, error: text });
     throw error;
   }
 }

@@ -119,6 +119,8 @@ export interface CampaignDoc {
   dedupe: DedupeSettings;
   /** The plan that new leads are decided by. */
   plan_version: number;
+  /** The version that the latest change was made from: a second change from the same one comes too late. */
+  changed_from?: number;
   created_at: Date;
 }
 

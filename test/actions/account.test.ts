@@ -1,7 +1,6 @@
 /** An account set up by actions alone: what is stored is what was asked, and leads are decided by it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpReply } from '../support/http.js';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {
@@ -9,24 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-type Row = Record<string, unknown> & { id: string; version: number };
-const refused = ({ status, json }: HttpReply) => [status, json?.error, json?.message];
-
-/** A campaign with a buyer and a supplier. */
-async function anAccount(org: Org) {
-  const campaign = await api.done<Row>(org, 'create_campaign', { name: 'Auto', status: 'active' });
-  const buyer = await api.done<Row>(org, 'create_buyer', { name: 'Acme', email: 'a@b.example' });
-  const supplier = await api.done<Row>(org, 'create_supplier', { name: 'Search' });
-  const campaign_id = campaign.id;
-  await api.done(org, 'add_buyer_to_campaign', {
-    ...{ campaign_id, buyer_id: buyer.id, price: 25.5, dailyCap: 100, total_budget: 900.25 },
-    ...{ states: ['ca'], filters: [{ field: 'state', operator: '==', value: 'CA' }] },
-  });
-  await api.done(org, 'add_supplier_to_campaign', {
-    ...{ campaign_id, supplier_id: supplier.id, cost_per_lead: 12 },
-  });
-  return { campaign, buyer, supplier };
-}
+const anAccount = (org: Org) => setUp(api, org);
 
 describe('an account', () => {
   it('is set up by actions, and the plan says what they asked', async () => {
@@ -124,17 +106,6 @@ describe('an account', () => {
     expect([again.status, again.json?.error]).toEqual([422, 'invalid_input']);
     await api.done(org, 'update_field_mapping', { campaign_id, fields: [field('c')] });
     expect(await names()).toEqual(['c']);
-  });
-
-  it('refuses a change of a campaign that somebody else has changed meanwhile', async () => {
-    const org = await api.org();
-    const { id: campaign_id, version } = await api.done<Row>(org, 'create_campaign', { name: 'V' });
-    const change = { campaign_id, max_sells: 2, expected_version: version };
-    expect(await api.done(org, 'update_campaign', change)).toMatchObject({ version: version + 1 });
-    expect(refused(await api.call(await org.key(), 'update_campaign', change))).toEqual([
-      ...[400, 'version_conflict'],
-      `The campaign has version ${version + 1}, not ${version}: somebody changed it. Look at it again.`,
-    ]);
   });
 
   it('names a value that breaks a rule of the account, and stores nothing', async () => {

@@ -69,6 +69,24 @@ export async function startActionsApi(): Promise<ActionsApi> {
   };
 }
 
+export type Row = Record<string, unknown> & { id: string; version: number };
+
+/** A campaign with a buyer and a supplier. */
+export async function setUp(api: ActionsApi, org: Org) {
+  const campaign = await api.done<Row>(org, 'create_campaign', { name: 'Auto', status: 'active' });
+  const buyer = await api.done<Row>(org, 'create_buyer', { name: 'Acme', email: 'a@b.example' });
+  const supplier = await api.done<Row>(org, 'create_supplier', { name: 'Search' });
+  const campaign_id = campaign.id;
+  await api.done(org, 'add_buyer_to_campaign', {
+    ...{ campaign_id, buyer_id: buyer.id, price: 25.5, dailyCap: 100, total_budget: 900.25 },
+    ...{ states: ['ca'], filters: [{ field: 'state', operator: '==', value: 'CA' }] },
+  });
+  await api.done(org, 'add_supplier_to_campaign', {
+    ...{ campaign_id, supplier_id: supplier.id, cost_per_lead: 12 },
+  });
+  return { campaign, buyer, supplier };
+}
+
 export const post = (
   url: string,
   key: string | undefined,

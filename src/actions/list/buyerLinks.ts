@@ -6,6 +6,7 @@ import { AppError } from '../../errors.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { BuyerLinkView } from '../schemas/campaign.js';
 import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
+import { untilFirst } from '../untilFirst.js';
 import { buyerLinkView, capsGiven } from '../views.js';
 
 const EXAMPLE_KEY = {
@@ -48,10 +49,13 @@ export const updateCampaignBuyer = defineAction({
   input: Input,
   example: { ...EXAMPLE_KEY, price: 27.5 },
   output: BuyerLinkView,
-  async run(input, context) {
-    const { key, current } = await keyOf(input, context);
-    const terms = termsOf(input, current?.caps ?? {});
-    return buyerLinkView(await updateBuyerLink(context.collections, key, terms));
+  run(input, context) {
+    return untilFirst(async () => {
+      const { key, current } = await keyOf(input, context);
+      const terms = termsOf(input, current?.caps ?? {});
+      const seen = current ?? undefined;
+      return buyerLinkView(await updateBuyerLink(context.collections, key, terms, seen));
+    });
   },
 });
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { createCampaign, findCampaign, updateCampaign } from '../../account/campaigns.js';
 import { mergeFields } from '../../account/compilePlan.js';
 import { loadCampaign } from '../../account/loadCampaign.js';
-import { AppError } from '../../errors.js';
 import type { CampaignInput } from '../../account/campaigns.js';
 import type { CapLimits } from '../../domain/plan.js';
 import type { CampaignDoc } from '../../store/collections.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { untilFirst } from '../untilFirst.js';
 import {
   CampaignRow,
   campaignSettings,
@@ -173,20 +173,19 @@ interface Change {
   expected_version?: number | undefined;
 }
 
+/** What is added to, or merged with, what there is must not undo what somebody else does meanwhile. */
 async function change(
   { campaign_id, expected_version }: Change,
   context: ActionContext,
   changesOf: (current: CampaignDoc) => Partial<CampaignInput>,
 ) {
   const { collections, caller } = context;
-  const current = await findCampaign(collections, caller.org_id, campaign_id);
-  if (expected_version !== undefined && expected_version !== current.plan_version) {
-    throw new AppError(
-      'version_conflict',
-      `The campaign has version ${current.plan_version}, not ${expected_version}: somebody changed it. Look at it again.`,
-    );
-  }
-  await updateCampaign(collections, caller.org_id, campaign_id, changesOf(current));
+  const attempt = async () => {
+    const current = await findCampaign(collections, caller.org_id, campaign_id);
+    const from = expected_version ?? current.plan_version;
+    await updateCampaign(collections, caller.org_id, campaign_id, changesOf(current), from);
+  };
+  await (expected_version === undefined ? untilFirst(attempt) : attempt());
   return campaignView(campaign_id, context);
 }
 

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { SupplierLinkView } from '../schemas/campaign.js';
 import { costTerms, supplierLinkKey, supplierTerms } from '../schemas/links.js';
+import { untilFirst } from '../untilFirst.js';
 import { capsGiven, supplierLinkView } from '../views.js';
 
 const EXAMPLE_KEY = {
@@ -68,10 +69,13 @@ export const setSupplierCostMode = defineAction({
   run: changeLink,
 });
 
-async function changeLink(input: z.output<typeof Input>, context: ActionContext) {
-  const { key, current } = await keyOf(input, context);
-  const terms = termsOf(input, current?.caps ?? {});
-  return supplierLinkView(await updateSupplierLink(context.collections, key, terms));
+function changeLink(input: z.output<typeof Input>, context: ActionContext) {
+  return untilFirst(async () => {
+    const { key, current } = await keyOf(input, context);
+    const terms = termsOf(input, current?.caps ?? {});
+    const seen = current ?? undefined;
+    return supplierLinkView(await updateSupplierLink(context.collections, key, terms, seen));
+  });
 }
 
 async function keyOf(
