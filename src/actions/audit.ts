@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.js';
 import type { AuditDoc } from '../store/auditDocs.js';
+import { isDatabaseError } from '../store/databaseErrors.js';
 import type { ActionContext, Action } from './action.js';
 
 /**
@@ -31,9 +32,17 @@ export async function audited<T>(
     const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed';
     const text = error instanceof AppError ? error.message : 'internal';
     await ended({ outcome, error: text });
-    throw error;
+    throw isDatabaseError(error) ? unsure(error) : error;
   }
 }
+
+/** The database could not be asked in the middle: parts of it may be done. */
+const unsure = (cause: unknown): AppError =>
+  new AppError(
+    'outcome_unknown',
+    'Whether it was done cannot be told now. Look at what there is before you call again.',
+    { retry_after: 5, cause },
+  );
 
 /** Headers carry the buyers' own keys, and an upload the phones and emails of people. */
 const SECRET = /secret|token|password|authorization|api_?key|headers|csv/i;

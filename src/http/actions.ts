@@ -53,6 +53,7 @@ export const runAction: Endpoint = {
     'invalid_input',
     'rate_limited',
     'unavailable',
+    'outcome_unknown',
   ],
   handle: async (call, { actions }: Deps) =>
     reply(
