@@ -5,6 +5,7 @@ import { isOpen, type TrailEntry } from '../src/domain/lead.js';
 import type { Decided } from '../src/store/leadUpdates.js';
 import { DROPPED } from '../src/store/queue.js';
 import { asTask, planOf, type ScreeningDeps } from './screening.js';
+import { beginRun } from './selling/run.js';
 import { adoptAll, commitAll, releaseAll } from './selling/slots.js';
 import type { Reserved } from './selling/task.js';
 
@@ -30,11 +31,9 @@ export async function endWaiting(
   deps: ScreeningDeps,
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
-  const now = deps.clock.now();
-  const run = randomUUID();
-  const leaseUntil = new Date(Number(now) + LEASE_MS);
+  const { run, now, leaseUntil } = beginRun(deps.clock, LEASE_MS);
   const leadIds = rows.map((row) => row.lead_id);
-  const leads = await deps.leads.takePending(leadIds, run, leaseUntil, now);
+  const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
   const mine = new Map(leads.map((lead) => [lead._id, lead]));
   const settled = await decidedAmong(
     leadIds.filter((id) => !mine.has(id)),
@@ -47,7 +46,7 @@ export async function endWaiting(
   );
   await decideEnded(
     rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id)),
-    { run, reason, trail: [] },
+    { run: run.id, reason, trail: [] },
     deps,
   );
   return ended;

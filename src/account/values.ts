@@ -59,7 +59,8 @@ export function checkWeight(weight: number): number {
   );
 }
 
-const WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
+/** What a cap or a budget is counted over. */
+export const CAP_WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
 const CAP_MAX = 1_000_000_000;
 
 /** Limits as a person writes them: counts, and budgets in currency. Null or absent is no limit. */
@@ -68,7 +69,7 @@ export type CapInput = CapLimits;
 /** @throws {AppError} `validation_failed` naming the first cap or budget that is not valid */
 export function checkCaps(input: CapInput): CapLimits {
   const caps: CapLimits = {};
-  for (const window of WINDOWS) {
+  for (const window of CAP_WINDOWS) {
     const count = input[`${window}_cap`];
     const budget = input[`${window}_budget`];
     if (count != null) caps[`${window}_cap`] = checkInteger(`${window}_cap`, count, 0, CAP_MAX);

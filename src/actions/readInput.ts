@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { nearest } from '../domain/nearest.js';
 import { AppError, type InputFault } from '../errors.js';
-import { fit } from './fit.js';
+import { respell } from './respell.js';
 
 /** @throws {AppError} `invalid_input` listing every fault with its path */
 export function readInput<I extends z.ZodObject>(
   schema: I,
   body: Record<string, unknown>,
 ): z.output<I> {
-  const parsed = schema.safeParse(fit(schema, body), { reportInput: true });
+  const parsed = schema.safeParse(respell(schema, body), { reportInput: true });
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap((issue) => faultsOf(issue, schema));
   throw invalidInput(details);

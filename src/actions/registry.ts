@@ -1,4 +1,4 @@
-/** Every action. What is not here does not exist on any surface. */
+/** Every action, in the order of `names.ts`. What is not here does not exist on any surface. */
 import type { Action } from './action.js';
 import { listAudit } from './list/audit.js';
 import { addBuyerToCampaign, updateCampaignBuyer } from './list/buyerLinks.js';
@@ -39,9 +39,8 @@ import {
   updateSupplierAction,
 } from './list/suppliers.js';
 import { listSuppressionLists, uploadSuppressionList } from './list/suppressions.js';
-import { ACTION_NAMES } from './names.js';
 
-const ACTIONS: readonly Action[] = [
+export const REGISTRY: readonly Action[] = [
   listCampaigns,
   getCampaign,
   createCampaignAction,
@@ -77,8 +76,3 @@ const ACTIONS: readonly Action[] = [
   revokeApiKey,
   listAudit,
 ];
-
-/** In the order of their names' list. */
-export const REGISTRY: readonly Action[] = ACTION_NAMES.flatMap(
-  (name) => ACTIONS.find((action) => action.name === name) ?? [],
-);

@@ -1,4 +1,5 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
+import { CAP_WINDOWS } from '../account/values.js';
 import { fromMicros } from '../domain/pricing.js';
 import type { CapLimits } from '../domain/plan.js';
 import type {
@@ -9,12 +10,10 @@ import type {
   SupplierDoc,
 } from '../store/collections.js';
 
-const WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
-
 /** Every limit, null where there is none. */
 export function capsView(limits: CapLimits): CapLimits {
   const view: CapLimits = {};
-  for (const window of WINDOWS) {
+  for (const window of CAP_WINDOWS) {
     const amount = limits[`${window}_budget`];
     view[`${window}_cap`] = limits[`${window}_cap`] ?? null;
     view[`${window}_budget`] = amount == null ? null : fromMicros(amount);

@@ -1,7 +1,7 @@
 /** What is wrong with a field mapping, before a campaign is given it. */
 import { compileField, compilePattern } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
-import { FIELD_TYPES } from './fieldTypes.js';
+import { FIELD_TYPE_NAMES, FIELD_TYPES } from './fieldTypes.js';
 import type { FieldRule } from './plan.js';
 import { FIXED_TYPES, SYSTEM_FIELDS } from './systemFields.js';
 import { TRANSFORM_NAMES } from './transforms.js';
@@ -45,7 +45,7 @@ function checkName(name: string): string | undefined {
 
 function checkType({ name, type }: FieldRule): string | undefined {
   if (!Object.hasOwn(FIELD_TYPES, type)) {
-    return `${name}: type must be one of ${Object.keys(FIELD_TYPES).join(', ')}`;
+    return `${name}: type must be one of ${FIELD_TYPE_NAMES.join(', ')}`;
   }
   const system = SYSTEM_FIELDS.find((field) => field.name === name);
   if (!system || system.type === type || !FIXED_TYPES.includes(name)) return undefined;

@@ -74,3 +74,5 @@ export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
     expected: 'one of the allowed values',
   },
 };
+
+export const FIELD_TYPE_NAMES = Object.keys(FIELD_TYPES) as readonly FieldType[];

@@ -18,7 +18,7 @@ const TRANSFORMS: Record<Transform, (text: string) => string> = {
 };
 
 /** Every transform that a mapping may name. */
-export const TRANSFORM_NAMES: readonly string[] = Object.keys(TRANSFORMS);
+export const TRANSFORM_NAMES = Object.keys(TRANSFORMS) as readonly Transform[];
 
 /** Applies the transforms in the order in which the mapping lists them. */
 export const transformText = (text: string, transforms: readonly Transform[]): string =>

@@ -4,6 +4,7 @@ import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
 import type { BuyerDoc } from '../../store/collections.js';
 import { defineAction } from '../action.js';
+import { oldestFirst, ownedBy } from '../records.js';
 import { BuyerRow, buyerSettings, BuyerView, Delivery } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView } from '../views.js';
@@ -32,9 +33,8 @@ export const listBuyers = defineAction({
   example: { status: 'active' },
   output: z.array(BuyerRow),
   async run({ status }, { collections, caller }) {
-    const wanted = { org_id: caller.org_id, ...(status === undefined ? {} : { status }) };
-    const found = await collections.buyers.find(wanted).toArray();
-    return found.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).map(buyerRow);
+    const found = await collections.buyers.find(ownedBy(caller, status)).toArray();
+    return oldestFirst(found).map(buyerRow);
   },
 });
 

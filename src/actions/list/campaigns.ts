@@ -7,6 +7,7 @@ import type { CampaignInput } from '../../account/campaigns.js';
 import type { CapLimits } from '../../domain/plan.js';
 import type { CampaignDoc } from '../../store/collections.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { oldestFirst, ownedBy } from '../records.js';
 import { untilFirst } from '../untilFirst.js';
 import {
   CampaignRow,
@@ -38,9 +39,8 @@ export const listCampaigns = defineAction({
   example: { status: 'ACTIVE' },
   output: z.array(CampaignRow),
   async run({ status }, { collections, caller }) {
-    const wanted = { org_id: caller.org_id, ...(status === undefined ? {} : { status }) };
-    const found = await collections.campaigns.find(wanted).toArray();
-    return found.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).map(campaignRow);
+    const found = await collections.campaigns.find(ownedBy(caller, status)).toArray();
+    return oldestFirst(found).map(campaignRow);
   },
 });
 

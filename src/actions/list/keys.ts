@@ -1,10 +1,17 @@
 /** The keys of the organisation. */
 import { z } from 'zod';
-import { createOrgKey, keyIdOf, PERMISSIONS, revokeKey } from '../../account/keys.js';
+import {
+  createOrgKey,
+  keyIdOf,
+  PERMISSIONS,
+  permissionsOf,
+  revokeKey,
+} from '../../account/keys.js';
 import { AppError } from '../../errors.js';
 import type { OrgKeyDoc } from '../../store/collections.js';
 import { holds } from '../access.js';
 import { defineAction } from '../action.js';
+import { oldestFirst } from '../records.js';
 import { id, Instant, NewName } from '../schemas/common.js';
 
 const PermissionName = z
@@ -50,9 +57,7 @@ export const listApiKeys = defineAction({
       .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
       .toArray();
     const at = new Map(used.map((use) => [use._id, use.at]));
-    return keys
-      .toSorted((a, b) => Number(a.created_at) - Number(b.created_at))
-      .map((key) => keyRow(key, at.get(key._id)));
+    return oldestFirst(keys).map((key) => keyRow(key, at.get(key._id)));
   },
 });
 
@@ -73,7 +78,7 @@ export const createApiKey = defineAction({
   example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
   output: KeyRow.extend({ api_key: z.string() }),
   async run(input, { collections, caller }) {
-    const wanted = input.permissions ?? PERMISSIONS.filter((one) => one.endsWith(':read'));
+    const wanted = input.permissions ?? permissionsOf('read');
     const missing = wanted.find((permission) => !holds(caller.permissions, permission));
     if (missing !== undefined)
       throw new AppError(

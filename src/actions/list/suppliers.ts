@@ -7,6 +7,7 @@ import {
   updateSupplier,
 } from '../../account/suppliers.js';
 import { defineAction } from '../action.js';
+import { oldestFirst, ownedBy } from '../records.js';
 import { ActiveStatus, id, Instant, NewName } from '../schemas/common.js';
 import { supplierRow } from '../views.js';
 
@@ -45,9 +46,8 @@ export const listSuppliers = defineAction({
   example: { status: 'active' },
   output: z.array(SupplierRow),
   async run({ status }, { collections, caller }) {
-    const wanted = { org_id: caller.org_id, ...(status === undefined ? {} : { status }) };
-    const found = await collections.suppliers.find(wanted).toArray();
-    return found.toSorted((a, b) => Number(a.created_at) - Number(b.created_at)).map(supplierRow);
+    const found = await collections.suppliers.find(ownedBy(caller, status)).toArray();
+    return oldestFirst(found).map(supplierRow);
   },
 });
 

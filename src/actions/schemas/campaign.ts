@@ -1,22 +1,17 @@
 /** Campaigns and their fields on the wire. */
 import { z } from 'zod';
+import { FIELD_TYPE_NAMES } from '../../domain/fieldTypes.js';
+import { TRANSFORM_NAMES } from '../../domain/transforms.js';
 import { ActiveStatus, caps, CapsView, Filters, Instant, Money } from './common.js';
+
+const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
+const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
+const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID']);
 
 const Field = z
   .strictObject({
     name: z.string().min(1).max(64).describe('The key of a lead, such as loan_amount'),
-    type: z.enum([
-      'String',
-      'Number',
-      'Boolean',
-      'Phone',
-      'Email',
-      'Date',
-      'State',
-      'Zip / Postal Code',
-      'URL',
-      'List of Allowed Values',
-    ]),
+    type: z.enum(FIELD_TYPE_NAMES),
     required: z.boolean().default(false).describe('A lead without it is refused'),
     ping_required: z.boolean().default(false).describe('A ping without it is refused'),
     label: z.string().max(200).optional().describe('What people read instead of the name'),
@@ -27,18 +22,7 @@ const Field = z
     pattern: z.string().max(500).optional().describe('A regular expression that the value fits'),
     strict: z.boolean().optional().describe('Of a Phone: it must exist in its numbering plan'),
     transforms: z
-      .array(
-        z.enum([
-          'trim',
-          'lowercase',
-          'uppercase',
-          'titlecase',
-          'phone_e164',
-          'date_iso',
-          'zip5',
-          'digits',
-        ]),
-      )
+      .array(z.enum(TRANSFORM_NAMES))
       .optional()
       .describe('What is done to a value before it is checked, in this order'),
     default: z
@@ -62,12 +46,9 @@ const Dedupe = z.strictObject({
 
 /** What may be said of a campaign beside its name. */
 export const campaignSettings = {
-  status: z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']).optional().describe('Only ACTIVE takes leads'),
-  routing_method: z.enum(['DIRECT_POST', 'PING_POST']).optional(),
-  distribution_method: z
-    .enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID'])
-    .optional()
-    .describe('In which order buyers are asked'),
+  status: Status.optional().describe('Only ACTIVE takes leads'),
+  routing_method: RoutingMethod.optional(),
+  distribution_method: DistributionMethod.optional().describe('In which order buyers are asked'),
   answer_within_ms: z
     .number()
     .int()
@@ -83,9 +64,9 @@ export const campaignSettings = {
 export const CampaignRow = z.object({
   id: z.string(),
   name: z.string(),
-  status: z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']),
-  routing_method: z.enum(['DIRECT_POST', 'PING_POST']),
-  distribution_method: z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID']),
+  status: Status,
+  routing_method: RoutingMethod,
+  distribution_method: DistributionMethod,
   max_sells: z.number().int(),
   version: z.number().int().describe('Grows with every change; a lead names the one it met'),
   created_at: Instant,

@@ -5,27 +5,28 @@
 import { z } from 'zod';
 
 /** What does not fit comes back as it is: the check that follows says what is wrong with it. */
-export function fit(schema: z.core.$ZodType, value: unknown): unknown {
+export function respell(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     const inner = schema.unwrap();
-    return value === null && !takesNull(inner) ? undefined : fit(inner, value);
+    return value === null && !takesNull(inner) ? undefined : respell(inner, value);
   }
-  if (schema instanceof z.ZodNullable) return value === null ? null : fit(schema.unwrap(), value);
-  if (schema instanceof z.ZodObject) return isObject(value) ? fitKeys(schema, value) : value;
+  if (schema instanceof z.ZodNullable)
+    return value === null ? null : respell(schema.unwrap(), value);
+  if (schema instanceof z.ZodObject) return isObject(value) ? respellKeys(schema, value) : value;
   if (schema instanceof z.ZodArray) {
-    return Array.isArray(value) ? value.map((item) => fit(schema.element, item)) : value;
+    return Array.isArray(value) ? value.map((item) => respell(schema.element, item)) : value;
   }
-  if (schema instanceof z.ZodEnum) return fitWord(schema, value);
+  if (schema instanceof z.ZodEnum) return respellWord(schema, value);
   return value;
 }
 
-function fitKeys(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+function respellKeys(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
   const shape: Record<string, z.ZodType | undefined> = schema.shape;
   const entries = Object.entries(value).flatMap(([key, given]): [string, unknown][] => {
     const name = nameOf(key, value, shape);
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    const fitted = known ? fit(known, given) : given;
-    return fitted === undefined ? [] : [[name, fitted]];
+    const respelt = known ? respell(known, given) : given;
+    return respelt === undefined ? [] : [[name, respelt]];
   });
   return Object.fromEntries(entries);
 }
@@ -37,7 +38,7 @@ function nameOf(key: string, value: Record<string, unknown>, shape: object): str
   return Object.hasOwn(shape, snake) && !Object.hasOwn(value, snake) ? snake : key;
 }
 
-function fitWord(schema: z.ZodEnum, value: unknown): unknown {
+function respellWord(schema: z.ZodEnum, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const wanted = value.toLowerCase();
   return schema.options.find((option) => String(option).toLowerCase() === wanted) ?? value;

@@ -1,0 +1,11 @@
+/** The records of an organisation, as lists show them. */
+import type { Caller } from './action.js';
+
+/** Those of the caller's organisation; of one status where it is named. */
+export const ownedBy = <S>({ org_id }: Caller, status: S | undefined) => ({
+  org_id,
+  ...(status === undefined ? {} : { status }),
+});
+
+export const oldestFirst = <T extends { created_at: Date }>(records: readonly T[]): T[] =>
+  records.toSorted((a, b) => Number(a.created_at) - Number(b.created_at));
