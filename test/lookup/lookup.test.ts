@@ -228,13 +228,18 @@ describe('GET /api/v1/leads/lookup', () => {
     const market = await scene.market();
     const { data } = await market.post();
     const id = data?.id ?? '';
+    const burst = () => Promise.all(Array.from({ length: 60 }, () => ask(keyOf(market), { id })));
     const started = performance.now();
-    const replies = await Promise.all(Array.from({ length: 60 }, () => ask(keyOf(market), { id })));
+    const replies = await burst();
+    const refusedOf = () => replies.filter(({ status }) => status !== 200);
+    // A machine that is slow enough asks 60 times within the allowance: then it asks more.
+    while (refusedOf().length === 0 && replies.length < 600) replies.push(...(await burst()));
     const seconds = (performance.now() - started) / 1_000;
-    const refused = replies.filter(({ status }) => status !== 200);
+    const refused = refusedOf();
+    const taken = replies.length - refused.length;
     const policy = '"lookup-burst";q=20;w=1, "lookup-sustained";q=50;w=5';
-    expect(60 - refused.length).toBeGreaterThanOrEqual(18);
-    expect(60 - refused.length).toBeLessThanOrEqual((20 + 20 * seconds) * 1.1);
+    expect(taken).toBeGreaterThanOrEqual(18);
+    expect(taken).toBeLessThanOrEqual((20 + 20 * seconds) * 1.1);
     for (const reply of refused) {
       expectRefusal(reply, 429, 'rate_limited');
       expect(reply.json).toMatchObject({
