@@ -9,6 +9,7 @@ import type { Health } from './http/health.js';
 import type { Log } from './log.js';
 import { createMetrics } from './metrics.js';
 import { startPages, type Pages } from './pages.js';
+import { keepRollups } from './rollups/keep.js';
 import { keepSchedule } from './temporal/keepSchedule.js';
 import { createDeliveryWorker, createLeadsWorker, installRuntime } from './temporal/workers.js';
 
@@ -67,7 +68,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const api = hasApi ? await startApi(deps, health) : null;
     pages.show(health);
     const endSchedule = keepSchedule(deps);
-    const parts = { api, pages, workers, running, deps, endSchedule };
+    const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
+    const parts = { api, pages, workers, running, deps, endSchedule, endRollups };
     const stop = once(() => stopAll(parts));
     return { deps, url: api?.url ?? null, healthUrl: pages.url, health, stop };
   } catch (error) {
@@ -93,6 +95,7 @@ interface Running {
   running: Promise<void>[];
   deps: Deps;
   endSchedule: () => void;
+  endRollups: (() => Promise<void>) | undefined;
 }
 
 /** The door first, while workers can still decide what came in; then the workers, then the rest. */
@@ -103,12 +106,13 @@ async function stopAll({
   running,
   deps,
   endSchedule,
+  endRollups,
 }: Running): Promise<void> {
   endSchedule();
   deps.stop();
   await api?.stop();
   workers.forEach((worker) => worker.shutdown());
-  await Promise.all(running);
+  await Promise.all([...running, endRollups?.()]);
   await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), pages.close()]);
   await deps.close();
 }

@@ -4,6 +4,7 @@
  */
 import type { Log } from '../../src/log.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
+import { recountRollups } from '../../src/rollups/recount.js';
 import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
@@ -26,6 +27,7 @@ const REPAIRS = {
   hold: settleHolds,
   counter: recount,
   event: moveEvents,
+  rollup: recountRollups,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

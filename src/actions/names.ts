@@ -34,6 +34,9 @@ export const ACTION_NAMES = [
   'create_api_key',
   'revoke_api_key',
   'list_audit',
+  'get_lead_stats',
+  'get_lead_breakdown',
+  'get_campaign_performance',
 ] as const;
 
 export type ActionName = (typeof ACTION_NAMES)[number];

@@ -26,6 +26,7 @@ import {
 } from './list/deliveries.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
 import { getLead, getLeadDistributionTrail } from './list/leads.js';
+import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
 import {
   addSupplierToCampaign,
   setSupplierCostMode,
@@ -75,4 +76,7 @@ export const REGISTRY: readonly Action[] = [
   createApiKey,
   revokeApiKey,
   listAudit,
+  getLeadStats,
+  getLeadBreakdown,
+  getCampaignPerformance,
 ];

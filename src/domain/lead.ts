@@ -1,5 +1,6 @@
 /** A lead as it is stored, and the words for what becomes of it. */
 import type { Micros } from './plan.js';
+import type { Contribution } from './rollups.js';
 
 export type Scalar = string | number | boolean;
 export type Fields = Record<string, Scalar>;
@@ -129,4 +130,10 @@ export interface Lead {
   trail: TrailEntry[];
   /** Entries left out in the middle of a trail that had grown too long; absent when it is whole. */
   trail_dropped?: number;
+  /** How often what reports count of it has changed; absent before it was decided. */
+  changes?: number;
+  /** The latest of these changes is not in the reports yet. */
+  uncounted?: true;
+  /** What the reports hold of it, and since which batch. */
+  counted?: { seq: number; contribution: Contribution | null };
 }

@@ -1,6 +1,5 @@
 /** Every collection, its documents and its typed handle. */
 import type { Collection, Db } from 'mongodb';
-import type { CapState, Hold } from '../domain/caps.js';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
 import type {
@@ -19,12 +18,15 @@ import type { Turns } from '../domain/turns.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import type { ZipArea } from '../domain/zips.js';
 import type { AuditDoc } from './auditDocs.js';
+import type { CapDoc } from './capDocs.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 import type { WindowDoc } from './windows.js';
 
 export type { SealedValue } from '../domain/plan.js';
+export type { CapDoc, Drift, StoredHold } from './capDocs.js';
 export type { DestinationDoc } from './destinationDoc.js';
 export type { CommandDoc, EventDoc, EventType } from './operatorDocs.js';
 export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
@@ -167,29 +169,6 @@ export interface ClaimDoc {
   expires_at: Date;
 }
 
-/** The counters of one link. */
-export interface CapDoc extends CapState {
-  /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
-  _id: string;
-  held: StoredHold[];
-  /** When its counters are next compared with the delivery rows. */
-  recount_at?: Date;
-  /** What that comparison found, to be confirmed by the next. */
-  drift?: Drift | null;
-}
-
-/** By how much a day counts too little, or (below 0) too much. */
-export interface Drift {
-  day: string;
-  count: number;
-  amount: Micros;
-}
-
-export interface StoredHold extends Hold {
-  /** When it was taken, or taken over, by the database's clock. */
-  at: Date;
-}
-
 /**
  * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
  * Final: accepted, rejected, failed (surely not taken), abandoned (unknown, and its policy went on to
@@ -281,6 +260,8 @@ export interface Collections {
   events: Collection<EventDoc>;
   audit: Collection<AuditDoc>;
   windows: Collection<WindowDoc>;
+  rollups: Collection<RollupDoc>;
+  rollupState: Collection<RollupStateDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -308,5 +289,7 @@ export function collections(db: Db): Collections {
     events: db.collection('events'),
     audit: db.collection('audit'),
     windows: db.collection('windows'),
+    rollups: db.collection('rollups'),
+    rollupState: db.collection('rollup_state'),
   };
 }

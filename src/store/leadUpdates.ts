@@ -61,6 +61,7 @@ export function decisionUpdate(decided: Decided, run: string, now: Date): Update
             status: promised(status),
             run: null,
             lease_until: null,
+            ...RECOUNT,
             ...appended({ $concatArrays: [{ $literal: trail }, [last]] }),
           },
         },
@@ -87,6 +88,7 @@ export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now:
             profit: { $add: ['$profit', profit] },
             decided_at: { $ifNull: ['$decided_at', now] },
             sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
+            ...RECOUNT,
             ...appended({ $literal: trail }),
           },
         },
@@ -109,6 +111,7 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
             pending_at: { $cond: [IS_SOLD, '$pending_at', promise] },
             run: null,
             lease_until: null,
+            ...RECOUNT,
             ...appended({ $literal: trail }),
           },
         },
@@ -116,6 +119,9 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
     },
   };
 }
+
+/** What reports count of the lead has changed: said in the same update, so that no change is missed. */
+const RECOUNT = { uncounted: true, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } } as const;
 
 const closing = (
   status: Decided['status'],

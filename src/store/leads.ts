@@ -152,7 +152,7 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
     async promise(ids, now) {
       await leads.updateMany(
         { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
-        { $set: { status: 'PENDING', pending_at: now } },
+        { $set: { status: 'PENDING', pending_at: now, uncounted: true }, $inc: { changes: 1 } },
       );
     },
     async answers(ids) {

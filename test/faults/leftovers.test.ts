@@ -168,7 +168,7 @@ describe('what was written before a crash, and what was not', () => {
     for (const report of [await lanes.repair(), await lanes.repair()]) {
       expect(report).toEqual({
         ...{ late_sale: 0, lead: 0, destination: 0 },
-        ...{ idempotency_key: 0, hold: 0, counter: 0, event: 0 },
+        ...{ idempotency_key: 0, hold: 0, counter: 0, event: 0, rollup: 0 },
       });
     }
   });

@@ -6,6 +6,9 @@ import { listBuyers } from '../../src/actions/list/buyers.js';
 import { listCampaigns } from '../../src/actions/list/campaigns.js';
 import { listApiKeys } from '../../src/actions/list/keys.js';
 import { listSuppliers } from '../../src/actions/list/suppliers.js';
+import { recountRollups } from '../../src/rollups/recount.js';
+import { readReport } from '../../src/rollups/report.js';
+import { rollUp } from '../../src/rollups/roll.js';
 import { writeCursor } from '../../src/actions/cursor.js';
 import { revokeKey } from '../../src/account/keys.js';
 import { createKey } from '../../src/auth/keys.js';
@@ -33,5 +36,19 @@ export async function sendActions(
     await during(`list_audit, ${Object.keys(input).join('')}`, () =>
       listAudit.run({ limit: 20, ...input }, context),
     );
+  await during('rollUp', () => rollUp(context, { withinMs: 1_000 }));
+  await during('rollUp, of one', () => rollUp(context, { orgId: 'org', withinMs: 1_000 }));
+  const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21' };
+  const [campaign, supplier, buyer] = [
+    { campaign_id: 'campaign' },
+    { supplier_id: 'supplier' },
+    { buyer_id: 'buyer-0' },
+  ];
+  for (const scope of [{}, campaign, supplier, buyer, { ...campaign, ...supplier, ...buyer }])
+    for (const group of ['day', 'buyer', 'state'] as const)
+      await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
+        readReport(context, { ...days, ...scope }, group),
+      );
+  await during('recountRollups', () => recountRollups(context));
   await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
 }

@@ -2,6 +2,7 @@
 import type { Lead } from '../../src/domain/lead.js';
 import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
+import { seedRollups } from './seedRollups.js';
 
 /** Some of the leads, or buyers, of a kind. */
 export const many = (kind: string): string[] => times(20, (n) => `${kind}-${n}`);
@@ -30,6 +31,7 @@ const leads = (): Lead[] => [
       takes: 1,
       keys: [`phone:+1555000000${n % 50}`, `email:person.${n}@example.com`],
       supplier_id: n % 3 === 0 ? 'another' : 'supplier',
+      ...(n % 20 === 0 ? { uncounted: true as const, changes: 1 } : {}),
     }),
   ),
   ...times(100, (n) => aLead({ _id: `fresh-${n}` })),
@@ -146,6 +148,7 @@ export async function seed(collections: Collections): Promise<void> {
       })),
     ),
     collections.caps.insertMany(links()),
+    seedRollups(collections),
     collections.destinations.insertMany(
       times(500, (n) => ({
         _id: `buyer-${n}`,

@@ -1,0 +1,49 @@
+/** What reports take and give. */
+import { z } from 'zod';
+import { Money, id } from './common.js';
+
+const Day = z.iso.date();
+
+/** Which leads: those that came in on these days. */
+export const scope = {
+  date_from: Day.optional().describe(
+    "The first day, in the account's time zone; 30 days up to date_to when left out",
+  ),
+  date_to: Day.optional().describe('The last day, included; today when left out'),
+  campaign_id: id('campaign').optional().describe('Only leads of this campaign'),
+  supplier_id: id('supplier').optional().describe('Only leads of this supplier'),
+  buyer_id: id('buyer').optional().describe('Only leads that this buyer bought'),
+};
+
+const count = (what: string) => z.number().int().describe(what);
+
+export const sums = {
+  revenue: Money.describe('What buyers pay'),
+  cost: Money.describe('What suppliers get'),
+  profit: Money.describe('revenue less cost'),
+};
+
+export const counts = {
+  total_leads: count('Leads that came in, whatever became of them; test leads are not counted'),
+  accepted: count('Sold'),
+  pending: count('Promised a decision for later'),
+  unmatched: count('No buyer took them'),
+  duplicate: count('Repeats'),
+  rejected: count("Refused by the campaign's filters or lists, or by a limit of the supplier"),
+  expired: count('Promised, and not sold in time'),
+  sales: count('More than accepted where leads are sold to several buyers'),
+};
+
+export const marginPct = z
+  .number()
+  .describe('profit in percent of revenue, two decimals; 0 without revenue');
+
+export const span = {
+  date_from: Day.describe('The first day that is counted'),
+  date_to: Day.describe('The last day that is counted'),
+};
+
+export const uncounted = z
+  .number()
+  .int()
+  .describe('Leads whose latest change is not counted yet: 0 unless very many come in at once');

@@ -1,0 +1,26 @@
+/** How the counters of caps are stored. */
+import type { CapState, Hold } from '../domain/caps.js';
+import type { Micros } from '../domain/plan.js';
+
+/** The counters of one link. */
+export interface CapDoc extends CapState {
+  /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
+  _id: string;
+  held: StoredHold[];
+  /** When its counters are next compared with the delivery rows. */
+  recount_at?: Date;
+  /** What that comparison found, to be confirmed by the next. */
+  drift?: Drift | null;
+}
+
+/** By how much a day counts too little, or (below 0) too much. */
+export interface Drift {
+  day: string;
+  count: number;
+  amount: Micros;
+}
+
+export interface StoredHold extends Hold {
+  /** When it was taken, or taken over, by the database's clock. */
+  at: Date;
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lead } from '../../src/domain/lead.js';
+import {
+  add,
+  contributionOf,
+  difference,
+  entriesOf,
+  isSameContribution,
+  nonZero,
+  type Row,
+  type Rows,
+  type Sums,
+} from '../../src/domain/rollups.js';
+import { aLead } from '../store/builders.js';
+
+const sale = (buyer_id: string, price = 25_500_000, cost = 12_000_000): Lead['sales'][number] => ({
+  ...{ buyer_id, attempt: 1, price, cost },
+  at: new Date(0),
+});
+const sold = (...sales: Lead['sales']): Lead =>
+  aLead({ status: 'ACCEPTED', sales, fields: { state: 'CA' } });
+
+const rowsOf = (...leads: Lead[]): Row[] => {
+  const rows: Rows = new Map();
+  for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
+  return nonZero(rows);
+};
+const at = (rows: readonly Row[], place: Partial<Row>): Row['by_status'] | undefined =>
+  rows.find((row) => Object.entries(place).every(([key, value]) => row[key as keyof Row] === value))
+    ?.by_status;
+
+const NOTHING: Sums = { leads: 0, sales: 0, revenue: 0, cost: 0 };
+/** All that rows of a facet hold, statuses together. */
+const wholeOf = (rows: readonly Row[], facet: Row['facet']): Sums =>
+  rows
+    .filter((row) => row.facet === facet)
+    .flatMap(({ by_status }) => entriesOf(by_status))
+    .reduce(
+      (sum, [, more]) => ({
+        leads: sum.leads + more.leads,
+        sales: sum.sales + more.sales,
+        revenue: sum.revenue + more.revenue,
+        cost: sum.cost + more.cost,
+      }),
+      NOTHING,
+    );
+
+const aDecided = fc
+  .record({
+    supplier_id: fc.constantFrom('s1', 's2'),
+    state: fc.constantFrom('CA', 'TX', '', undefined),
+    buyers: fc.uniqueArray(fc.constantFrom('b1', 'b2', 'b3'), { maxLength: 3 }),
+    price: fc.integer({ min: 0, max: 1e9 }),
+    unsold: fc.constantFrom('UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED', 'PENDING', 'NEW'),
+    is_test: fc.boolean(),
+  })
+  .map(({ supplier_id, state, buyers, price, unsold, is_test }) =>
+    aLead({
+      ...{ supplier_id, is_test, fields: state === undefined ? {} : { state } },
+      status: buyers.length > 0 ? 'ACCEPTED' : (unsold as Lead['status']),
+      sales: buyers.map((id, index) => sale(id, price + index, index)),
+    }),
+  );
+
+describe('what a lead adds to the sums', () => {
+  it('is nothing while nobody has decided, for a withdrawn lead and for a test lead', () => {
+    expect(contributionOf(aLead({ status: 'NEW' }))).toBeNull();
+    expect(contributionOf(aLead({ status: 'WITHDRAWN' }))).toBeNull();
+    expect(contributionOf(aLead({ status: 'ACCEPTED', is_test: true }))).toBeNull();
+  });
+
+  it('is an accepted lead while it is sold to further buyers', () => {
+    expect(contributionOf(aLead({ status: 'SELLING', sales: [sale('b1')] }))).toEqual({
+      status: 'ACCEPTED',
+      sales: [{ buyer_id: 'b1', price: 25_500_000, cost: 12_000_000 }],
+    });
+  });
+
+  it('is in the whole, with its supplier, its state, its buyer, and where the three meet', () => {
+    const rows = rowsOf(sold(sale('b1')));
+    const once = { ACCEPTED: { leads: 1, sales: 1, revenue: 25_500_000, cost: 12_000_000 } };
+    expect(rows).toHaveLength(5);
+    for (const { by_status } of rows) expect(by_status).toEqual(once);
+    expect(
+      at(rows, { facet: 'cell', supplier_id: 'supplier', state: 'CA', buyer_id: 'b1' }),
+    ).toBeDefined();
+  });
+
+  it('is one lead and two sales when it was sold to two', () => {
+    const rows = rowsOf(sold(sale('b1', 30, 10), sale('b2', 20, 0)));
+    expect(at(rows, { facet: 'all' })).toEqual({
+      ACCEPTED: { leads: 1, sales: 2, revenue: 50, cost: 10 },
+    });
+    expect(at(rows, { facet: 'buyer', buyer_id: 'b2' })).toEqual({
+      ACCEPTED: { leads: 1, sales: 1, revenue: 20, cost: 0 },
+    });
+    expect(at(rows, { facet: 'cell', buyer_id: 'b2' })).toEqual({
+      ACCEPTED: { leads: 0, sales: 1, revenue: 20, cost: 0 },
+    });
+  });
+
+  it('adds up to the same in the whole, by supplier, by state and in the cells', () => {
+    fc.assert(
+      fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
+        const rows = rowsOf(...leads);
+        const whole = wholeOf(rows, 'all');
+        for (const facet of ['supplier', 'state', 'cell'] as const)
+          expect(wholeOf(rows, facet)).toEqual(whole);
+        const { sales, revenue, cost } = wholeOf(rows, 'buyer');
+        expect({ sales, revenue, cost }).toEqual({
+          sales: whole.sales,
+          revenue: whole.revenue,
+          cost: whole.cost,
+        });
+      }),
+    );
+  });
+
+  it('leaves nothing behind when it is taken away again', () => {
+    fc.assert(
+      fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
+        const rows: Rows = new Map();
+        for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
+        for (const lead of leads) add(rows, lead, contributionOf(lead), -1);
+        expect(nonZero(rows)).toEqual([]);
+      }),
+    );
+  });
+
+  it('changes by the difference', () => {
+    fc.assert(
+      fc.property(fc.array(aDecided), fc.array(aDecided), (before, now) => {
+        const [a, b] = [rowsOf(...now), rowsOf(...before)];
+        expect(difference(a, a)).toEqual([]);
+        const by = wholeOf(difference(a, b), 'all');
+        expect(by.leads).toBe(wholeOf(a, 'all').leads - wholeOf(b, 'all').leads);
+        expect(by.revenue).toBe(wholeOf(a, 'all').revenue - wholeOf(b, 'all').revenue);
+      }),
+    );
+  });
+
+  it('is the same whatever order its keys were stored in', () => {
+    const one = { status: 'ACCEPTED', sales: [{ buyer_id: 'b', price: 1, cost: 2 }] } as const;
+    const other = { sales: [{ cost: 2, price: 1, buyer_id: 'b' }], status: 'ACCEPTED' } as const;
+    expect(
+      isSameContribution({ ...one, sales: [...one.sales] }, { ...other, sales: [...other.sales] }),
+    ).toBe(true);
+    expect(isSameContribution({ ...one, sales: [...one.sales] }, null)).toBe(false);
+  });
+
+  it('tells long values of a free text apart by their first 64 characters', () => {
+    const long = aLead({ status: 'UNMATCHED', fields: { state: 'x'.repeat(300) } });
+    expect(at(rowsOf(long), { facet: 'state', state: 'x'.repeat(64) })).toBeDefined();
+  });
+});
