@@ -72,9 +72,10 @@ function decode(text: string): unknown {
   }
 }
 
-function kindOf(value: unknown): string {
+/** What kind of JSON a value is, as a sentence says it. */
+export function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
   return `a ${typeof value}`;
 }
 

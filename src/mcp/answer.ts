@@ -25,7 +25,7 @@ export interface McpAnswer {
 
 export interface McpDeps {
   actions: Pick<ActionService, 'open'>;
-  log: Pick<Log, 'warn'>;
+  log: Log;
 }
 
 interface Exchange extends McpPost, McpDeps {
@@ -154,7 +154,9 @@ async function perform(asked: Asked, exchange: Exchange): Promise<Performed> {
 /** A refusal of a tool is a result of it, which assistants read; an error of the protocol they may never see. */
 function failed(thrown: unknown, tool: string, { log, requestId }: Exchange): Performed {
   const error = thrown instanceof AppError ? thrown : internal(thrown);
-  if (error.status >= 500) log.warn({ request_id: requestId, tool, err: error }, 'tool failed');
+  if (error.status >= 500) {
+    log.warn({ request_id: requestId, tool, err: error.extras.cause ?? error }, 'tool failed');
+  }
   const result: ToolResult = refused(error, requestId);
   const seconds = retryAfterOf(error);
   const wait = seconds === undefined ? undefined : { 'retry-after': String(seconds) };

@@ -1,4 +1,5 @@
 /** Messages of JSON-RPC 2.0 as MCP narrows them. */
+import { kindOf } from '../http/parseBody.js';
 import { RPC, RpcError } from './protocol.js';
 
 export type Id = string | number;
@@ -32,11 +33,6 @@ export const idOf = (value: unknown): Id | null =>
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
-}
 
 function readId(value: unknown): Id {
   if (isId(value)) return value;

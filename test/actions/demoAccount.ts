@@ -8,7 +8,7 @@ export type CallAction = (action: ActionName, input: object) => Promise<unknown>
 
 type Named = Record<string, unknown> & { id: string; name: string };
 
-/** 23 writes: one key may make them within a minute. */
+/** 24 writes: one key may make them within a minute. */
 export async function makeDemoAccount(
   call: CallAction,
   buyerUrl: (key: string) => string,

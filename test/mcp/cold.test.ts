@@ -136,14 +136,14 @@ describe('a cold tools/call', () => {
 describe('a refusal of a tool is a result', () => {
   it.each([
     [
-      ...(['create_campaign', { naem: 'X' }] as const),
+      ...(['create_campaign', { names: 'X' }] as const),
       {
         code: 'invalid_input',
         error:
-          'name is required. naem is no key of this input. Did you mean name? Mend what details names, and call again.',
+          'name is required. names is no key of this input. Did you mean name? Mend what details names, and call again.',
         details: [
           { path: 'name', code: 'required' },
-          { path: 'naem', code: 'not_allowed' },
+          { path: 'names', code: 'not_allowed' },
         ],
       },
     ],
