@@ -59,13 +59,13 @@ export async function answerMcp(post: McpPost, deps: McpDeps): Promise<McpAnswer
   return whole(await answerOne(body, exchange));
 }
 
-async function read({ readJson, session }: Exchange): Promise<unknown> {
+async function read(exchange: Exchange): Promise<unknown> {
   try {
-    return await readJson();
+    return await exchange.readJson();
   } catch (error) {
     const isJsonless = error instanceof AppError && error.code === 'malformed_body';
     if (isJsonless) return new RpcError(RPC.parseError, error.message, { status: 400 });
-    await session.count();
+    await exchange.session.count();
     throw error;
   }
 }
@@ -121,7 +121,7 @@ async function answerOne(value: unknown, exchange: Exchange): Promise<Answered> 
       return { status: 202, headers: await session.count(), reply: null };
     }
     const era = readEra(message, header);
-    const { result, headers } = await perform(readRequest(message, era, session), exchange);
+    const { result, headers } = await perform(await readRequest(message, era, session), exchange);
     return {
       status: 200,
       headers,

@@ -14,14 +14,18 @@ import { toolsOf } from './tools.js';
 export type Asked =
   { action: Action; input: Record<string, unknown> } | { result: Record<string, unknown> };
 
-type Method = (request: RpcRequest, session: Pick<KeySession, 'actions'>) => Asked;
+type Method = (request: RpcRequest, session: Pick<KeySession, 'actions'>) => Asked | Promise<Asked>;
 
 /** @throws {RpcError} -32601 for another method, -32602 for params that do not fit */
-export function readRequest(request: RpcRequest, era: Era, session: KeySession): Asked {
+export async function readRequest(
+  request: RpcRequest,
+  era: Era,
+  session: KeySession,
+): Promise<Asked> {
   const methods = METHODS[era];
   const method = methods.get(request.method);
   if (!method) throw unknownMethod(request.method, era, [...methods.keys()]);
-  const asked = method(request, session);
+  const asked = await method(request, session);
   if (era === 'handshake' || 'action' in asked) return asked;
   return { result: { ...asked.result, ttlMs: FRESH_MS, cacheScope: 'private' } };
 }
@@ -41,9 +45,9 @@ A campaign takes live leads once it is ACTIVE and has a buyer (create_buyer, set
 Look before you change: list_ and get_ tools cost nothing and give the ids. Changes hold at once, for real leads and real money; tools marked destructive take away what does not come back, so ask the user first.
 Every answer is { "success": true, "data" } or { "success": false, "error" }: error says what is wrong and what to do. A key may call 120 times a minute, of which 30 may write.`;
 
-const listTools: Method = ({ params }, { actions }) => {
+const listTools: Method = async ({ params }, { actions }) => {
   if (params.cursor === undefined || params.cursor === null) {
-    return { result: { tools: toolsOf(actions) } };
+    return { result: { tools: await toolsOf(actions) } };
   }
   throw badParams('All tools come at once: no answer has given this cursor.');
 };

@@ -1,17 +1,17 @@
 /** The actions as MCP shows them: tools with their schemas, and hints for whoever decides what may run unasked. */
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Action } from '../actions/action.js';
 import { REGISTRY } from '../actions/registry.js';
-
-type JsonSchema = Record<string, unknown>;
+import { jsonSchema, type JsonObject } from '../schemas/jsonSchema.js';
 
 export interface Tool {
   name: string;
   title: string;
   description: string;
-  inputSchema: JsonSchema;
+  inputSchema: JsonObject;
   /** Of the envelope, `structuredContent`; a refusal fits it too, as clients check those as well. */
-  outputSchema: JsonSchema;
+  outputSchema: JsonObject;
   annotations: {
     title: string;
     readOnlyHint: boolean;
@@ -21,13 +21,22 @@ export interface Tool {
   };
 }
 
-let made: Map<string, Tool> | undefined;
+let made: Promise<ReadonlyMap<string, Tool>> | undefined;
 
-/** The tools of these actions, in the order of the registry. The schemas are made once, when somebody asks. */
-export function toolsOf(actions: readonly Action[]): Tool[] {
-  made ??= new Map(REGISTRY.map((action) => [action.name, toolOf(action)]));
-  const tools = made;
+/** The tools of these actions, in their order. The schemas are made once, when somebody asks. */
+export async function toolsOf(actions: readonly Action[]): Promise<Tool[]> {
+  const tools = await (made ??= makeAll());
   return actions.flatMap(({ name }) => tools.get(name) ?? []);
+}
+
+/** All of them take some 50 ms: leads that come in the meantime are answered between two of them. */
+async function makeAll(): Promise<ReadonlyMap<string, Tool>> {
+  const tools = new Map<string, Tool>();
+  for (const action of REGISTRY) {
+    tools.set(action.name, toolOf(action));
+    await setImmediate();
+  }
+  return tools;
 }
 
 function toolOf(action: Action): Tool {
@@ -41,8 +50,8 @@ function toolOf(action: Action): Tool {
     name,
     title: summary,
     description,
-    inputSchema: schemaOf(input, 'input'),
-    outputSchema: schemaOf(envelope, 'output'),
+    inputSchema: jsonSchema(input, 'input'),
+    outputSchema: jsonSchema(envelope, 'output'),
     annotations: {
       title: summary,
       readOnlyHint: effect === 'read',
@@ -51,11 +60,4 @@ function toolOf(action: Action): Tool {
       openWorldHint: action.reachesOut ?? false,
     },
   };
-}
-
-/** Without `$schema`: draft 2020-12 is what MCP takes a schema for, and some clients stumble over the key. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const json: JsonSchema = z.toJSONSchema(schema, { io });
-  delete json.$schema;
-  return json;
 }

@@ -1,7 +1,7 @@
 /** Messages to an MCP endpoint as live clients send them: cold, one to a request. */
 import { send, type HttpReply } from '../support/http.js';
 
-export const BOTH = 'application/json, text/event-stream';
+const BOTH = 'application/json, text/event-stream';
 
 export type Reply = Record<string, unknown> & {
   id: unknown;

@@ -151,8 +151,13 @@ describe('a batch', () => {
 
   it('is a stream of events where streams are taken', async () => {
     const { text } = await ask([PING, { ...PING, id: 'b' }]);
-    const ids = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '').id);
-    expect(ids).toEqual([ID, 'b']);
+    const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']): unknown =>
+      JSON.parse(json),
+    );
+    expect(events).toEqual([
+      { jsonrpc: '2.0', id: ID, result: {} },
+      { jsonrpc: '2.0', id: 'b', result: {} },
+    ]);
   });
 
   it.each([['2025-06-18'], ['2025-11-25'], ['2026-07-28']])(
@@ -168,11 +173,11 @@ describe('the stateless revision', () => {
   const say = async (
     method: string,
     params?: Record<string, unknown>,
-    other?: Record<string, string | undefined>,
+    other: Record<string, string | undefined> = {},
   ) => {
     const { message, headers } = stateless(method, params);
-    const sent = Object.entries({ ...headers, ...other }).filter(
-      ([, value]) => value !== undefined,
+    const sent = Object.entries<string | undefined>({ ...headers, ...other }).flatMap(
+      ([name, value]) => (value === undefined ? [] : [[name, value]]),
     );
     return ask(message, Object.fromEntries(sent) as Record<string, string>);
   };
@@ -244,9 +249,9 @@ describe('the stateless revision', () => {
     for (const [_meta, what] of [
       [{ [version]: '2026-07-28' }, 'clientCapabilities must be an object.'],
       [{ [version]: 7 }, 'protocolVersion must be a text.'],
-    ]) {
+    ] as const) {
       const { status, json } = await ask({ ...message, params: { _meta } }, headers);
-      expect([status, json]).toMatchObject([400, fault(-32_602, String(what))]);
+      expect([status, json]).toMatchObject([400, fault(-32_602, what)]);
     }
   });
 });
