@@ -7,7 +7,7 @@ import type { ExitCode } from './errors.js';
 import { listenForStop } from './stopSignal.js';
 import type { StopSignal } from './stopSignal.js';
 import type { Terminal } from './terminal.js';
-import { readVersion } from './version.js';
+import { readVersion } from '../src/version.js';
 
 const AFTER_HELP = `
 Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.leadwire), MONGODB_URI and

@@ -77,6 +77,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     health,
     log,
     metrics: deps.metrics,
+    origins: config.origins,
     trustProxy: config.trustProxy,
   });
   const server = await listen(app, { host: config.host, port: config.port });

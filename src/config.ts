@@ -10,6 +10,13 @@ const flag = z
 const port = z.coerce.number().int().min(0).max(65_535);
 const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
 
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 /** Every setting, with its default and what it is for. An empty value counts as absent. */
 const settings = z.object({
   PORT: port.default(8080).describe('Port of the HTTP API; 0 picks a free one'),
@@ -67,6 +74,14 @@ const settings = z.object({
     .url()
     .default('https://sheets.googleapis.com')
     .describe('Address of the Google Sheets API'),
+  MCP_ORIGINS: z
+    .string()
+    .optional()
+    .transform(listOf)
+    .refine((origins) => origins.every(isOrigin), {
+      error: 'must be origins such as https://chat.example.com, separated by commas',
+    })
+    .describe('Web pages that may call /mcp beside those of BASE_URL and of this machine'),
   TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
@@ -135,6 +150,7 @@ export function readConfig(environment: Environment) {
       serviceAccountJson: s.GOOGLE_SERVICE_ACCOUNT_JSON,
       sheetsEndpoint: s.GOOGLE_SHEETS_ENDPOINT,
     },
+    origins: [...s.MCP_ORIGINS, ...(s.BASE_URL ? [new URL(s.BASE_URL).origin] : [])],
     trustProxy: s.TRUST_PROXY,
     logLevel: s.LOG_LEVEL,
     intake: {

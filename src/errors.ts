@@ -97,6 +97,12 @@ export const outcomeUnknown = (cause?: unknown): AppError =>
     { retry_after: RECOGNISED_AFTER, cause },
   );
 
+/** Whatever nobody has thought of; its cause is for the log alone. */
+export const internal = (cause: unknown): AppError =>
+  new AppError('internal', 'Something failed on our side; it is logged under this request_id.', {
+    cause,
+  });
+
 /** A true no: nothing was taken, and the same request may be sent again after `retryAfter` seconds. */
 export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>
   new AppError('unavailable', message, { retry_after: retryAfter, cause });

@@ -47,6 +47,8 @@ export interface Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType
   effect: Effect;
   /** Doing it twice leaves what doing it once does. */
   idempotent: boolean;
+  /** It makes leads go to buyers, beyond the records of the account. */
+  reachesOut?: true;
   permission: Permission;
   input: I;
   /** An input that fits the schema, as a caller would send it. */

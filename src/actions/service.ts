@@ -17,7 +17,25 @@ export interface ActionAnswer {
   headers: Record<string, string>;
 }
 
+/** A key that is known: what it may do, call by call. It is not asked again whether it was revoked. */
+export interface KeySession {
+  /** The actions that the key may run, in the order of the registry. */
+  actions: readonly Action[];
+  /**
+   * Counts a call that runs no action. Returns the RateLimit headers.
+   * @throws {AppError} `rate_limited`, `unavailable`
+   */
+  count(): Promise<Record<string, string>>;
+  /** As `run` of the service; counts as one call. */
+  run(name: string, body: () => Promise<Record<string, unknown>>): Promise<ActionAnswer>;
+}
+
 export interface ActionService {
+  /**
+   * For a surface that has to know who calls before it knows what is asked. One session serves one request.
+   * @throws {AppError} `unauthorized`, `unavailable`
+   */
+  open(authorization: string | undefined): Promise<KeySession>;
   /** Which organisation the key acts for, and what it may do (specification 2.6). */
   whoami(authorization: string | undefined): Promise<ActionAnswer>;
   /** Every action, and whether the key may call it (specification 2.5). */
@@ -34,12 +52,16 @@ export interface ActionService {
 }
 
 export function createActionService(deps: ActionDeps): ActionService {
+  const { collections } = deps;
   const enter = async (authorization: string | undefined, isWrite: boolean) => {
-    const key = await findKey(authorization, deps.collections);
-    const headers = await countCall(deps.collections.windows, key._id, isWrite);
+    const key = await findKey(authorization, collections);
+    const headers = await countCall(collections.windows, key._id, isWrite);
     return { key, headers };
   };
+  const open: ActionService['open'] = (authorization) =>
+    guarded(async () => sessionOf(await findKey(authorization, collections), deps));
   return {
+    open,
     whoami: (authorization) =>
       guarded(async () => {
         const { key, headers } = await enter(authorization, false);
@@ -54,11 +76,19 @@ export function createActionService(deps: ActionDeps): ActionService {
         }));
         return withHeaders(headers, () => Promise.resolve({ actions }));
       }),
-    run: (authorization, name, body) =>
+    run: async (authorization, name, body) => (await open(authorization)).run(name, body),
+  };
+}
+
+function sessionOf(key: OrgKeyDoc, deps: ActionDeps): KeySession {
+  const count = (isWrite: boolean) => countCall(deps.collections.windows, key._id, isWrite);
+  return {
+    actions: REGISTRY.filter(({ permission }) => holds(key.permissions, permission)),
+    count: () => guarded(() => count(false)),
+    run: (name, body) =>
       guarded(async () => {
         const action = REGISTRY.find((one) => one.name === name);
-        const isWrite = action !== undefined && action.effect !== 'read';
-        const { key, headers } = await enter(authorization, isWrite);
+        const headers = await count(action !== undefined && action.effect !== 'read');
         return withHeaders(headers, async () => {
           if (!action) throw unknownAction(name);
           return invoke(action, await body(), contextOf(key, deps));

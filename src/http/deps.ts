@@ -19,4 +19,6 @@ export interface HttpDeps extends ProcessDeps {
   intake: Intake;
   lookup: Lookup;
   actions: ActionService;
+  /** Web pages that may call the MCP endpoint, as the Origin header names them. */
+  origins: readonly string[];
 }

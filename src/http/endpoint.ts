@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import type { Context, State } from './context.js';
 import type { HttpDeps } from './deps.js';
-import { body, readBody } from './middleware/body.js';
+import { body, readBody, readJson } from './middleware/body.js';
 
 /** The part of a request that an endpoint may see. */
 export interface Call {
@@ -12,6 +12,8 @@ export interface Call {
   body: Record<string, unknown>;
   /** Reads and parses the body of an endpoint that takes it only from callers it knows; empty is `{}`. */
   readBody(): Promise<Record<string, unknown>>;
+  /** Reads the body as JSON, whatever value it is. */
+  readJson(): Promise<unknown>;
   /** A part of the path that has a name. */
   param(name: string): string;
   /** A request header by its lower-case name, as it came. */
@@ -20,6 +22,8 @@ export interface Call {
   query(): URLSearchParams;
   /** On the clock of `performance.now()`. */
   receivedAt: number;
+  /** Under which the log speaks of this request, and its answer names it. */
+  requestId: string;
   /** Calls back once: true when the answer was written, false when the connection broke first. */
   onClose(listener: (answered: boolean) => void): void;
 }
@@ -41,7 +45,7 @@ export interface Endpoint<D = HttpDeps> {
   who: 'public' | 'supplier' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
-  /** The handler reads the body itself, with `readBody`. */
+  /** The handler reads the body itself, with `readBody` or `readJson`. */
   readsBody?: true;
   /** Shape of the query's parameters. It documents too. */
   query?: z.ZodType;
@@ -80,6 +84,7 @@ function callOf(ctx: Context): Call {
   return {
     body: ctx.state.body ?? {},
     readBody: () => readBody(ctx, { isOptional: true }),
+    readJson: () => readJson(ctx),
     param: (name) => (ctx as Routed).params?.[name] ?? '',
     header(name) {
       const value = ctx.req.headers[name];
@@ -87,6 +92,7 @@ function callOf(ctx: Context): Call {
     },
     query: () => new URLSearchParams(ctx.querystring),
     receivedAt: ctx.state.receivedAt,
+    requestId: ctx.state.requestId,
     onClose(listener) {
       if (res.destroyed) listener(false);
       else res.once('close', () => listener(res.headersSent && res.writableFinished));

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.js';
 import { liveness, readiness } from './health.js';
 import { ingest } from './ingest.js';
 import { lookup } from './lookup.js';
+import { mcp } from './mcp.js';
 import { metricsPage } from './metricsPage.js';
 
 /** What every process shows of itself. */
@@ -20,5 +21,6 @@ export const endpoints: readonly Endpoint[] = [
   whoami,
   listActions,
   runAction,
+  mcp,
   ...processEndpoints,
 ];

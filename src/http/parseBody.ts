@@ -13,17 +13,34 @@ const MAX_DEPTH = 64;
  * @throws {AppError} `unsupported_media_type`, `malformed_body`
  */
 export function parseBody(bytes: Buffer, contentType: string): Record<string, unknown> {
-  const type = mediaType(contentType);
-  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const type = mediaType(contentType, `application/json or ${FORM_TYPE}`);
+  const text = decodeText(bytes);
   return type === FORM_TYPE ? parseForm(text) : parseJson(text);
 }
 
-function mediaType(contentType: string): string {
+/**
+ * A JSON value of any kind; no form.
+ * @throws {AppError} `unsupported_media_type`, `malformed_body`
+ */
+export function parseValue(bytes: Buffer, contentType: string): unknown {
+  mediaType(contentType, 'application/json');
+  const value = decode(decodeText(bytes));
+  if (typeof value === 'object' && value !== null) limitDepth(value);
+  return value;
+}
+
+function decodeText(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+/** @param wanted the types that will do, in words */
+function mediaType(contentType: string, wanted: string): string {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
-  if (type !== FORM_TYPE && !JSON_TYPE.test(type)) {
+  const isWanted = JSON_TYPE.test(type) || (type === FORM_TYPE && wanted.includes(FORM_TYPE));
+  if (!isWanted) {
     const given = type === '' ? 'Content-Type is missing' : 'This Content-Type is not supported';
-    throw new AppError('unsupported_media_type', `${given}; use application/json or ${FORM_TYPE}.`);
+    throw new AppError('unsupported_media_type', `${given}; use ${wanted}.`);
   }
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (charset !== undefined && !CHARSETS.includes(charset)) {
@@ -37,10 +54,13 @@ function parseJson(text: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed(`The body must be one JSON object; it is ${kindOf(value)}.`);
   }
-  if (isDeeperThan(value, MAX_DEPTH)) {
-    throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  }
+  limitDepth(value);
   return value as Record<string, unknown>;
+}
+
+function limitDepth(value: object): void {
+  if (!isDeeperThan(value, MAX_DEPTH)) return;
+  throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
 }
 
 function decode(text: string): unknown {
@@ -52,9 +72,10 @@ function decode(text: string): unknown {
   }
 }
 
-function kindOf(value: unknown): string {
+/** What kind of JSON a value is, as a sentence says it. */
+export function kindOf(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';
   return `a ${typeof value}`;
 }
 

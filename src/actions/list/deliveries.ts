@@ -38,7 +38,7 @@ type Order = 'retry' | 'hold' | 'drop';
 const forQueue = (
   order: Order,
   name: ActionName,
-  texts: Pick<Action, 'summary' | 'description' | 'effect'>,
+  texts: Pick<Action, 'summary' | 'description' | 'effect' | 'reachesOut'>,
 ): Action =>
   defineAction({
     ...texts,
@@ -58,6 +58,7 @@ export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
   description:
     'One lead, or all that waits for a buyer, is sent at once; a hold and a rest of the buyer are over.',
   effect: 'write',
+  reachesOut: true,
 });
 
 export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
@@ -82,6 +83,7 @@ export const resolveDelivery = defineAction({
     'A lead was sent and the buyer never answered: say what the buyer says of it. accepted books the sale; rejected gives ' +
     'its place back, and the next buyer is asked.',
   effect: 'destroy',
+  reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({

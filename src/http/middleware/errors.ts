@@ -1,5 +1,5 @@
 /** The one place that catches: an `AppError` becomes its status and body, anything else a plain 500. */
-import { AppError } from '../../errors.js';
+import { AppError, internal } from '../../errors.js';
 import type { Middleware } from '../context.js';
 import { errorBody, retryAfterOf } from '../errorBody.js';
 
@@ -17,8 +17,3 @@ export const errors: Middleware = async (ctx, next) => {
     ctx.body = ctx.state.isEnveloped === true ? { success: false, ...body } : body;
   }
 };
-
-const internal = (cause: unknown): AppError =>
-  new AppError('internal', 'Something failed on our side; it is logged under this request_id.', {
-    cause,
-  });

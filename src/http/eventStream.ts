@@ -1,0 +1,32 @@
+/** Answers as server-sent events (HTML, section 9.2): all that is to be said at once, and then the end. */
+
+/** Whether the caller names event streams among what it takes; that it takes anything is not enough. */
+export function takesEvents(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').toLowerCase().split(',');
+  return ranges.some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim());
+    return type === EVENT_STREAM && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
+  });
+}
+
+const EVENT_STREAM = 'text/event-stream';
+
+export const EVENT_STREAM_HEADERS = {
+  'content-type': EVENT_STREAM,
+  'cache-control': 'no-store, no-transform',
+  // nginx would hold the events back otherwise.
+  'x-accel-buffering': 'no',
+};
+
+/**
+ * One event for each message. They are pure ASCII: some clients take a text type without a charset for Latin-1, and
+ * some end a line at U+0085 or U+2028.
+ */
+export const eventsOf = (messages: readonly object[]): string =>
+  messages.map((message) => `event: message\ndata: ${asciiJson(message)}\n\n`).join('');
+
+const asciiJson = (value: object): string =>
+  JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

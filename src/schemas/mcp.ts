@@ -1,0 +1,47 @@
+/** The wire contract of the MCP endpoint: JSON-RPC 2.0, as the Model Context Protocol uses it. */
+import { z } from 'zod';
+
+const Version = z.literal('2.0').describe('The version of JSON-RPC');
+const Id = z.union([z.string(), z.number()]).describe('Comes back with the answer');
+
+const Message = z.looseObject({
+  jsonrpc: Version,
+  id: Id.optional().describe('Comes back with the answer; without it, none is given'),
+  method: z.string().describe('Such as initialize, server/discover, tools/list, tools/call'),
+  params: z
+    .looseObject({})
+    .optional()
+    .describe('Of tools/call: the name of the tool, and its arguments'),
+});
+
+export const McpInput = z
+  .union([Message, z.array(Message).min(1).max(30)])
+  .describe('One message; or, in revision 2025-03-26 and before, several');
+
+const ErrorObject = z.object({
+  code: z.number().int().describe('A code of JSON-RPC or of MCP'),
+  message: z.string().describe('What is wrong, for people and assistants'),
+  data: z.looseObject({}).optional().describe('The same for programs'),
+});
+
+export const McpFault = z
+  .object({
+    jsonrpc: Version,
+    id: Id.nullable().describe('null where the message could not be read that far'),
+    error: ErrorObject,
+  })
+  .describe('The message was not understood');
+
+const Result = z.object({
+  jsonrpc: Version,
+  id: Id,
+  result: z
+    .looseObject({})
+    .describe('Of tools/call: content, structuredContent and isError; refusals of tools too'),
+});
+
+export const McpReplies = z
+  .union([Result, McpFault, z.array(z.union([Result, McpFault]))])
+  .describe('As JSON; or, where text/event-stream is accepted, as an event of its own');
+
+export const McpNothing = z.literal('').describe('Nothing that was sent asks for an answer');
