@@ -66,7 +66,7 @@ export async function findPage<T extends Document>(
   return { docs, next: found.length > limit && last ? placeOf(order, last) : null };
 }
 
-export function placeOf({ at, id }: Order, doc: Document): Place {
+function placeOf({ at, id }: Order, doc: Document): Place {
   const [instant, name] = [doc[at] as Date, doc[id] as unknown];
   return { at: instant, id: typeof name === 'string' ? name : '' };
 }

@@ -105,7 +105,8 @@ describe('a lead is explained', () => {
       },
     });
     const call = await operatorOf(market);
-    const { data } = await market.post({ state: 'CA' });
+    const person = { state: 'CA', phone: '4155550177', email: 'once@example.com' };
+    const { data } = await market.post(person);
     const lead_id = data?.id;
     const { buyers } = market.account;
     const { data: told } = await call('explain_lead', { lead_id });
@@ -132,7 +133,7 @@ describe('a lead is explained', () => {
       /was passed over: the lead is from CA, and it takes leads of TX only\./,
     );
     expect(why.data.buyers).toHaveLength(1);
-    const { data: again } = await market.post({ state: 'CA' });
+    const { data: again } = await market.post({ ...person, first_name: 'Again' });
     const repeat = await call('explain_lead', { lead_id: again?.id });
     expect(repeat.data).toMatchObject({ status: 'DUPLICATE', duplicate_of: lead_id });
     expect(repeat.data.summary).toContain(
