@@ -7,6 +7,7 @@ import { AppError } from '../errors.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
+import { requireRoom } from './linkLimit.js';
 import { publishCampaign } from './publish.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from './targeting.js';
 import { checkCaps, checkInteger, checkMoney, checkStates, checkWeight } from './values.js';
@@ -42,7 +43,7 @@ export interface BuyerLinkKey {
 
 /**
  * Links a buyer to a campaign and publishes it. An existing link gets the given terms.
- * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value
+ * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many
  */
 export async function linkBuyer(
   collections: Collections,
@@ -66,6 +67,7 @@ export async function linkBuyer(
     caps: {},
     when_unavailable: 'NEXT',
   };
+  await requireRoom(collections.campaignBuyers, key.campaign_id, key.buyer_id, 'buyer');
   const link = await collections.campaignBuyers.findOneAndUpdate(
     { _id: `${key.campaign_id}:${key.buyer_id}` },
     { $set: terms, $setOnInsert: withoutKeysOf(defaults, terms) },

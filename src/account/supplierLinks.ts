@@ -2,6 +2,7 @@ import type { CampaignSupplierDoc, Collections } from '../store/collections.js';
 import { AppError } from '../errors.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
+import { requireRoom } from './linkLimit.js';
 import { publishCampaign } from './publish.js';
 import { findSupplier } from './suppliers.js';
 import { checkCaps, checkMoney, invalidValue } from './values.js';
@@ -27,7 +28,7 @@ export interface SupplierLinkKey {
 
 /**
  * Links a supplier to a campaign and publishes it. An existing link gets the given terms.
- * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value
+ * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one supplier too many
  */
 export async function linkSupplier(
   collections: Collections,
@@ -45,6 +46,7 @@ export async function linkSupplier(
     revenue_share: 0,
     caps: {},
   };
+  await requireRoom(collections.campaignSuppliers, key.campaign_id, key.supplier_id, 'supplier');
   const link = await collections.campaignSuppliers.findOneAndUpdate(
     { _id: `${key.campaign_id}:${key.supplier_id}` },
     { $set: terms, $setOnInsert: withoutKeysOf(defaults, terms) },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.js';
 import type { Collections, SuppressionListDoc } from '../store/collections.js';
+import { findPage, OLDEST_FIRST, type Found, type Wanted } from '../store/pages.js';
 import { suppressionStore } from '../store/suppressions.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
@@ -72,15 +73,13 @@ export async function openSuppressionList(
   return list;
 }
 
-/** The lists of an organisation, of every target. */
+/** A page of the lists of an organisation, of every target, oldest first. */
 export const listSuppressions = (
   collections: Collections,
   orgId: string,
-): Promise<SuppressionListDoc[]> =>
-  collections.suppressionLists
-    .find({ org_id: orgId })
-    .sort({ org_id: 1, target_id: 1, name: 1 })
-    .toArray();
+  wanted: Wanted,
+): Promise<Found<SuppressionListDoc>> =>
+  findPage(collections.suppressionLists, { org_id: orgId }, OLDEST_FIRST, wanted);
 
 /**
  * Takes a list out of the plans, then deletes its entries: nobody on it is refused from now on. Cut off half-way

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
 import type { ActionName } from './names.js';
+import type { Page } from './paging.js';
 
 /** read: changes nothing. write: changes what can be changed back. destroy: takes away what cannot. */
 export type Effect = 'read' | 'write' | 'destroy';
@@ -36,7 +37,7 @@ export interface ActionContext extends ActionDeps {
   caller: Caller;
 }
 
-export interface Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+interface Described<I extends z.ZodObject, O extends z.ZodType> {
   name: ActionName;
   /** The command of it: a noun and a verb. */
   cli: readonly [noun: string, verb: string];
@@ -55,6 +56,11 @@ export interface Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType
   example: z.input<I>;
   /** What `data` holds. */
   output: O;
+}
+
+/** An action that gives all there is at once. */
+interface WholeAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
+  paged?: never;
   /**
    * @param input checked and complete
    * @throws {AppError} `not_found` for a record the organisation does not have, `validation_failed` for a value that
@@ -63,7 +69,22 @@ export interface Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType
   run(input: z.output<I>, context: ActionContext): Promise<z.input<O>>;
 }
 
+/** An action that gives a page of a list: its input has `pageInput`, and `next_cursor` comes beside `data`. */
+interface PagedAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
+  paged: true;
+  /** As that of any action. */
+  run(input: z.output<I>, context: ActionContext): Promise<Page<z.input<O>>>;
+}
+
+export type Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
+  WholeAction<I, O> | PagedAction<I, O>;
+
 /** Fixes the types of an action by its own schemas. */
 export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
-  action: Action<I, O>,
+  action: WholeAction<I, O>,
 ): Action => action;
+
+/** The same of an action that gives a page of a list. */
+export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
+  action: Omit<PagedAction<I, O>, 'paged'>,
+): Action => ({ ...action, paged: true });

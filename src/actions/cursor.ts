@@ -1,19 +1,20 @@
 /** Where the next page of a list goes on: after the last record of this one, whatever came or went meanwhile. */
+import type { Place } from '../store/pages.js';
+import type { ActionName } from './names.js';
 import { invalidInput } from './readInput.js';
 
-export interface Place {
-  at: Date;
-  id: string;
-}
+/** Opaque to callers: the list it belongs to, an instant and an id. */
+export const writeCursor = (list: ActionName, { at, id }: Place): string =>
+  Buffer.from(`${list} ${at.toISOString()} ${id}`).toString('base64url');
 
-export const writeCursor = (at: Date, id: string): string =>
-  Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
-
-/** @throws {AppError} `invalid_input` for a text that no page has given */
-export function readCursor(text: string): Place {
-  const [instant = '', id = ''] = Buffer.from(text, 'base64url').toString('utf8').split(' ');
+/** @throws {AppError} `invalid_input` for a text that no page of this list has given */
+export function readCursor(list: ActionName, text: string): Place {
+  const [name, instant = '', id, ...more] = Buffer.from(text, 'base64url')
+    .toString('utf8')
+    .split(' ');
   const at = new Date(instant);
-  if (!Number.isNaN(Number(at)) && id !== '') return { at, id };
-  const message = 'cursor must be the next_cursor of the page before.';
+  const isWhole = name === list && id !== undefined && more.length === 0;
+  if (isWhole && !Number.isNaN(Number(at))) return { at, id };
+  const message = `cursor must be the next_cursor of the page before, of ${list}.`;
   throw invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
 }

@@ -5,8 +5,15 @@ import type { Action, ActionContext } from './action.js';
 import { audited } from './audit.js';
 import { invalidInput, readInput } from './readInput.js';
 
+export interface ActionResult {
+  /** In the shape of the action's output schema. */
+  data: unknown;
+  /** Of a paged action, and of no other: where the next page begins; null on the last. */
+  next_cursor?: string | null;
+}
+
 /**
- * What the action gives, in the shape of its output schema.
+ * What the action gives.
  * @throws {AppError} `forbidden` with the permission it needs, `invalid_input`, `record_not_found`, and what the action
  * itself refuses
  */
@@ -14,13 +21,20 @@ export async function invoke(
   action: Action,
   body: Record<string, unknown>,
   context: ActionContext,
-): Promise<unknown> {
+): Promise<ActionResult> {
   requirePermission(action, context);
   const input = readInput(action.input, body);
-  const work = () => action.run(input, context).catch(reported);
+  const work = () => resultOf(action, input, context).catch(reported);
   const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
-  return action.output.parse(result);
+  return { ...result, data: action.output.parse(result.data) };
 }
+
+const resultOf = async (
+  action: Action,
+  input: Record<string, unknown>,
+  context: ActionContext,
+): Promise<ActionResult> =>
+  action.paged ? action.run(input, context) : { data: await action.run(input, context) };
 
 function requirePermission(action: Action, { caller }: ActionContext): void {
   if (holds(caller.permissions, action.permission)) return;

@@ -6,6 +6,3 @@ export const ownedBy = <S>({ org_id }: Caller, status: S | undefined) => ({
   org_id,
   ...(status === undefined ? {} : { status }),
 });
-
-export const oldestFirst = <T extends { created_at: Date }>(records: readonly T[]): T[] =>
-  records.toSorted((a, b) => Number(a.created_at) - Number(b.created_at));

@@ -24,8 +24,9 @@ import {
   resolveDelivery,
   retryDeliveries,
 } from './list/deliveries.js';
+import { explainLeadAction } from './list/explain.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
-import { getLead, getLeadDistributionTrail } from './list/leads.js';
+import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
 import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
 import {
   addSupplierToCampaign,
@@ -64,8 +65,10 @@ export const REGISTRY: readonly Action[] = [
   addSupplierToCampaign,
   updateCampaignSupplier,
   setSupplierCostMode,
+  getLeads,
   getLead,
   getLeadDistributionTrail,
+  explainLeadAction,
   retryDeliveries,
   holdDeliveries,
   dropDeliveries,

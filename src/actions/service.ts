@@ -8,11 +8,10 @@ import { isDatabaseError } from '../store/databaseErrors.js';
 import { findKey, holds } from './access.js';
 import type { Action, ActionContext, ActionDeps } from './action.js';
 import { countCall } from './allowance.js';
-import { invoke } from './invoke.js';
+import { invoke, type ActionResult } from './invoke.js';
 import { REGISTRY } from './registry.js';
 
-export interface ActionAnswer {
-  data: unknown;
+export interface ActionAnswer extends ActionResult {
   /** The RateLimit headers. */
   headers: Record<string, string>;
 }
@@ -65,7 +64,7 @@ export function createActionService(deps: ActionDeps): ActionService {
     whoami: (authorization) =>
       guarded(async () => {
         const { key, headers } = await enter(authorization, false);
-        return withHeaders(headers, () => whoami(key, deps));
+        return withHeaders(headers, async () => ({ data: await whoami(key, deps) }));
       }),
     catalog: (authorization) =>
       guarded(async () => {
@@ -74,7 +73,7 @@ export function createActionService(deps: ActionDeps): ActionService {
           ...entry,
           allowed: holds(key.permissions, action.permission),
         }));
-        return withHeaders(headers, () => Promise.resolve({ actions }));
+        return withHeaders(headers, () => Promise.resolve({ data: { actions } }));
       }),
     run: async (authorization, name, body) => (await open(authorization)).run(name, body),
   };
@@ -100,10 +99,10 @@ function sessionOf(key: OrgKeyDoc, deps: ActionDeps): KeySession {
 /** The headers go with the answer, and with a refusal too. */
 async function withHeaders(
   headers: Record<string, string>,
-  work: () => Promise<unknown>,
+  work: () => Promise<ActionResult>,
 ): Promise<ActionAnswer> {
   try {
-    return { data: await work(), headers };
+    return { ...(await work()), headers };
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
@@ -155,7 +154,7 @@ const catalog = (): CatalogEntry[] =>
 function entryOf(action: Action): Record<string, unknown> {
   const { name, summary, description, effect, permission, input, output, example } = action;
   return {
-    ...{ name, summary, description, effect, permission },
+    ...{ name, summary, description, effect, permission, paged: action.paged ?? false },
     input_schema: z.toJSONSchema(input, { io: 'input' }),
     output_schema: z.toJSONSchema(output),
     example,

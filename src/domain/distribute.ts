@@ -8,7 +8,7 @@ import { CAP_SCOPES, fullAt, fullEntry, type CapScope, type Offer } from './capU
 import type { Counters } from './caps.js';
 import { consequenceOf } from './consequence.js';
 import type { DeliveryVerdict } from './delivery.js';
-import type { TrailEntry } from './lead.js';
+import type { ClosingReason, TrailEntry } from './lead.js';
 import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { sharesTurns, type Turns } from './turns.js';
 
@@ -177,7 +177,7 @@ export const waitingEntry = ({ buyer_id }: BuyerTerms, reason: string, at: Date)
 /** What a lead ends as, and why. */
 export interface Ending {
   status: 'UNMATCHED' | 'REJECTED';
-  reason: string;
+  reason: ClosingReason;
 }
 
 /** What ends a walk without a further sale; null where it was sold out, or waits. */

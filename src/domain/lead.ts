@@ -39,6 +39,34 @@ export const isOpen = (status: LeadStatus): boolean =>
 export const isUndecided = (status: LeadStatus): boolean =>
   status === 'NEW' || status === 'PENDING';
 
+/** What can come of each step of a trail. */
+export interface TrailResults {
+  received: 'valid';
+  filters: 'passed' | 'failed';
+  suppression: 'passed' | 'matched';
+  duplicates: 'duplicate' | 'routed';
+  /** skipped: a buyer is left out, or rests. turn: whose turn it was among equally good ones. */
+  routing: 'skipped' | 'ranked' | 'no_buyer' | 'turn';
+  /** lost: a later run has the slot. */
+  caps: 'full' | 'lost';
+  /** What the buyer said; a later run takes the lead up; what an operator did. */
+  delivery:
+    | ('accepted' | 'rejected' | 'not_taken' | 'unknown')
+    | 'resumed'
+    | ('retried' | 'held' | 'dropped' | 'resolved');
+  closing: 'ACCEPTED' | 'waiting' | 'UNMATCHED' | 'REJECTED' | 'DUPLICATE' | 'EXPIRED';
+}
+
+/** Why a lead ended, or its further sales did, where its closing entry says so. */
+export type ClosingReason =
+  | 'filtered'
+  | 'suppressed'
+  | 'supplier_capped'
+  | 'no_buyer'
+  | 'no_more_buyers'
+  | 'max_age'
+  | 'dropped';
+
 /** One step of a lead's way, with the values it was decided on. */
 export interface TrailEntry {
   at: Date;

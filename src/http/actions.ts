@@ -61,8 +61,8 @@ export const runAction: Endpoint = {
     ),
 };
 
-const reply = ({ data, headers }: ActionAnswer): Reply => ({
+const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
   status: 200,
   headers: { ...headers, 'cache-control': 'no-store' },
-  body: { success: true, data },
+  body: { success: true, ...result },
 });

@@ -66,8 +66,8 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
     const criteria = readCriteria(query);
     // What this process remembers may be old: a key that was revoked reads nothing any more.
     await deps.directory.refresh([access.org_id]);
-    const { supplier_id } = await requireSupplier(keyHash, deps.directory);
-    const found = await deps.leads.find(supplier_id, criteria, MATCHES_MAX);
+    const sender = await requireSupplier(keyHash, deps.directory);
+    const found = await deps.leads.find(sender, criteria, MATCHES_MAX);
     const [newest] = found;
     if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
     return { data: lookupData(newest, found.length), headers };

@@ -14,18 +14,35 @@ export interface ReplayedLead {
   verdict: ReplayVerdict;
 }
 
+export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
+  /** Those of one campaign, the newest first. */
+  campaignId?: string | undefined;
+}
+
 /**
- * One after the other, in bounded memory; nothing is written.
+ * One after the other, in bounded memory; nothing is written. Of a campaign that does not exist there are none.
  * @throws {Error} when a plan that a lead names is not stored
  */
 export async function* replayLeads(
-  collections: Pick<Collections, 'leads' | 'plans'>,
-  choice: LeadChoice,
+  collections: Pick<Collections, 'campaigns' | 'leads' | 'plans'>,
+  { campaignId, ...choice }: ReplayChoice,
 ): AsyncGenerator<ReplayedLead> {
   const plans = planStore(collections.plans);
-  for await (const lead of leadSample(collections.leads, choice)) {
+  const campaign = await campaignOf(campaignId, collections);
+  if (campaign === null) return;
+  for await (const lead of leadSample(collections.leads, { ...choice, ...campaign })) {
     yield { leadId: lead._id, verdict: await verdictOn(lead, plans) };
   }
+}
+
+/** Null when there is no such campaign. */
+async function campaignOf(
+  campaignId: string | undefined,
+  { campaigns }: Pick<Collections, 'campaigns'>,
+): Promise<Pick<LeadChoice, 'campaign'> | null> {
+  if (campaignId === undefined) return {};
+  const found = await campaigns.findOne({ _id: campaignId }, { projection: { org_id: 1 } });
+  return found && { campaign: { org_id: found.org_id, campaign_id: campaignId } };
 }
 
 async function verdictOn(lead: Lead, plans: ReturnType<typeof planStore>): Promise<ReplayVerdict> {

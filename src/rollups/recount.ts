@@ -2,7 +2,7 @@
  * Roll-ups compared with the leads they stand for. By construction they agree; a record that was restored or
  * edited by hand may not, and a wrong sum would be reported for ever.
  */
-import { spanOfDay } from '../domain/accountDays.js';
+import { dayAfter, startOfDay } from '../domain/days.js';
 import {
   add,
   contributionOf,
@@ -73,7 +73,8 @@ async function countLeads(
   { collections }: RollDeps,
 ): Promise<{ rows: Rows; missed: number }> {
   const org = await collections.orgs.findOne({ _id: org_id });
-  const { from, to } = spanOfDay(day, org?.time_zone ?? 'UTC');
+  const timeZone = org?.time_zone ?? 'UTC';
+  const [from, to] = [startOfDay(day, timeZone), startOfDay(dayAfter(day), timeZone)];
   const rows: Rows = new Map();
   let missed = 0;
   let marks: string[] = [];
@@ -87,7 +88,7 @@ async function countLeads(
     marks = [];
   };
   const leads = collections.leads
-    .find({ campaign_id, created_at: { $gte: from, $lt: to } })
+    .find({ org_id, campaign_id, created_at: { $gte: from, $lt: to } })
     .project<RolledLead>(PROJECTION);
   for await (const lead of leads) {
     const counted = lead.counted?.contribution ?? null;

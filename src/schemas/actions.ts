@@ -24,6 +24,11 @@ export const CatalogResult = envelope(
         description: z.string(),
         effect: z.enum(['read', 'write', 'destroy']),
         permission: PermissionName,
+        paged: z
+          .boolean()
+          .describe(
+            'It gives a page of a list: it takes `limit` and `cursor`, and gives `next_cursor`',
+          ),
         input_schema: z.looseObject({}).describe('JSON Schema of the input'),
         output_schema: z.looseObject({}).describe('JSON Schema of `data`'),
         example: z.looseObject({}).describe('An input that fits'),
@@ -33,4 +38,10 @@ export const CatalogResult = envelope(
   }),
 );
 
-export const ActionResult = envelope(z.unknown().describe('What the action gives'));
+export const ActionResult = envelope(z.unknown().describe('What the action gives')).extend({
+  next_cursor: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Of a paged action: `cursor` of the next page, null when there is none'),
+});

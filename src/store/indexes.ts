@@ -23,6 +23,28 @@ export const DELIVERIES_BY_DAY = {
   supplier_id: 1,
 } as const;
 
+/** What lists of leads are filtered by is in it, so that a lead that is not wanted is not read. */
+export const LEADS_BY_TIME = {
+  org_id: 1,
+  is_test: 1,
+  created_at: -1,
+  _id: -1,
+  campaign_id: 1,
+  supplier_id: 1,
+  status: 1,
+  buyer_id: 1,
+} as const;
+
+/** `keys` has an entry for each phone, email and click id, so what changes of a lead is left out. */
+export const LEADS_BY_KEY = {
+  org_id: 1,
+  keys: 1,
+  created_at: -1,
+  _id: -1,
+  campaign_id: 1,
+  supplier_id: 1,
+} as const;
+
 export const INDEXES: readonly IndexRow[] = [
   {
     collection: 'leads',
@@ -34,19 +56,23 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'leads',
-    key: { campaign_id: 1, keys: 1, supplier_id: 1, created_at: -1 },
-    serves: "a supplier's leads with one phone or email within a campaign, newest first",
+    key: LEADS_BY_KEY,
+    serves:
+      "an organisation's leads with one phone, email or click id, newest first; those of a supplier within a campaign, " +
+      'without reading the others',
+  },
+  {
+    collection: 'leads',
+    key: LEADS_BY_TIME,
+    serves:
+      "an organisation's leads, newest first; those of a span, campaign, supplier, buyer or status, without reading the " +
+      'others; reconcile: those of a day, to compare the roll-ups with',
   },
   {
     collection: 'leads',
     key: { uncounted: 1, org_id: 1 },
     options: { partialFilterExpression: { uncounted: true } },
     serves: 'roll-ups: leads that reports do not count as they are; of one organisation, or any',
-  },
-  {
-    collection: 'leads',
-    key: { campaign_id: 1, created_at: -1 },
-    serves: 'reconcile: the leads of one day, to compare the roll-ups with',
   },
   {
     collection: 'rollups',
@@ -114,12 +140,12 @@ export const INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'audit',
-    key: { org_id: 1, at: -1, _id: 1 },
+    key: { org_id: 1, at: -1, _id: -1 },
     serves: 'who changed what in an organisation, newest first',
   },
   {
     collection: 'audit',
-    key: { org_id: 1, action: 1, at: -1, _id: 1 },
+    key: { org_id: 1, action: 1, at: -1, _id: -1 },
     serves: 'the same of one action',
   },
   {
@@ -204,12 +230,26 @@ export const INDEXES: readonly IndexRow[] = [
     options: { unique: true },
     serves: 'compiling a plan: the lists that concern it; names are unique per target',
   },
+  {
+    collection: 'api_keys',
+    key: { org_id: 1, kind: 1, created_at: 1, id: 1 },
+    serves: "an organisation's keys, oldest first",
+  },
+  {
+    collection: 'suppression_lists',
+    key: { org_id: 1, created_at: 1, _id: 1 },
+    serves: "an organisation's lists, oldest first",
+  },
+  ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
+    collection,
+    key: { org_id: 1, created_at: 1, _id: 1, status: 1 },
+    serves: 'those of an organisation, oldest first; of one status, without reading the others',
+  })),
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, name: 1 },
     options: { unique: true },
-    serves:
-      'names are unique per organisation and kind; lists by name; publishing to all campaigns',
+    serves: 'names are unique per organisation and kind; publishing to all campaigns',
   })),
 ];
 

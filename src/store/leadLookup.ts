@@ -21,12 +21,15 @@ export type FoundLead = Pick<
 export type LeadCriteria =
   { id: string; campaign_id?: string } | { key: string; campaign_id: string };
 
+/** The supplier that asks, and its organisation. */
+export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
+
 export interface LeadLookup {
   /**
    * Newest first, at most `limit`. Left out are leads of which their supplier was told nothing: those taken
    * back (503), and requests sent again that were given the answer of the first.
    */
-  find(supplierId: string, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
+  find(sender: Sender, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
 }
 
 const FIELDS = {
@@ -42,17 +45,17 @@ const FIELDS = {
 } as const;
 
 export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({
-  find(supplier_id, criteria, limit) {
+  find({ org_id, supplier_id }, criteria, limit) {
     const cursor = leads.find<FoundLead>(
       {
         ...filterOf(criteria),
-        supplier_id,
+        ...{ org_id, supplier_id },
         status: { $ne: 'WITHDRAWN' },
         replay_of: { $exists: false },
       },
       { projection: FIELDS, limit },
     );
-    return ('key' in criteria ? cursor.sort({ created_at: -1 }) : cursor).toArray();
+    return ('key' in criteria ? cursor.sort({ created_at: -1, _id: -1 }) : cursor).toArray();
   },
 });
 

@@ -2,6 +2,7 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import {
   OPEN_STATUSES,
+  type ClosingReason,
   type Lead,
   type LeadStatus,
   type Sale,
@@ -15,7 +16,7 @@ export interface Decided {
   leadId: string;
   status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'SELLING' | 'ACCEPTED'>;
   /** Why; it stands in the closing entry of the trail. */
-  reason?: string;
+  reason?: ClosingReason;
   buyerId?: string;
   /** What comes before the closing entry. */
   trail: TrailEntry[];

@@ -94,6 +94,54 @@ describe('a lead', () => {
   });
 });
 
+describe('a lead is explained', () => {
+  it('by what was sold to whom, who was passed over, and what each said', async () => {
+    const market = await scene.market({
+      buyers: {
+        texan: { price: 30, priority: 1, states: ['TX'] },
+        picky: { price: 20, priority: 2, answer: () => ({ status: 422 }) },
+        taker: { price: 10, priority: 3 },
+        last: { price: 5, priority: 4 },
+      },
+    });
+    const call = await operatorOf(market);
+    const person = { state: 'CA', phone: '4155550177', email: 'once@example.com' };
+    const { data } = await market.post(person);
+    const lead_id = data?.id;
+    const { buyers } = market.account;
+    const { data: told } = await call('explain_lead', { lead_id });
+    expect(told).toMatchObject({
+      ...{ lead_id, status: 'ACCEPTED', steps_dropped: 0, duplicate_of: null },
+      money: { revenue: 10, cost: 4, profit: 6 },
+      buyers: [
+        { buyer_id: buyers.taker, verdict: 'sold', reason: null },
+        { buyer_id: buyers.picky, verdict: 'refused', reason: 'The buyer answered 422' },
+        { buyer_id: buyers.texan, verdict: 'passed_over', reason: 'state_not_served' },
+        { buyer_id: buyers.last, verdict: 'not_asked', reason: 'outranked' },
+      ],
+    });
+    expect(told.summary).toMatch(/^The lead was sold to .* for 10\.00 [A-Z]{3}: it brings 10\.00/);
+    const { trail } = await scene.lead(lead_id);
+    const steps = told.steps as { step: string; result: string; text: string }[];
+    expect(steps.map(({ step, result }) => [step, result])).toEqual(
+      trail.map(({ step, result }) => [step, result]),
+    );
+    // Where a code is not known, the text begins with the name of the step.
+    for (const { step, text } of steps) expect(text.startsWith(`${step}: `)).toBe(false);
+    const why = await call('explain_lead', { lead_id, buyerId: buyers.texan });
+    expect(why.data.summary).toMatch(
+      /was passed over: the lead is from CA, and it takes leads of TX only\./,
+    );
+    expect(why.data.buyers).toHaveLength(1);
+    const { data: again } = await market.post({ ...person, first_name: 'Again' });
+    const repeat = await call('explain_lead', { lead_id: again?.id });
+    expect(repeat.data).toMatchObject({ status: 'DUPLICATE', duplicate_of: lead_id });
+    expect(repeat.data.summary).toContain(
+      `It repeats lead ${lead_id}, which has the same phone or email`,
+    );
+  });
+});
+
 describe('a suppression list', () => {
   it('that was uploaded refuses the next lead of a person on it, and no phone is in the record', async () => {
     const market = await scene.market();

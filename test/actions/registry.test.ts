@@ -28,6 +28,12 @@ describe('the registry', () => {
     for (const command of commands) expect(command).toMatch(/^[a-z]+ [a-z]+(-[a-z]+)*$/);
   });
 
+  it('gives every list in pages', () => {
+    const lists = REGISTRY.filter(({ name }) => /^list_|^get_leads$/.test(name));
+    expect(lists.filter(({ paged }) => !paged).map(({ name }) => name)).toEqual([]);
+    expect(REGISTRY.filter(({ paged }) => paged)).toEqual(lists);
+  });
+
   it('moves no money', () => {
     const names = REGISTRY.filter(({ name }) => /charge|refund|wallet|invoice|payout/i.test(name));
     expect(names).toEqual([]);
@@ -43,6 +49,11 @@ describe('the registry', () => {
       expect(z.toJSONSchema(action.output)).toBeDefined();
       expect(action.summary).toMatch(/^[A-Z].*[^.]$/);
       expect(action.description).toMatch(/^[A-Z][^]*\.$/);
+    });
+
+    it('takes a limit and a cursor where it gives pages, and only there', () => {
+      const asked = ['limit', 'cursor'].map((key) => key in action.input.shape);
+      expect(asked).toEqual(action.paged ? [true, true] : [false, false]);
     });
 
     it('needs no more than to read where it changes nothing', () => {

@@ -94,7 +94,10 @@ describe('an action', () => {
   };
 
   it('takes an empty body for an empty input', async () => {
-    expect(await call('')).toEqual({ status: 200, json: { success: true, data: [] } });
+    expect(await call('')).toEqual({
+      status: 200,
+      json: { success: true, data: [], next_cursor: null },
+    });
   });
 
   it.each([

@@ -57,6 +57,13 @@ function live({ lead, plan, around }: Situation, answers: Result[]): StoredLead 
   return close(walk.sold > 0 ? 'ACCEPTED' : ending.status, ending.reason);
 }
 
+/** A buyer that rested, and whose cap was found full when the lead might have waited: it had no room either way. */
+const wasFullBesides = (trail: readonly TrailEntry[], lost: number): boolean =>
+  trail[lost]?.result === 'skipped' &&
+  trail.some(
+    ({ step, buyer_id }, n) => n > lost && step === 'caps' && buyer_id === trail[lost]?.buyer_id,
+  );
+
 describe('a stored trail', () => {
   it('is written again byte for byte by the plan and the facts that it has', () => {
     fc.assert(
@@ -88,6 +95,7 @@ describe('a stored trail', () => {
         const lead = live(one, answers);
         fc.pre(lead.trail.length > 2);
         const lost = 1 + (at % (lead.trail.length - 2));
+        fc.pre(!wasFullBesides(lead.trail, lost));
         const trail = lead.trail.filter((_, n) => n !== lost);
         expect(replay({ ...lead, trail }, () => one.plan)).toMatchObject({ kind: 'differs' });
       }),

@@ -1,3 +1,4 @@
+import { requireRoom } from '../../src/account/linkLimit.js';
 import { findKey } from '../../src/actions/access.js';
 import type { ActionContext } from '../../src/actions/action.js';
 import { countCall } from '../../src/actions/allowance.js';
@@ -9,11 +10,12 @@ import { listSuppliers } from '../../src/actions/list/suppliers.js';
 import { recountRollups } from '../../src/rollups/recount.js';
 import { readReport } from '../../src/rollups/report.js';
 import { rollUp } from '../../src/rollups/roll.js';
-import { writeCursor } from '../../src/actions/cursor.js';
+import type { Page } from '../../src/actions/paging.js';
 import { revokeKey } from '../../src/account/keys.js';
 import { createKey } from '../../src/auth/keys.js';
 import { actionDeps } from '../actions/api.js';
-import { before } from './builders.js';
+import { findLeads, type LeadFilter } from '../../src/store/leadPages.js';
+import { after, before } from './builders.js';
 import type { TestDatabase } from './database.js';
 import type { Recorder } from './explain.js';
 
@@ -29,13 +31,30 @@ export async function sendActions(
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
   await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, collections)));
   await during('countCall', () => countCall(collections.windows, 'hash-1', true));
-  for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys])
-    await during(action.name, () => refused(action.run({}, context)));
-  const cursor = writeCursor(before(60_000), 'audit-60');
-  for (const input of [{}, { cursor }, { action: 'create_buyer' }])
-    await during(`list_audit, ${Object.keys(input).join('')}`, () =>
-      listAudit.run({ limit: 20, ...input }, context),
-    );
+  for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
+    const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
+    for (const input of action === listApiKeys ? [{}] : [{}, narrow]) {
+      const name = [action.name, ...Object.keys(input)].join(' ');
+      const page = async (cursor?: string) =>
+        (await action.run({ limit: 4, cursor, ...input }, context)) as Page<unknown>;
+      const next: string[] = [];
+      await during(name, async () => next.push((await page()).next_cursor ?? ''));
+      for (const cursor of next.filter((one) => one !== ''))
+        await during(`${name}, next page`, () => page(cursor));
+    }
+  }
+  await sendLeadLists({ during }, collections);
+  await during('requireRoom', () =>
+    requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
+  );
+  await sendReports({ during }, context);
+  await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
+}
+
+async function sendReports(
+  { during }: Pick<Recorder, 'during'>,
+  context: ActionContext,
+): Promise<void> {
   await during('rollUp', () => rollUp(context, { withinMs: 1_000 }));
   await during('rollUp, of one', () => rollUp(context, { orgId: 'org', withinMs: 1_000 }));
   const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21' };
@@ -50,5 +69,50 @@ export async function sendActions(
         readReport(context, { ...days, ...scope }, group),
       );
   await during('recountRollups', () => recountRollups(context));
-  await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
+}
+
+const MINUTE = 60_000;
+const FILTERS: Partial<LeadFilter>[] = [
+  { campaign_id: 'campaigns-1' },
+  { supplier_id: 'suppliers-2' },
+  { buyer_id: 'buyers-0' },
+  { statuses: ['ACCEPTED', 'SELLING'] },
+  { from: before(300 * MINUTE), before: before(100 * MINUTE) },
+];
+
+/** Each filter, none, pairs and all of them, on the first page and on a later one. */
+async function sendLeadLists(
+  { during }: Pick<Recorder, 'during'>,
+  { leads }: TestDatabase['collections'],
+): Promise<void> {
+  const pages = [null, { at: before(150 * MINUTE), id: 'listed-451' }];
+  const send = async (filter: Partial<LeadFilter>) => {
+    for (const place of pages) {
+      const name = `findLeads, ${Object.keys(filter).join(' ')}${place ? ', next page' : ''}`;
+      const wanted = { after: place, limit: 20 };
+      await during(name, () =>
+        findLeads(leads, { org_id: 'lister', is_test: false, ...filter }, wanted),
+      );
+    }
+  };
+  const [campaign, supplier, buyer, status, span] = FILTERS;
+  const pairs = [
+    { ...campaign, ...status },
+    { ...supplier, ...span },
+    { ...buyer, ...status },
+  ];
+  for (const filter of [{}, ...FILTERS, ...pairs, Object.assign({}, ...FILTERS) as object])
+    await send(filter);
+  const keys = ['phone:+15550000005'];
+  for (const more of [{}, campaign, supplier, span, { ...campaign, ...supplier, ...span }])
+    await send({ keys, ...more });
+  // How far one call looks.
+  const looked = { org_id: 'lister', is_test: false, buyer_id: 'nobody' };
+  const limits = { listed: 200, read: 10 };
+  await during('findLeads, of none', () =>
+    findLeads(leads, looked, { after: null, limit: 20 }, limits),
+  );
+  await during('findLeads, before all', () =>
+    findLeads(leads, { ...looked, from: after(1) }, { after: null, limit: 20 }, limits),
+  );
 }

@@ -27,7 +27,7 @@ import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
 import { sendActions } from './actionQueries.js';
-import { after, NOW } from './builders.js';
+import { after, before, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './explain.js';
 import { sendDeliveries } from './deliveryQueries.js';
@@ -70,9 +70,11 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
 
   const found = leadLookup(collections.leads);
   const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
-  await during('leadLookup, by key', () => found.find('supplier', key, 100));
-  await during('leadLookup, by id', () => found.find('supplier', { id: 'done-1' }, 100));
-  for (const choice of [{ leadId: 'done-1' }, { campaignId: 'campaign' }, {}]) {
+  const sender = { org_id: 'org', supplier_id: 'supplier' };
+  await during('leadLookup, by key', () => found.find(sender, key, 100));
+  await during('leadLookup, by id', () => found.find(sender, { id: 'done-1' }, 100));
+  const campaign = { org_id: 'org', campaign_id: 'campaign' };
+  for (const choice of [{ leadId: 'done-1' }, { campaign }, {}]) {
     const name = `leadSample, by ${Object.keys(choice).join('') || 'nothing'}`;
     await during(name, () => leadSample(collections.leads, { ...choice, limit: 20 }).toArray());
   }
@@ -148,7 +150,11 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
   const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };
   await during('openSuppressionList', () => refused(openSuppressionList(collections, input)));
-  await during('listSuppressions', () => listSuppressions(collections, 'org'));
+  const pages = [null, { at: before(20), id: 'list-20' }];
+  for (const after of pages)
+    await during('listSuppressions', () =>
+      listSuppressions(collections, 'org', { after, limit: 20 }),
+    );
   await during('removeSuppressions', () =>
     refused(removeSuppressions(collections, 'org', 'list-1')),
   );

@@ -149,17 +149,17 @@ describe('leads', () => {
         const decided = [promised, unpromised].map((leadId) => ({
           leadId,
           status,
-          reason: 'why',
+          reason: 'no_buyer' as const,
           trail,
         }));
         await leads.decide('run-1', decided, NOW);
         expect(await get(promised)).toMatchObject({
           status: 'EXPIRED',
-          trail: [...trail, closing('EXPIRED', 'why')],
+          trail: [...trail, closing('EXPIRED', 'no_buyer')],
         });
         expect(await get(unpromised)).toMatchObject({
           status,
-          trail: [...trail, closing(status, 'why')],
+          trail: [...trail, closing(status, 'no_buyer')],
         });
       },
     );

@@ -3,6 +3,7 @@ import type { Lead } from '../../src/domain/lead.js';
 import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedRollups } from './seedRollups.js';
+import { listedLead } from './listedLeads.js';
 
 /** Some of the leads, or buyers, of a kind. */
 export const many = (kind: string): string[] => times(20, (n) => `${kind}-${n}`);
@@ -23,6 +24,7 @@ const times = <T>(count: number, make: (n: number) => T): T[] =>
 const one = <T>(list: readonly [T, ...T[]], n: number): T => list[n % list.length] ?? list[0];
 
 const leads = (): Lead[] => [
+  ...times(1_500, listedLead),
   ...times(2_000, (n) =>
     aLead({
       _id: `done-${n}`,
@@ -183,6 +185,7 @@ export async function seed(collections: Collections): Promise<void> {
       collections[kind].insertMany(
         times(500, (n) => ({
           ...account,
+          created_at: before(n),
           _id: `${kind}-${n}`,
           name: `Name ${n}`,
           plan_version: 1,
@@ -211,6 +214,7 @@ export async function seed(collections: Collections): Promise<void> {
     collections.suppressionLists.insertMany(
       times(100, (n) => ({
         ...account,
+        created_at: before(n),
         _id: `list-${n}`,
         scope: 'buyer' as const,
         target_id: `buyers-${n}`,
@@ -235,6 +239,7 @@ export async function seed(collections: Collections): Promise<void> {
     collections.apiKeys.insertMany(
       times(10, (n) => ({
         ...account,
+        created_at: before(n),
         _id: `org-hash-${n}`,
         id: `key-${n}`,
         name: 'Key',

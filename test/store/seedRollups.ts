@@ -1,5 +1,5 @@
 /** Sums that reports have much to find in, and more to pass over. */
-import { dayAfter } from '../../src/domain/accountDays.js';
+import { dayAfter } from '../../src/domain/days.js';
 import { placeKey, type Place } from '../../src/domain/rollups.js';
 import type { Collections } from '../../src/store/collections.js';
 import type { RollupDoc } from '../../src/store/rollupDocs.js';

@@ -47,10 +47,15 @@ describe('a trail', () => {
 
   it('has the end of its lead at its end', async () => {
     const id = await stored(steps(0, 1_000));
-    const decided = { leadId: id, status: 'UNMATCHED' as const, reason: 'why', trail: [] };
+    const decided = {
+      leadId: id,
+      status: 'UNMATCHED' as const,
+      reason: 'no_buyer' as const,
+      trail: [],
+    };
     await leads.decide('run', [decided], NOW);
     const lead = await get(id);
-    const closing = { at: NOW, step: 'closing', result: 'UNMATCHED', reason: 'why' };
+    const closing = { at: NOW, step: 'closing', result: 'UNMATCHED', reason: 'no_buyer' };
     expect(lead?.trail).toEqual([...steps(0, 500), ...steps(501, 499), closing]);
     expect(lead?.trail_dropped).toBe(1);
   });

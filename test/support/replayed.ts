@@ -1,7 +1,6 @@
 /** Stored leads that are not decided again as they were. */
-import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
+import { replayLeads, type ReplayChoice, type ReplayedLead } from '../../src/replay/replayLeads.js';
 import type { Collections } from '../../src/store/collections.js';
-import type { LeadChoice } from '../../src/store/leadSample.js';
 
 export interface Replays {
   count: number;
@@ -10,7 +9,7 @@ export interface Replays {
 
 export async function replayAll(
   collections: Collections,
-  choice: Omit<LeadChoice, 'limit'> = {},
+  choice: Omit<ReplayChoice, 'limit'> = {},
 ): Promise<Replays> {
   const replays: Replays = { count: 0, different: [] };
   for await (const one of replayLeads(collections, { ...choice, limit: 100_000 })) {

@@ -17,7 +17,7 @@ import { openDatabase, refusal } from '../account/database.js';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const keyring = createKeyring('a secret of 32 characters or more, for tests');
-const EVERYWHERE: SuppressionTarget = { scope: 'organisation' };
+const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield await Promise.resolve(Buffer.from(part));
@@ -32,6 +32,7 @@ describe('uploading a suppression list', () => {
   });
   afterAll(() => database.drop());
 
+  const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
   const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
   const upload = (
     org_id: string,
@@ -63,7 +64,7 @@ describe('uploading a suppression list', () => {
     });
     const hashes = ['15551234567', 'ada@example.com', '442079460018'].map(md5).sort();
     expect(await stored(report.list_id)).toEqual(hashes);
-    expect(await listSuppressions(db, org)).toEqual([
+    expect(await listsOf(org)).toEqual([
       {
         _id: report.list_id,
         org_id: org,
@@ -135,7 +136,7 @@ describe('uploading a suppression list', () => {
       refusal('file', 'one of the columns phone, email, phone_md5, email_md5, md5'),
     );
     expect((refused as Error).message).not.toContain('555');
-    expect(await listSuppressions(db, org)).toEqual([]);
+    expect(await listsOf(org)).toEqual([]);
   });
 
   it('changes nothing when the same file comes again, and adds what is new', async () => {
@@ -154,7 +155,7 @@ describe('uploading a suppression list', () => {
       throw new Error('connection lost');
     })();
     await expect(upload(org, broken)).rejects.toThrow('connection lost');
-    const [list] = await listSuppressions(db, org);
+    const [list] = await listsOf(org);
     expect(list?.entries).toBe(4_000);
     const seen: UploadProgress[] = [];
     const again = await upload(org, bytes('phone\n', lines.join('')), {}, (p) => seen.push(p));
@@ -172,7 +173,7 @@ describe('uploading a suppression list', () => {
     ]);
     expect(one.list_id).toBe(two.list_id);
     expect(one.added + two.added).toBe(4_500);
-    expect(await listSuppressions(db, org)).toMatchObject([{ entries: 4_500 }]);
+    expect(await listsOf(org)).toMatchObject([{ entries: 4_500 }]);
   });
 
   it('is put into the plans of its target, and taken out when it is removed', async () => {
@@ -212,7 +213,7 @@ describe('uploading a suppression list', () => {
     expect(await planOf(made._id)).not.toHaveProperty('suppression');
     expect(await stored(all.list_id)).toEqual([]);
     expect(await stored(own.list_id)).toHaveLength(1);
-    expect((await listSuppressions(db, org)).map(({ _id }) => _id).sort()).toEqual(
+    expect((await listsOf(org)).map(({ _id }) => _id).sort()).toEqual(
       [own.list_id, here.list_id].sort(),
     );
   });
@@ -223,13 +224,13 @@ describe('uploading a suppression list', () => {
     const removedHalfway = (async function* () {
       const lines = Array.from({ length: 4_000 }, (_, n) => `555${1_000_000 + n}\n`);
       yield* bytes('phone\n', lines.slice(0, 2_100).join(''));
-      const [list] = await listSuppressions(db, org);
+      const [list] = await listsOf(org);
       removed = list?._id ?? '';
       await removeSuppressions(db, org, removed);
       yield* bytes(lines.slice(2_100).join(''));
     })();
     await expect(upload(org, removedHalfway)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await listSuppressions(db, org)).toEqual([]);
+    expect(await listsOf(org)).toEqual([]);
     expect(await stored(removed)).toEqual([]);
   });
 

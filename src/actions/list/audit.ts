@@ -1,10 +1,10 @@
 /** Who changed what. */
 import { z } from 'zod';
-import type { Filter } from 'mongodb';
 import type { AuditDoc } from '../../store/auditDocs.js';
-import { defineAction } from '../action.js';
+import { findPage, type Order } from '../../store/pages.js';
+import { definePagedAction } from '../action.js';
 import { ACTION_NAMES } from '../names.js';
-import { readCursor, writeCursor } from '../cursor.js';
+import { pageInput, pageOf } from '../paging.js';
 import { Instant } from '../schemas/common.js';
 
 const Entry = z.object({
@@ -20,7 +20,9 @@ const Entry = z.object({
   error: z.string().nullable(),
 });
 
-export const listAudit = defineAction({
+const NEWEST_FIRST: Order = { at: 'at', id: '_id', direction: -1 };
+
+export const listAudit = definePagedAction({
   name: 'list_audit',
   cli: ['audit', 'list'],
   summary: 'List changes of the account',
@@ -31,33 +33,25 @@ export const listAudit = defineAction({
   permission: 'settings:read',
   input: z.strictObject({
     action: z.enum(ACTION_NAMES).optional().describe('Only calls of this action'),
-    limit: z.number().int().min(1).max(500).default(100).describe('Most entries of a page'),
-    cursor: z.string().max(200).optional().describe('next_cursor of the page before'),
+    ...pageInput,
   }),
   example: { limit: 20 },
-  output: z.object({ entries: z.array(Entry), next_cursor: z.string().nullable() }),
-  async run({ action, limit, cursor }, { collections, caller }) {
-    const wanted: Filter<AuditDoc> = { org_id: caller.org_id };
-    if (action !== undefined) wanted.action = action;
-    if (cursor !== undefined) {
-      const { at, id } = readCursor(cursor);
-      wanted.at = { $lte: at };
-      wanted.$or = [{ at: { $lt: at } }, { at, _id: { $gt: id } }];
-    }
-    const found = await collections.audit
-      .find(wanted)
-      .sort({ org_id: 1, at: -1, _id: 1 })
-      .limit(limit + 1)
-      .toArray();
-    const page = found.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      entries: page.map((entry) => ({
-        ...{ id: entry._id, at: entry.at.toISOString(), action: entry.action },
-        key: { id: entry.key_id, name: entry.key_name },
-        ...{ input: entry.input, outcome: entry.outcome, error: entry.error ?? null },
-      })),
-      next_cursor: found.length > limit && last ? writeCursor(last.at, last._id) : null,
-    };
-  },
+  output: z.array(Entry),
+  run: ({ action, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_audit',
+      page,
+      (wanted) => {
+        const ofAction = action === undefined ? {} : { action };
+        const filter = { org_id: caller.org_id, ...ofAction };
+        return findPage(collections.audit, filter, NEWEST_FIRST, wanted);
+      },
+      entryView,
+    ),
+});
+
+const entryView = (entry: AuditDoc) => ({
+  ...{ id: entry._id, at: entry.at.toISOString(), action: entry.action },
+  key: { id: entry.key_id, name: entry.key_name },
+  ...{ input: entry.input, outcome: entry.outcome, error: entry.error ?? null },
 });

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
 import type { BuyerDoc } from '../../store/collections.js';
-import { defineAction } from '../action.js';
-import { oldestFirst, ownedBy } from '../records.js';
+import { findPage, OLDEST_FIRST } from '../../store/pages.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { ownedBy } from '../records.js';
 import { BuyerRow, buyerSettings, BuyerView, Delivery } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView } from '../views.js';
@@ -21,7 +23,7 @@ const buyerView = (buyer: BuyerDoc) => ({
 const withMethod = (delivery: z.output<typeof Delivery>): typeof delivery =>
   delivery.url == null ? delivery : { method: 'WEBHOOK', ...delivery };
 
-export const listBuyers = defineAction({
+export const listBuyers = definePagedAction({
   name: 'list_buyers',
   cli: ['buyers', 'list'],
   summary: 'List buyers',
@@ -29,13 +31,19 @@ export const listBuyers = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',
-  input: z.strictObject({ status: buyerSettings.status.describe('Only those of this status') }),
+  input: z.strictObject({
+    status: buyerSettings.status.describe('Only those of this status'),
+    ...pageInput,
+  }),
   example: { status: 'active' },
   output: z.array(BuyerRow),
-  async run({ status }, { collections, caller }) {
-    const found = await collections.buyers.find(ownedBy(caller, status)).toArray();
-    return oldestFirst(found).map(buyerRow);
-  },
+  run: ({ status, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_buyers',
+      page,
+      (wanted) => findPage(collections.buyers, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      buyerRow,
+    ),
 });
 
 export const getBuyer = defineAction({

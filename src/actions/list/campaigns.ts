@@ -6,8 +6,10 @@ import { loadCampaign } from '../../account/loadCampaign.js';
 import type { CampaignInput } from '../../account/campaigns.js';
 import type { CapLimits } from '../../domain/plan.js';
 import type { CampaignDoc } from '../../store/collections.js';
-import { defineAction, type ActionContext } from '../action.js';
-import { oldestFirst, ownedBy } from '../records.js';
+import { findPage, OLDEST_FIRST } from '../../store/pages.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { ownedBy } from '../records.js';
 import { untilFirst } from '../untilFirst.js';
 import {
   CampaignRow,
@@ -27,7 +29,7 @@ const expected_version = z
   .optional()
   .describe('Refuse the change unless the campaign still has this version');
 
-export const listCampaigns = defineAction({
+export const listCampaigns = definePagedAction({
   name: 'list_campaigns',
   cli: ['campaigns', 'list'],
   summary: 'List campaigns',
@@ -35,13 +37,19 @@ export const listCampaigns = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
-  input: z.strictObject({ status: campaignSettings.status.describe('Only those of this status') }),
+  input: z.strictObject({
+    status: campaignSettings.status.describe('Only those of this status'),
+    ...pageInput,
+  }),
   example: { status: 'ACTIVE' },
   output: z.array(CampaignRow),
-  async run({ status }, { collections, caller }) {
-    const found = await collections.campaigns.find(ownedBy(caller, status)).toArray();
-    return oldestFirst(found).map(campaignRow);
-  },
+  run: ({ status, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_campaigns',
+      page,
+      (wanted) => findPage(collections.campaigns, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      campaignRow,
+    ),
 });
 
 export const getCampaign = defineAction({

@@ -1,4 +1,5 @@
 /** The keys of the organisation. */
+import type { WithId } from 'mongodb';
 import { z } from 'zod';
 import {
   createOrgKey,
@@ -10,8 +11,9 @@ import {
 import { AppError } from '../../errors.js';
 import type { OrgKeyDoc } from '../../store/collections.js';
 import { holds } from '../access.js';
-import { defineAction } from '../action.js';
-import { oldestFirst } from '../records.js';
+import { findPage, type Order } from '../../store/pages.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
 import { id, Instant, NewName } from '../schemas/common.js';
 
 const PermissionName = z
@@ -38,7 +40,10 @@ const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
   revoked_at: key.revoked_at?.toISOString() ?? null,
 });
 
-export const listApiKeys = defineAction({
+/** By their ids: what they rest as is nobody's business. */
+const OLDEST_FIRST: Order = { at: 'created_at', id: 'id', direction: 1 };
+
+export const listApiKeys = definePagedAction({
   name: 'list_api_keys',
   cli: ['keys', 'list'],
   summary: 'List keys',
@@ -47,18 +52,25 @@ export const listApiKeys = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
-  input: z.strictObject({}),
-  example: {},
+  input: z.strictObject(pageInput),
+  example: { limit: 20 },
   output: z.array(KeyRow),
-  async run(_input, { collections, caller }) {
-    const found = await collections.apiKeys.find({ org_id: caller.org_id, kind: 'org' }).toArray();
-    const keys = found.filter((key): key is OrgKeyDoc => key.kind === 'org');
-    const used = await collections.windows
-      .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
-      .toArray();
-    const at = new Map(used.map((use) => [use._id, use.at]));
-    return oldestFirst(keys).map((key) => keyRow(key, at.get(key._id)));
-  },
+  run: (page, { collections, caller }) =>
+    pageOf(
+      'list_api_keys',
+      page,
+      async (wanted) => {
+        const filter = { org_id: caller.org_id, kind: 'org' as const };
+        const { docs, next } = await findPage(collections.apiKeys, filter, OLDEST_FIRST, wanted);
+        const keys = docs.filter((key): key is WithId<OrgKeyDoc> => key.kind === 'org');
+        const used = await collections.windows
+          .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
+          .toArray();
+        const at = new Map(used.map((use) => [use._id, use.at]));
+        return { docs: keys.map((key) => keyRow(key, at.get(key._id))), next };
+      },
+      (row) => row,
+    ),
 });
 
 export const createApiKey = defineAction({

@@ -1,14 +1,56 @@
-/** Leads: how one stands, and how it was decided. */
+/** Leads: which there are, how one stands, and how it was decided. */
 import { z } from 'zod';
-import type { Lead, Scalar, TrailEntry } from '../../domain/lead.js';
-import { fromMicros } from '../../domain/pricing.js';
+import type { Lead } from '../../domain/lead.js';
 import { AppError } from '../../errors.js';
-import { defineAction, type ActionContext } from '../action.js';
+import { findLeads } from '../../store/leadPages.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { leadFilterInput, readLeadFilter, requireNamed } from '../leadFilter.js';
+import { leadRow, leadView, statusOf, trailStep } from '../leadViews.js';
+import { pageInput, pageOf } from '../paging.js';
 import { id } from '../schemas/common.js';
-import { LeadView, TrailView } from '../schemas/lead.js';
+import { LeadRow, LeadStatusName, LeadView, TrailView } from '../schemas/lead.js';
 
 const lead_id = id('lead');
 const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+
+export const getLeads = definePagedAction({
+  name: 'get_leads',
+  cli: ['leads', 'list'],
+  summary: 'List leads',
+  description:
+    'Leads, newest first: those that fit everything that is named. Live leads, unless is_test asks for test leads. A ' +
+    'page may have fewer rows than limit, and even none, while there is a next_cursor: of a rare kind only so many ' +
+    'leads are looked through at once.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'leads:read',
+  input: z.strictObject({ ...leadFilterInput, ...pageInput }),
+  example: {
+    campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
+    ...{ status: 'ACCEPTED', date_from: '2026-11-01', date_to: '2026-11-30', limit: 20 },
+  },
+  output: z.object({
+    leads: z.array(LeadRow).describe('One page, the newest lead first'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('cursor of the next page, null when there is none; the same as beside data'),
+  }),
+  async run({ limit, cursor, ...wanted }, context) {
+    const { collections } = context;
+    const filter = await readLeadFilter(wanted, context);
+    const page = await pageOf(
+      'get_leads',
+      { limit, cursor },
+      (place) => findLeads(collections.leads, filter, place),
+      leadRow,
+    );
+    // A name that is not known has no leads either; one that was deleted may have some.
+    if (page.data.length === 0 && cursor === undefined) await requireNamed(wanted, context);
+    const { data: leads, next_cursor } = page;
+    return { data: { leads, next_cursor }, next_cursor };
+  },
+});
 
 export const getLead = defineAction({
   name: 'get_lead',
@@ -23,10 +65,11 @@ export const getLead = defineAction({
     include_trail: z.boolean().default(false).describe('How it was decided, too'),
   }),
   example: { lead_id: EXAMPLE_ID, include_trail: true },
-  output: LeadView.extend({ trail: TrailView.optional() }),
+  output: LeadView.extend({ trail: TrailView.optional().describe('With include_trail') }),
   async run(input, context) {
     const lead = await findLead(input.lead_id, context);
-    return { ...leadView(lead), ...(input.include_trail ? { trail: trailView(lead.trail) } : {}) };
+    const trail = input.include_trail ? { trail: lead.trail.map(trailStep) } : {};
+    return { ...leadView(lead), ...trail };
   },
 });
 
@@ -43,9 +86,9 @@ export const getLeadDistributionTrail = defineAction({
   input: z.strictObject({ lead_id }),
   example: { lead_id: EXAMPLE_ID },
   output: z.object({
-    lead_id: z.string(),
-    status: LeadView.shape.status,
-    trail: TrailView,
+    lead_id: z.string().describe('The lead'),
+    status: LeadStatusName,
+    trail: TrailView.describe('Its steps, in their order'),
     trail_dropped: z.number().int().describe('Entries left out in the middle of a very long trail'),
   }),
   async run(input, context) {
@@ -53,51 +96,18 @@ export const getLeadDistributionTrail = defineAction({
     return {
       lead_id: lead._id,
       status: statusOf(lead),
-      trail: trailView(lead.trail),
+      trail: lead.trail.map(trailStep),
       trail_dropped: lead.trail_dropped ?? 0,
     };
   },
 });
 
-async function findLead(leadId: string, { collections, caller }: ActionContext): Promise<Lead> {
+/** @throws {AppError} `not_found` when the organisation has no such lead */
+export async function findLead(
+  leadId: string,
+  { collections, caller }: Pick<ActionContext, 'collections' | 'caller'>,
+): Promise<Lead> {
   const lead = await collections.leads.findOne({ _id: leadId, org_id: caller.org_id });
   if (lead) return lead;
   throw new AppError('not_found', `There is no lead ${leadId}.`);
 }
-
-/** That a sold lead is on its way to more buyers is of no meaning outside. */
-const statusOf = ({ status }: Lead) => (status === 'SELLING' ? 'ACCEPTED' : status);
-
-function leadView(lead: Lead) {
-  const { campaign_id, supplier_id, buyer_id, is_test, plan_version, fields, extra, sales } = lead;
-  const status = statusOf(lead);
-  const [first] = sales;
-  return {
-    ...{ id: lead._id, campaign_id, supplier_id, buyer_id, is_test, plan_version },
-    ...{ status, distribution_status: status },
-    state: textOf(fields.state),
-    zip_code: textOf(fields.zip_code ?? fields.zip),
-    price: fromMicros(first?.price ?? 0),
-    revenue: fromMicros(lead.price),
-    cost: fromMicros(lead.cost),
-    profit: fromMicros(lead.profit),
-    created_at: lead.created_at.toISOString(),
-    accepted_at: first?.at.toISOString() ?? null,
-    decided_at: lead.decided_at?.toISOString() ?? null,
-    duplicate_of: lead.duplicate_of ?? null,
-    ...{ fields, extra },
-    sales: sales.map(({ buyer_id: buyer, price, cost, at }) => ({
-      ...{ buyer_id: buyer, price: fromMicros(price), cost: fromMicros(cost) },
-      at: at.toISOString(),
-    })),
-  };
-}
-
-const textOf = (value: Scalar | undefined): string | null =>
-  value === undefined ? null : String(value);
-
-const trailView = (trail: readonly TrailEntry[]) =>
-  trail.map(({ at, step, result, buyer_id, reason, detail }) => ({
-    ...{ at: at.toISOString(), step, result },
-    ...{ buyer_id: buyer_id ?? null, reason: reason ?? null, detail: detail ?? null },
-  }));

@@ -1,9 +1,7 @@
 /** Reports: counts and money of the leads of some days. */
 import { z } from 'zod';
-import { findBuyer } from '../../account/buyers.js';
 import { findCampaign } from '../../account/campaigns.js';
-import { findSupplier } from '../../account/suppliers.js';
-import { dayAfter, daysBetween } from '../../domain/accountDays.js';
+import { dayAfter, daysBetween } from '../../domain/days.js';
 import { groupBy } from '../../domain/groupBy.js';
 import { fromMicros } from '../../domain/pricing.js';
 import type { Sums } from '../../domain/rollups.js';
@@ -18,6 +16,7 @@ import {
   type ReportScope,
 } from '../../rollups/report.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { requireNamed } from '../leadFilter.js';
 import { invalidInput } from '../readInput.js';
 import { id } from '../schemas/common.js';
 import { counts, marginPct, scope, span, sums, uncounted } from '../schemas/report.js';
@@ -176,7 +175,7 @@ const DAYS_DEFAULT = 30;
 /** A report of more days than this is asked for by mistake. */
 const DAYS_MOST = 3_660;
 
-/** @throws {AppError} `invalid_input` for dates the wrong way round, `not_found` for what the organisation has not */
+/** @throws {AppError} `invalid_input` for dates the wrong way round */
 async function scopeOf(input: Scope, context: ActionContext): Promise<ReportScope> {
   const { campaign_id, supplier_id, buyer_id } = input;
   const { collections, caller, clock } = context;
@@ -187,22 +186,18 @@ async function scopeOf(input: Scope, context: ActionContext): Promise<ReportScop
   const days = daysBetween(from, to);
   if (days < 1) throw badDate(`date_from must not be after date_to (${to})`);
   if (days > DAYS_MOST) throw badDate(`date_from must be at most ${DAYS_MOST} days before date_to`);
-  await Promise.all([
-    campaign_id === undefined || findCampaign(collections, caller.org_id, campaign_id),
-    supplier_id === undefined || findSupplier(collections, caller.org_id, supplier_id),
-    buyer_id === undefined || findBuyer(collections, caller.org_id, buyer_id),
-  ]);
   return { orgId: caller.org_id, from, to, campaign_id, supplier_id, buyer_id };
 }
 
 const badDate = (rule: string): AppError =>
   invalidInput([{ path: 'date_from', code: 'out_of_range', message: `${rule}.` }]);
 
-const read = (
-  within: ReportScope,
-  by: GroupBy,
-  { collections, clock }: ActionContext,
-): Promise<Report> => readReport({ collections, clock }, within, by);
+/** @throws {AppError} `not_found` for a name that is not known; one that was deleted may have had leads */
+async function read(within: ReportScope, by: GroupBy, context: ActionContext): Promise<Report> {
+  const report = await readReport(context, within, by);
+  if (report.rows.length === 0) await requireNamed(within, context);
+  return report;
+}
 
 function countsOf(rows: readonly ReportRow[]) {
   const leads = (status?: ReportRow['status']): number =>

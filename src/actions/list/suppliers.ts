@@ -6,8 +6,10 @@ import {
   findSupplier,
   updateSupplier,
 } from '../../account/suppliers.js';
-import { defineAction } from '../action.js';
-import { oldestFirst, ownedBy } from '../records.js';
+import { findPage, OLDEST_FIRST } from '../../store/pages.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { ownedBy } from '../records.js';
 import { ActiveStatus, id, Instant, NewName } from '../schemas/common.js';
 import { supplierRow } from '../views.js';
 
@@ -34,7 +36,7 @@ const SupplierRow = z.object({
   created_at: Instant,
 });
 
-export const listSuppliers = defineAction({
+export const listSuppliers = definePagedAction({
   name: 'list_suppliers',
   cli: ['suppliers', 'list'],
   summary: 'List suppliers',
@@ -42,13 +44,19 @@ export const listSuppliers = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'suppliers:read',
-  input: z.strictObject({ status: settings.status.describe('Only those of this status') }),
+  input: z.strictObject({
+    status: settings.status.describe('Only those of this status'),
+    ...pageInput,
+  }),
   example: { status: 'active' },
   output: z.array(SupplierRow),
-  async run({ status }, { collections, caller }) {
-    const found = await collections.suppliers.find(ownedBy(caller, status)).toArray();
-    return oldestFirst(found).map(supplierRow);
-  },
+  run: ({ status, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_suppliers',
+      page,
+      (wanted) => findPage(collections.suppliers, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      supplierRow,
+    ),
 });
 
 export const getSupplier = defineAction({

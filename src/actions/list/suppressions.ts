@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { listSuppressions, type SuppressionTarget } from '../../account/suppressions.js';
 import { uploadSuppressions } from '../../suppression/upload.js';
-import { defineAction } from '../action.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
 import { invalidInput } from '../readInput.js';
 import { id, Instant, NewName } from '../schemas/common.js';
 
@@ -86,17 +87,17 @@ function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
   return scope === 'buyer' ? { scope, buyer_id: buyer_id ?? '' } : { scope };
 }
 
-export const listSuppressionLists = defineAction({
+export const listSuppressionLists = definePagedAction({
   name: 'list_suppressions',
   cli: ['suppressions', 'list'],
   summary: 'List suppression lists',
   description:
-    'Every list of people whose leads are not taken, of the organisation, its campaigns and its buyers.',
+    'Every list of people whose leads are not taken, of the organisation, its campaigns and its buyers, oldest first.',
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
-  input: z.strictObject({}),
-  example: {},
+  input: z.strictObject(pageInput),
+  example: { limit: 20 },
   output: z.array(
     z.object({
       id: z.string(),
@@ -107,11 +108,14 @@ export const listSuppressionLists = defineAction({
       uploaded_at: Instant,
     }),
   ),
-  async run(_input, { collections, caller }) {
-    const lists = await listSuppressions(collections, caller.org_id);
-    return lists.map(({ _id, name, scope, target_id, entries, uploaded_at }) => ({
-      ...{ id: _id, name, scope, target_id, entries },
-      uploaded_at: uploaded_at.toISOString(),
-    }));
-  },
+  run: (page, { collections, caller }) =>
+    pageOf(
+      'list_suppressions',
+      page,
+      (wanted) => listSuppressions(collections, caller.org_id, wanted),
+      ({ _id, name, scope, target_id, entries, uploaded_at }) => ({
+        ...{ id: _id, name, scope, target_id, entries },
+        uploaded_at: uploaded_at.toISOString(),
+      }),
+    ),
 });

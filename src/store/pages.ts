@@ -1,0 +1,72 @@
+/** Lists in pages: each goes on after the last record of the one before, so that none comes twice or is left out. */
+import type { Collection, Document, Filter, FindOptions, Sort, WithId } from 'mongodb';
+
+/** The record that a page ended with: its instant, and its id among those of the same instant. */
+export interface Place {
+  at: Date;
+  /** Empty: before every id. */
+  id: string;
+}
+
+export interface Wanted {
+  /** Null for the first page. */
+  after: Place | null;
+  /** Most records, 1 or more. */
+  limit: number;
+}
+
+export interface Found<T> {
+  docs: T[];
+  /** Null when there is no more. */
+  next: Place | null;
+}
+
+/** By which fields a list is in order. Both are of the index that serves it. */
+export interface Order {
+  at: 'created_at' | 'at';
+  /** Tells those of one instant apart. */
+  id: '_id' | 'id';
+  /** 1: oldest first, by rising ids. -1: newest first, by falling ids. */
+  direction: 1 | -1;
+}
+
+export const OLDEST_FIRST: Order = { at: 'created_at', id: '_id', direction: 1 };
+
+/** What comes after a place; empty for the first page. */
+function behind({ at, id, direction }: Order, after: Place | null): Document {
+  if (!after) return {};
+  const [further, notBefore] = direction === 1 ? ['$gt', '$gte'] : ['$lt', '$lte'];
+  return {
+    // Says the same as the first branch and a half of the second: bounds of the index.
+    [at]: { [notBefore]: after.at },
+    $or: [{ [at]: { [further]: after.at } }, { [at]: after.at, [id]: { [further]: after.id } }],
+  };
+}
+
+export const sortOf = ({ at, id, direction }: Order): Sort => ({
+  [at]: direction,
+  [id]: direction,
+});
+
+/** One page of the records that fit; one more is read to know whether there is another page. */
+export async function findPage<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+  order: Order,
+  { after, limit }: Wanted,
+  options: FindOptions = {},
+): Promise<Found<WithId<T>>> {
+  const found = await collection
+    .find({ $and: [filter, behind(order, after)] } as Filter<T>, options)
+    .sort(sortOf(order))
+    .limit(limit + 1)
+    .toArray();
+  const docs = found.slice(0, limit);
+  const last = docs.at(-1);
+  return { docs, next: found.length > limit && last ? placeOf(order, last) : null };
+}
+
+function placeOf({ at, id }: Order, doc: Document): Place {
+  const [instant, name] = [doc[at] as Date, doc[id] as unknown];
+  return { at: instant, id: typeof name === 'string' ? name : '' };
+}
