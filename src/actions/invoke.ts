@@ -17,9 +17,16 @@ export async function invoke(
 ): Promise<unknown> {
   requirePermission(action, context);
   const input = readInput(action.input, body);
-  const work = () => action.run(input, context).catch(reported);
+  const work = () => action.run(input, inName(action, context)).catch(reported);
   const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
   return action.output.parse(result);
+}
+
+/** Versions of campaigns that the action makes say by which key and which action. */
+function inName({ name }: Action, context: ActionContext): ActionContext {
+  const { key_id, key_name } = context.caller;
+  const author = { key: { id: key_id, name: key_name }, action: name };
+  return { ...context, collections: { ...context.collections, author } };
 }
 
 function requirePermission(action: Action, { caller }: ActionContext): void {

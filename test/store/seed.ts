@@ -1,6 +1,7 @@
 /** A database in which every query has much to find and more to pass over. */
 import type { Lead } from '../../src/domain/lead.js';
 import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
+import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 
 /** Some of the leads, or buyers, of a kind. */
@@ -30,6 +31,12 @@ const leads = (): Lead[] => [
       takes: 1,
       keys: [`phone:+1555000000${n % 50}`, `email:person.${n}@example.com`],
       supplier_id: n % 3 === 0 ? 'another' : 'supplier',
+    }),
+  ),
+  ...times(40, (n) =>
+    aLead({
+      ...{ _id: `test-${n}`, campaign_id: `campaigns-${n % 5}`, is_test: true, takes: 1 },
+      status: one(FINAL, n),
     }),
   ),
   ...times(100, (n) => aLead({ _id: `fresh-${n}` })),
@@ -188,7 +195,7 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     collections.plans.insertMany(
       times(1_000, (n) => ({
-        ...account,
+        ...{ ...aPlan(), ...account },
         _id: `campaigns-${n % 50}:${n}`,
         campaign_id: `campaigns-${n % 50}`,
         version: n,
