@@ -24,8 +24,11 @@ import {
   resolveDelivery,
   retryDeliveries,
 } from './list/deliveries.js';
+import { getCampaignApiSpec } from './list/guide.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
 import { getLead, getLeadDistributionTrail } from './list/leads.js';
+import { getOnboardingStatus } from './list/onboarding.js';
+import { getPlanHistory, revertPlan } from './list/plans.js';
 import {
   addSupplierToCampaign,
   setSupplierCostMode,
@@ -38,6 +41,7 @@ import {
   listSuppliers,
   updateSupplierAction,
 } from './list/suppliers.js';
+import { sendTestLeadAction } from './list/testLead.js';
 import { listSuppressionLists, uploadSuppressionList } from './list/suppressions.js';
 
 export const REGISTRY: readonly Action[] = [
@@ -48,6 +52,10 @@ export const REGISTRY: readonly Action[] = [
   updateFieldMapping,
   addCampaignFields,
   updateInboundFilters,
+  getPlanHistory,
+  revertPlan,
+  getCampaignApiSpec,
+  getOnboardingStatus,
   listBuyers,
   getBuyer,
   createBuyerAction,
@@ -65,6 +73,7 @@ export const REGISTRY: readonly Action[] = [
   setSupplierCostMode,
   getLead,
   getLeadDistributionTrail,
+  sendTestLeadAction,
   retryDeliveries,
   holdDeliveries,
   dropDeliveries,

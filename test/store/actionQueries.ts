@@ -6,8 +6,13 @@ import { listBuyers } from '../../src/actions/list/buyers.js';
 import { listCampaigns } from '../../src/actions/list/campaigns.js';
 import { listApiKeys } from '../../src/actions/list/keys.js';
 import { listSuppliers } from '../../src/actions/list/suppliers.js';
+import { getOnboardingStatus } from '../../src/actions/list/onboarding.js';
+import { sendTestLeadAction } from '../../src/actions/list/testLead.js';
 import { writeCursor } from '../../src/actions/cursor.js';
+import { createCampaign } from '../../src/account/campaigns.js';
 import { revokeKey } from '../../src/account/keys.js';
+import { planHistory } from '../../src/account/planHistory.js';
+import { revertCampaign } from '../../src/account/revertCampaign.js';
 import { createKey } from '../../src/auth/keys.js';
 import { actionDeps } from '../actions/api.js';
 import { before } from './builders.js';
@@ -33,5 +38,19 @@ export async function sendActions(
     await during(`list_audit, ${Object.keys(input).join('')}`, () =>
       listAudit.run({ limit: 20, ...input }, context),
     );
+  for (const input of [{}, { cursor: Buffer.from('Name 250').toString('base64url') }])
+    await during(`get_onboarding_status, ${Object.keys(input).join('')}`, () =>
+      refused(getOnboardingStatus.run({ limit: 20, ...input }, context)),
+    );
+  const campaign_id = 'campaigns-1';
+  await during('get_onboarding_status, campaign', () =>
+    refused(getOnboardingStatus.run({ campaign_id, limit: 20 }, context)),
+  );
+  await during('planHistory', () => planHistory(collections, campaign_id, 900, 5));
+  const { _id } = await createCampaign(collections, 'org', { name: 'Whole' });
+  await during('revertCampaign', () => revertCampaign(collections, 'org', _id, 1));
+  await during('send_test_lead', () =>
+    refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
+  );
   await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
 }

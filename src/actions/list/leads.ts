@@ -96,7 +96,7 @@ function leadView(lead: Lead) {
 const textOf = (value: Scalar | undefined): string | null =>
   value === undefined ? null : String(value);
 
-const trailView = (trail: readonly TrailEntry[]) =>
+export const trailView = (trail: readonly TrailEntry[]) =>
   trail.map(({ at, step, result, buyer_id, reason, detail }) => ({
     ...{ at: at.toISOString(), step, result },
     ...{ buyer_id: buyer_id ?? null, reason: reason ?? null, detail: detail ?? null },
