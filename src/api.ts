@@ -63,6 +63,8 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     clock,
     log,
   });
+  let listeningAt = '';
+  const publicUrl = config.ingestUrl ?? config.baseUrl;
   const app = createApp({
     intake,
     lookup: createLookup({ directory, limiter, leads: leadLookup(collections.leads) }),
@@ -73,6 +75,8 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
         ...{ collections, commands: deps.commands, starter, clock },
         waitMs: COMMAND_WAIT_MS,
       }),
+      intake,
+      ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
     health,
     log,
@@ -81,6 +85,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     trustProxy: config.trustProxy,
   });
   const server = await listen(app, { host: config.host, port: config.port });
+  listeningAt = server.url;
   return {
     url: server.url,
     async stop() {

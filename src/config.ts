@@ -26,7 +26,10 @@ const settings = z.object({
     .describe(
       'Port of /healthz, /readyz and /metrics alone, in every role; absent: the API has them on PORT',
     ),
-  BASE_URL: z.url().optional().describe('Public address of the API, for printed links'),
+  BASE_URL: z
+    .url()
+    .optional()
+    .describe('Public address of the API, for printed links and posting guides'),
   INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
   MONGODB_URI: z.string().optional().describe('An outside MongoDB replica set; absent: embedded'),
   MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),

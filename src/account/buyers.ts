@@ -14,7 +14,8 @@ export interface BuyerInput extends Partial<
   Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
 > {
   name: string;
-  delivery: DeliveryInput;
+  /** Without it leads are kept here (STORE) until one is set. */
+  delivery?: DeliveryInput;
 }
 
 /** A new buyer with its two secrets, which rest sealed from here on. */
@@ -46,7 +47,8 @@ export async function createBuyer(
     ...pickDefined(input, CONTACT),
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
-    delivery: checkDelivery(input.delivery, { policy, fieldNames }),
+    delivery: checkDelivery(input.delivery ?? { method: 'STORE' }, { policy, fieldNames }),
+    ...(input.delivery ? {} : { delivery_unset: true }),
     webhook_secret: keyring.seal(webhookSecret),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret),
@@ -72,6 +74,7 @@ export async function updateBuyer(
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
     name: changes.name === undefined ? undefined : checkName(changes.name),
+    delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
     delivery:
       changes.delivery === undefined
         ? undefined

@@ -87,12 +87,27 @@ export async function updateCampaign(
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
     collections.campaigns.updateOne(
       { _id: campaignId, org_id: orgId, ...unchanged },
-      { $set: { ...checked, ...(from === undefined ? {} : { changed_from: from }) } },
+      { $set: { ...checked, ...(from === undefined ? {} : changedFrom(from, collections)) } },
     ),
   );
   if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
   const plan = await publishCampaign(collections, campaignId);
   return { ...current, ...checked, plan_version: plan.version };
+}
+
+/** Marks a change by the version it was made from, and whose it is. */
+export const changedFrom = (from: number, { author = {} }: Pick<Collections, 'author'>) => ({
+  changed_from: from,
+  changed_by: author,
+});
+
+/** The collections, to publish a change that has no version yet in the name of whoever made it. */
+export function inNameOf(
+  { changed_by, changed_from, plan_version }: CampaignDoc,
+  collections: Collections,
+): Collections {
+  const isItsOwn = changed_by !== undefined && changed_from === plan_version;
+  return { ...collections, author: isItsOwn ? changed_by : { unknown: true } };
 }
 
 /** Somebody was faster. If that change has no version yet, whoever made it may have stopped: it gets one here. */
@@ -104,7 +119,7 @@ async function tooLate(
   const found = await collections.campaigns.findOne({ _id: campaignId });
   const isUnpublished = found !== null && found.plan_version === from;
   const version = isUnpublished
-    ? (await publishCampaign(collections, campaignId)).version
+    ? (await publishCampaign(inNameOf(found, collections), campaignId)).version
     : found?.plan_version;
   const text = `The campaign has version ${version ?? 'none'}, not ${from ?? 'any'}`;
   return new AppError('version_conflict', `${text}: somebody changed it. Look at it again.`);

@@ -80,6 +80,7 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     buyer_id: buyer._id,
     name: buyer.name,
     status: bothActive(link.status, buyer.status),
+    link_status: link.status,
     test_mode: buyer.test_mode,
     price: link.price,
     priority: link.priority,
@@ -99,7 +100,9 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
 function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): SupplierTerms {
   return {
     supplier_id: supplier._id,
+    name: supplier.name,
     status: bothActive(link.status, supplier.status),
+    link_status: link.status,
     test_mode: supplier.test_mode,
     cost_mode: link.cost_mode,
     cost_per_lead: link.cost_per_lead,

@@ -20,3 +20,12 @@ export function pickDefined<T extends object, K extends keyof T>(
 export function withoutKeysOf<T extends object>(from: T, taken: object): Partial<T> {
   return Object.fromEntries(Object.entries(from).filter(([key]) => !(key in taken))) as Partial<T>;
 }
+
+/** All but the named keys. */
+export const withoutKeys = <T extends object, K extends keyof T>(
+  from: T,
+  keys: readonly K[],
+): Omit<T, K> =>
+  Object.fromEntries(
+    Object.entries(from).filter(([key]) => !keys.some((one) => one === key)),
+  ) as Omit<T, K>;

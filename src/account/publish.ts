@@ -10,8 +10,9 @@ import { loadCampaign } from './loadCampaign.js';
 const ATTEMPTS = 20;
 
 /**
- * Compiles the campaign as it stands now and makes it the plan of new leads. Call it after the change is
- * written. The organisation's version grows last, so that whoever sees the new version finds the new plan.
+ * Compiles the campaign as it stands now and makes it the plan of new leads, in the name of the collections' author.
+ * Call it after the change is written. The organisation's version grows last, so that whoever sees the new version
+ * finds the new plan. Of changes at the same moment one version may hold several, and the next none.
  * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
  */
 export async function publishCampaign(collections: Collections, campaignId: string): Promise<Plan> {
@@ -38,7 +39,8 @@ async function insertNextPlan(collections: Collections, campaignId: string): Pro
     { sort: { version: -1 }, projection: { version: 1 } },
   );
   const version = (latest?.version ?? 0) + 1;
-  const plan = compilePlan(await loadCampaign(collections, campaignId), version);
+  const compiled = compilePlan(await loadCampaign(collections, campaignId), version);
+  const plan: Plan = { ...compiled, published: { ...collections.author, at: new Date() } };
   try {
     await collections.plans.insertOne(plan);
     return plan;

@@ -60,7 +60,7 @@ export function checkWeight(weight: number): number {
 }
 
 /** What a cap or a budget is counted over. */
-export const CAP_WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
+const CAP_WINDOWS = ['daily', 'weekly', 'monthly', 'total'] as const;
 const CAP_MAX = 1_000_000_000;
 
 /** Limits as a person writes them: counts, and budgets in currency. Null or absent is no limit. */

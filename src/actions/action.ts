@@ -6,6 +6,8 @@ import type { z } from 'zod';
 import type { OutboundPolicy } from '../account/delivery.js';
 import type { Keyring } from '../auth/seal.js';
 import type { Clock } from '../clock.js';
+import type { PublicAddress } from '../guide/guide.js';
+import type { Intake } from '../intake/types.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
 import type { ActionName } from './names.js';
@@ -31,6 +33,10 @@ export interface ActionDeps {
   clock: Clock;
   /** What operators may ask of buyers' queues. */
   queue: ReturnType<typeof queueCommands>;
+  /** Takes leads as from suppliers. */
+  intake: Intake;
+  /** Where suppliers post to. */
+  ingestAddress: () => PublicAddress;
 }
 
 export interface ActionContext extends ActionDeps {

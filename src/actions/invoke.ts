@@ -24,7 +24,7 @@ export async function invoke(
 ): Promise<ActionResult> {
   requirePermission(action, context);
   const input = readInput(action.input, body);
-  const work = () => resultOf(action, input, context).catch(reported);
+  const work = () => resultOf(action, input, inName(action, context)).catch(reported);
   const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
   return { ...result, data: action.output.parse(result.data) };
 }
@@ -35,6 +35,13 @@ const resultOf = async (
   context: ActionContext,
 ): Promise<ActionResult> =>
   action.paged ? action.run(input, context) : { data: await action.run(input, context) };
+
+/** Versions of campaigns that the action makes say by which key and which action. */
+function inName({ name }: Action, context: ActionContext): ActionContext {
+  const { key_id, key_name } = context.caller;
+  const author = { key: { id: key_id, name: key_name }, action: name };
+  return { ...context, collections: { ...context.collections, author } };
+}
 
 function requirePermission(action: Action, { caller }: ActionContext): void {
   if (holds(caller.permissions, action.permission)) return;

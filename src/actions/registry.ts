@@ -25,8 +25,11 @@ import {
   retryDeliveries,
 } from './list/deliveries.js';
 import { explainLeadAction } from './list/explain.js';
+import { getCampaignApiSpec } from './list/guide.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
 import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
+import { getOnboardingStatus } from './list/onboarding.js';
+import { getPlanHistory, revertPlan } from './list/plans.js';
 import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
 import {
   addSupplierToCampaign,
@@ -40,6 +43,7 @@ import {
   listSuppliers,
   updateSupplierAction,
 } from './list/suppliers.js';
+import { sendTestLeadAction } from './list/testLead.js';
 import { listSuppressionLists, uploadSuppressionList } from './list/suppressions.js';
 
 export const REGISTRY: readonly Action[] = [
@@ -50,6 +54,10 @@ export const REGISTRY: readonly Action[] = [
   updateFieldMapping,
   addCampaignFields,
   updateInboundFilters,
+  getPlanHistory,
+  revertPlan,
+  getCampaignApiSpec,
+  getOnboardingStatus,
   listBuyers,
   getBuyer,
   createBuyerAction,
@@ -69,6 +77,7 @@ export const REGISTRY: readonly Action[] = [
   getLead,
   getLeadDistributionTrail,
   explainLeadAction,
+  sendTestLeadAction,
   retryDeliveries,
   holdDeliveries,
   dropDeliveries,

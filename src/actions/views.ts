@@ -1,5 +1,5 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
-import { CAP_WINDOWS } from '../account/values.js';
+import { capsShape } from '../domain/planShape.js';
 import { fromMicros } from '../domain/pricing.js';
 import type { CapLimits } from '../domain/plan.js';
 import type {
@@ -11,15 +11,7 @@ import type {
 } from '../store/collections.js';
 
 /** Every limit, null where there is none. */
-export function capsView(limits: CapLimits): CapLimits {
-  const view: CapLimits = {};
-  for (const window of CAP_WINDOWS) {
-    const amount = limits[`${window}_budget`];
-    view[`${window}_cap`] = limits[`${window}_cap`] ?? null;
-    view[`${window}_budget`] = amount == null ? null : fromMicros(amount);
-  }
-  return view;
-}
+export const capsView = (limits: CapLimits): CapLimits => capsShape(limits);
 
 /** What was given over what there is, as a person writes it; absent where nothing was given. */
 export function capsGiven(input: CapLimits, current: CapLimits): CapLimits | undefined {

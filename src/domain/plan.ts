@@ -76,7 +76,10 @@ export interface SealedValue {
 export interface BuyerTerms {
   buyer_id: string;
   name: string;
+  /** Buyer and link together: paused when either is. */
   status: 'active' | 'paused';
+  /** Of the link alone; absent of plans from before it was kept. */
+  link_status?: 'active' | 'paused';
   test_mode: boolean;
   price: Micros;
   /** Lower goes first; null goes last. */
@@ -101,8 +104,12 @@ export interface BuyerTerms {
 
 export interface SupplierTerms {
   supplier_id: string;
+  /** As it was called then; absent of plans from before it was kept. */
+  name?: string;
   /** Supplier and link together: paused when either is. */
   status: 'active' | 'paused';
+  /** Of the link alone; absent of plans from before it was kept. */
+  link_status?: 'active' | 'paused';
   test_mode: boolean;
   cost_mode: 'FIXED' | 'REVENUE_SHARE' | 'NONE';
   cost_per_lead: Micros;
@@ -110,6 +117,9 @@ export interface SupplierTerms {
   revenue_share: number;
   caps: CapLimits;
 }
+
+/** What the link of a supplier itself says. */
+export type SupplierLinkTerms = Omit<SupplierTerms, 'test_mode' | 'name' | 'link_status'>;
 
 /** In which order the buyers that may get a lead are asked. */
 export type DistributionMethod = 'WATERFALL' | 'ROUND_ROBIN' | 'WEIGHTED' | 'HIGHEST_BID';
@@ -122,6 +132,17 @@ export interface SuppressionRef {
   scope: SuppressionScope;
   /** Whose leads it concerns, of the scope `buyer`. */
   buyer_id?: string;
+}
+
+/** In whose name a version was made. Without a key: on the machine itself, by a command or a set-up. */
+export interface PlanAuthor {
+  key?: { id: string; name: string };
+  /** Somebody was cut off before it could be kept who it was. */
+  unknown?: true;
+  /** The action that made it. */
+  action?: string;
+  /** The version that this one was to equal again. */
+  reverted_to?: number;
 }
 
 export interface Plan {
@@ -148,6 +169,8 @@ export interface Plan {
   suppression?: SuppressionRef[];
   buyers: BuyerTerms[];
   suppliers: Record<string, SupplierTerms>;
+  /** Absent of versions from before it was kept. No lead is decided by it. */
+  published?: PlanAuthor & { at: Date };
 }
 
 export const planId = (campaignId: string, version: number): string => `${campaignId}:${version}`;

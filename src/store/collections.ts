@@ -9,8 +9,9 @@ import type {
   FieldRule,
   Micros,
   Plan,
+  PlanAuthor,
   SealedValue,
-  SupplierTerms,
+  SupplierLinkTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
 import type { Schedule } from '../domain/schedule.js';
@@ -21,6 +22,7 @@ import type { AuditDoc } from './auditDocs.js';
 import type { CapDoc } from './capDocs.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { RateDoc } from './rateDoc.js';
 import type { RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 import type { WindowDoc } from './windows.js';
@@ -29,6 +31,7 @@ export type { SealedValue } from '../domain/plan.js';
 export type { CapDoc, Drift, StoredHold } from './capDocs.js';
 export type { DestinationDoc } from './destinationDoc.js';
 export type { CommandDoc, EventDoc, EventType } from './operatorDocs.js';
+export type { RateDoc } from './rateDoc.js';
 export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
 export interface OrgDoc {
@@ -99,6 +102,8 @@ export interface BuyerDoc {
   status: 'active' | 'paused';
   test_mode: boolean;
   delivery: DeliverySettings;
+  /** Nobody has said yet how leads reach it: they are kept here. */
+  delivery_unset?: boolean;
   webhook_secret: SealedValue;
   /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
   webhook_secret_hash: string;
@@ -123,6 +128,8 @@ export interface CampaignDoc {
   plan_version: number;
   /** The version that the latest change was made from: a second change from the same one comes too late. */
   changed_from?: number;
+  /** Who made that change: whoever publishes it does so in that name. */
+  changed_by?: PlanAuthor;
   created_at: Date;
 }
 
@@ -145,7 +152,7 @@ export interface CampaignBuyerDoc {
   when_unavailable: 'NEXT' | 'WAIT';
 }
 
-export interface CampaignSupplierDoc extends Omit<SupplierTerms, 'test_mode'> {
+export interface CampaignSupplierDoc extends SupplierLinkTerms {
   /** `${campaign_id}:${supplier_id}` */
   _id: string;
   org_id: string;
@@ -226,17 +233,9 @@ export interface TurnsDoc extends Turns {
   _id: string;
 }
 
-/** Tokens left of a key's allowance, refilled by the clock of the database. */
-export interface RateDoc {
-  _id: string;
-  sustained: number;
-  burst: number;
-  /** Tokens that the latest draw got: how an update tells its caller. */
-  granted: number;
-  at: Date;
-}
-
 export interface Collections {
+  /** In whose name the account is changed through these; absent: nobody's but the machine's own. */
+  author?: PlanAuthor;
   orgs: Collection<OrgDoc>;
   versions: Collection<VersionDoc>;
   apiKeys: Collection<ApiKeyDoc>;

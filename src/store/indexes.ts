@@ -103,6 +103,12 @@ export const INDEXES: readonly IndexRow[] = [
     serves: 'reconcile: the days that are to be compared with their leads',
   },
   {
+    collection: 'leads',
+    key: { campaign_id: 1 },
+    options: { partialFilterExpression: { is_test: true, status: 'ACCEPTED' } },
+    serves: 'whether a test lead of a campaign was sold; live leads are not in it',
+  },
+  {
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
     options: WAITING,

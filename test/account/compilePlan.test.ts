@@ -162,6 +162,8 @@ describe('compilePlan', () => {
     expect(compilePlan(account(), 1).suppliers).toEqual({
       s: {
         supplier_id: 's',
+        name: 'Supplier',
+        link_status: 'active',
         status: 'active',
         test_mode: true,
         cost_mode: 'FIXED',

@@ -9,7 +9,7 @@ import { queueCommands } from '../../src/operator/queueCommands.js';
 import type { Collections, Permission } from '../../src/store/collections.js';
 import { commandStore } from '../../src/store/commands.js';
 import { keyring, openDatabase } from '../account/database.js';
-import { send, startServer, type HttpReply } from '../support/http.js';
+import { fakeIntake, send, startServer, type HttpReply } from '../support/http.js';
 
 export interface Org {
   id: string;
@@ -30,7 +30,7 @@ export interface ActionsApi {
 
 let made = 0;
 
-/** What actions need; nobody carries out what is asked of a queue. */
+/** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
   ...{ collections, keyring, policy: { allowPrivate: true }, clock: systemClock },
   queue: queueCommands({
@@ -38,6 +38,8 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     starter: { command: () => Promise.reject(new Error('there are no workers here')) },
     waitMs: 1_000,
   }),
+  intake: fakeIntake(),
+  ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 
 export async function startActionsApi(): Promise<ActionsApi> {

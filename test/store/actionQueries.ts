@@ -11,7 +11,12 @@ import { recountRollups } from '../../src/rollups/recount.js';
 import { readReport } from '../../src/rollups/report.js';
 import { rollUp } from '../../src/rollups/roll.js';
 import type { Page } from '../../src/actions/paging.js';
+import { getOnboardingStatus } from '../../src/actions/list/onboarding.js';
+import { sendTestLeadAction } from '../../src/actions/list/testLead.js';
+import { createCampaign } from '../../src/account/campaigns.js';
 import { revokeKey } from '../../src/account/keys.js';
+import { planHistory } from '../../src/account/planHistory.js';
+import { revertCampaign } from '../../src/account/revertCampaign.js';
 import { createKey } from '../../src/auth/keys.js';
 import { actionDeps } from '../actions/api.js';
 import { findLeads, type LeadFilter } from '../../src/store/leadPages.js';
@@ -48,6 +53,20 @@ export async function sendActions(
     requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
   );
   await sendReports({ during }, context);
+  for (const input of [{}, { cursor: Buffer.from('Name 250').toString('base64url') }])
+    await during(`get_onboarding_status, ${Object.keys(input).join('')}`, () =>
+      refused(getOnboardingStatus.run({ limit: 20, ...input }, context)),
+    );
+  const campaign_id = 'campaigns-1';
+  await during('get_onboarding_status, campaign', () =>
+    refused(getOnboardingStatus.run({ campaign_id, limit: 20 }, context)),
+  );
+  await during('planHistory', () => planHistory(collections, campaign_id, 900, 5));
+  const { _id } = await createCampaign(collections, 'org', { name: 'Whole' });
+  await during('revertCampaign', () => revertCampaign(collections, 'org', _id, 1));
+  await during('send_test_lead', () =>
+    refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
+  );
   await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
 }
 

@@ -3,7 +3,16 @@ import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 
 const QUERIES = ['find', 'aggregate', 'update', 'delete', 'findAndModify', 'distinct', 'count'];
 /** Of the session and the transport, not of the query; `explain` refuses some of them. */
-const TRANSPORT = ['lsid', '$db', 'txnNumber', '$clusterTime', 'writeConcern', 'ordered', 'cursor'];
+const TRANSPORT = [
+  'lsid',
+  '$db',
+  'txnNumber',
+  '$clusterTime',
+  'writeConcern',
+  'ordered',
+  'cursor',
+  ...['startTransaction', 'autocommit', 'readConcern'],
+];
 
 export interface Sent {
   /** The store's call that sent it. */

@@ -1,6 +1,7 @@
 /** A database in which every query has much to find and more to pass over. */
 import type { Lead } from '../../src/domain/lead.js';
 import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
+import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead } from './listedLeads.js';
@@ -34,6 +35,12 @@ const leads = (): Lead[] => [
       keys: [`phone:+1555000000${n % 50}`, `email:person.${n}@example.com`],
       supplier_id: n % 3 === 0 ? 'another' : 'supplier',
       ...(n % 20 === 0 ? { uncounted: true as const, changes: 1 } : {}),
+    }),
+  ),
+  ...times(40, (n) =>
+    aLead({
+      ...{ _id: `test-${n}`, campaign_id: `campaigns-${n % 5}`, is_test: true, takes: 1 },
+      status: one(FINAL, n),
     }),
   ),
   ...times(100, (n) => aLead({ _id: `fresh-${n}` })),
@@ -194,7 +201,7 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     collections.plans.insertMany(
       times(1_000, (n) => ({
-        ...account,
+        ...{ ...aPlan(), ...account },
         _id: `campaigns-${n % 50}:${n}`,
         campaign_id: `campaigns-${n % 50}`,
         version: n,

@@ -77,7 +77,7 @@ export const createBuyerAction = defineAction({
   async run({ delivery, ...input }, { collections, keyring, policy, caller }) {
     const made = await createBuyer(collections, keyring, policy, caller.org_id, {
       ...input,
-      delivery: (delivery ? withMethod(delivery) : { method: 'STORE' }) as DeliveryInput,
+      ...(delivery ? { delivery: withMethod(delivery) as DeliveryInput } : {}),
     });
     const { webhook_secret, signing_secret } = made;
     return { ...buyerView(made.buyer), webhook_secret, signing_secret };

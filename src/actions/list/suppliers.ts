@@ -7,9 +7,10 @@ import {
   updateSupplier,
 } from '../../account/suppliers.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, definePagedAction, type Action } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
+import { revealSupplierKey } from '../revealKey.js';
 import { ActiveStatus, id, Instant, NewName } from '../schemas/common.js';
 import { supplierRow } from '../views.js';
 
@@ -59,19 +60,30 @@ export const listSuppliers = definePagedAction({
     ),
 });
 
-export const getSupplier = defineAction({
+export const getSupplier: Action = defineAction({
   name: 'get_supplier',
   cli: ['suppliers', 'get'],
   summary: 'Show a supplier',
-  description: 'A supplier and its limits. Its key is not shown.',
+  description: 'A supplier and its limits; its key only when that is asked for.',
   effect: 'read',
   idempotent: true,
   permission: 'suppliers:read',
-  input: z.strictObject({ supplier_id }),
+  input: z.strictObject({
+    supplier_id,
+    reveal_key: z
+      .boolean()
+      .default(false)
+      .describe('Show its key, too; needs suppliers:write, and is recorded'),
+  }),
   example: { supplier_id: EXAMPLE_ID },
-  output: SupplierRow,
-  run: async (input, { collections, caller }) =>
-    supplierRow(await findSupplier(collections, caller.org_id, input.supplier_id)),
+  output: SupplierRow.extend({ api_key: z.string().optional().describe('Only with reveal_key') }),
+  async run(input, context) {
+    const { collections, caller } = context;
+    const supplier = await findSupplier(collections, caller.org_id, input.supplier_id);
+    if (!input.reveal_key) return supplierRow(supplier);
+    const api_key = await revealSupplierKey(getSupplier, input, supplier, context);
+    return { ...supplierRow(supplier), api_key };
+  },
 });
 
 export const createSupplierAction = defineAction({

@@ -1,0 +1,39 @@
+/** What a plan says of the account's own documents: the way back from `compilePlan`. */
+import { isDeepStrictEqual } from 'node:util';
+import { SYSTEM_FIELDS } from '../domain/mapping.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../domain/plan.js';
+import type { CampaignBuyerDoc, CampaignDoc, CampaignSupplierDoc } from '../store/collections.js';
+import { withoutKeys } from './defined.js';
+
+/** All that a person can set on the campaign itself. */
+export function campaignOf(
+  plan: Plan,
+): Omit<CampaignDoc, '_id' | 'org_id' | 'plan_version' | 'created_at'> {
+  const { name, status, routing_method, distribution_method, answer_within_ms } = plan;
+  const { max_sells, caps, filters, dedupe } = plan;
+  // System fields that the campaign says nothing of are not its own.
+  const fields = plan.fields.filter(
+    (rule) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, rule)),
+  );
+  return {
+    ...{ name, status, routing_method, distribution_method, answer_within_ms },
+    ...{ max_sells, caps, fields, filters, dedupe },
+  };
+}
+
+/** Without a status of its own in an old plan, a link is what buyer and link were together. */
+export function buyerLinkOf(
+  terms: BuyerTerms,
+): Omit<CampaignBuyerDoc, '_id' | 'org_id' | 'campaign_id'> {
+  const foreign = ['name', 'test_mode', 'delivery', 'signing_secret'] as const;
+  const { link_status, ...own } = withoutKeys(terms, foreign);
+  return { ...own, status: link_status ?? own.status };
+}
+
+/** The same for the link of a supplier. */
+export function supplierLinkOf(
+  terms: SupplierTerms,
+): Omit<CampaignSupplierDoc, '_id' | 'org_id' | 'campaign_id'> {
+  const { link_status, ...own } = withoutKeys(terms, ['name', 'test_mode']);
+  return { ...own, status: link_status ?? own.status };
+}

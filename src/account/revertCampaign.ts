@@ -1,0 +1,200 @@
+/** Taking a campaign back to what an earlier version says. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import { planChanges, type PlanChange } from '../domain/planChanges.js';
+import { planId, type BuyerTerms, type Plan } from '../domain/plan.js';
+import { AppError } from '../errors.js';
+import type {
+  CampaignBuyerDoc,
+  CampaignDoc,
+  CampaignSupplierDoc,
+  Collections,
+} from '../store/collections.js';
+import { isDuplicateKey } from '../store/databaseErrors.js';
+import { inTransaction } from '../store/transaction.js';
+import { changedFrom, inNameOf } from './campaigns.js';
+import { compilePlan, type CampaignAccount } from './compilePlan.js';
+import { withoutKeys } from './defined.js';
+import { loadCampaign } from './loadCampaign.js';
+import { publishCampaign } from './publish.js';
+import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
+import { refuseTakenName } from './values.js';
+
+export interface Reverted {
+  /** The new version. */
+  plan: Plan;
+  left_out: MissingSupplier[];
+  /** What the new version says otherwise than the one gone back to. */
+  still_different: PlanChange[];
+}
+
+interface MissingSupplier {
+  supplier_id: string;
+  name: string | null;
+}
+
+/**
+ * Makes a new version that equals `version` in what the campaign and its links say. Campaign and links are written
+ * together or not at all, and only over an account that is published as it is: a change that another makes at the
+ * same moment is in a version of its own, or made after this one, and never lost.
+ * @param expected refuse it unless the campaign has this version
+ * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted;
+ * `validation_failed` when another campaign has the name now; `version_conflict`
+ */
+export async function revertCampaign(
+  collections: Collections,
+  orgId: string,
+  campaignId: string,
+  version: number,
+  expected?: number,
+): Promise<Reverted> {
+  const target = await findVersion(collections, orgId, campaignId, version);
+  const named = {
+    ...collections,
+    author: { ...collections.author, reverted_to: version },
+  };
+  const done = await inTransaction(named.campaigns, async (session) => {
+    const account = await loadCampaign(named, campaignId, session);
+    if (!(await isPublished(account, named, session))) return account.campaign;
+    refuseOther(account.campaign, expected);
+    return writeTarget(target, account, named, session);
+  });
+  if (!Array.isArray(done)) {
+    // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.
+    await publishCampaign(inNameOf(done, collections), campaignId);
+    throw conflict('It was being changed at that moment. Look at it again.');
+  }
+  const plan = await publishCampaign(named, campaignId);
+  return { plan, left_out: done, still_different: planChanges(target, plan) };
+}
+
+async function findVersion(
+  { campaigns, plans }: Collections,
+  orgId: string,
+  campaignId: string,
+  version: number,
+): Promise<Plan> {
+  const campaign = await campaigns.findOne({ _id: campaignId, org_id: orgId });
+  if (!campaign) throw new AppError('not_found', `There is no campaign ${campaignId}.`);
+  const plan = await plans.findOne({ _id: planId(campaignId, version), org_id: orgId });
+  if (plan && version <= campaign.plan_version) return plan;
+  throw new AppError(
+    'not_found',
+    `The campaign has no version ${version}; it has 1 to ${campaign.plan_version}.`,
+  );
+}
+
+/** Whether the campaign's version says all that its documents say. */
+async function isPublished(
+  account: CampaignAccount,
+  { plans }: Collections,
+  session: ClientSession,
+): Promise<boolean> {
+  const { _id, plan_version: version, changed_from } = account.campaign;
+  if (changed_from === version) return false;
+  const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
+  if (!latest) return false;
+  const said = withoutKeys(latest, ['published']);
+  return isDeepStrictEqual(said, compilePlan(account, version));
+}
+
+function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {
+  if (expected === undefined || expected === plan_version) return;
+  throw conflict(
+    `The campaign has version ${plan_version}, not ${expected}: somebody changed it. Look at it again.`,
+  );
+}
+
+const conflict = (message: string): AppError => new AppError('version_conflict', message);
+
+/** Returns the suppliers that could not be linked again. */
+async function writeTarget(
+  target: Plan,
+  { campaign, org }: CampaignAccount,
+  collections: Collections,
+  session: ClientSession,
+): Promise<MissingSupplier[]> {
+  const place = { org_id: org._id, campaign_id: campaign._id };
+  const terms = Object.values(target.suppliers);
+  const [buyers, suppliers] = [
+    await known(
+      collections.buyers,
+      org._id,
+      target.buyers.map((one) => one.buyer_id),
+      session,
+    ),
+    await known(
+      collections.suppliers,
+      org._id,
+      terms.map((one) => one.supplier_id),
+      session,
+    ),
+  ];
+  const gone = target.buyers.filter(({ buyer_id }) => !buyers.has(buyer_id));
+  if (gone.length > 0) throw buyersGone(target, gone);
+
+  const change = { ...campaignOf(target), ...changedFrom(campaign.plan_version, collections) };
+  await refuseTakenName('campaign', target.name, () =>
+    collections.campaigns.updateOne({ _id: campaign._id }, { $set: change }, { session }),
+  );
+  const buyerLinks = target.buyers.map((one) => ({
+    _id: `${campaign._id}:${one.buyer_id}`,
+    ...{ ...place, ...buyerLinkOf(one) },
+  }));
+  const supplierLinks = terms
+    .filter(({ supplier_id }) => suppliers.has(supplier_id))
+    .map((one) => ({
+      _id: `${campaign._id}:${one.supplier_id}`,
+      ...{ ...place, ...supplierLinkOf(one) },
+    }));
+  await replaceLinks(collections.campaignBuyers, campaign._id, buyerLinks, session);
+  await replaceLinks(collections.campaignSuppliers, campaign._id, supplierLinks, session);
+  return terms
+    .filter(({ supplier_id }) => !suppliers.has(supplier_id))
+    .map(({ supplier_id, name = null }) => ({ supplier_id, name }));
+}
+
+async function known(
+  records: Collections['buyers'] | Collections['suppliers'],
+  org_id: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<ReadonlySet<string>> {
+  const options = { session, projection: { _id: 1 } };
+  const found = await (records as Collections['buyers'])
+    .find({ _id: { $in: [...ids] }, org_id }, options)
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
+
+function buyersGone({ version }: Plan, gone: readonly BuyerTerms[]): AppError {
+  const names = gone.map(({ name }) => name).join(', ');
+  const text = `Version ${version} sells to ${names}, which was deleted since. Its leads would go elsewhere`;
+  return new AppError(
+    'action_refused',
+    `${text}: change the campaign by hand, or go back to a version without.`,
+  );
+}
+
+/** The links of the campaign are these from then on. Fields that a plan does not have stay. */
+async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplierDoc>(
+  links: Collection<L>,
+  campaignId: string,
+  wanted: readonly L[],
+  session: ClientSession,
+): Promise<void> {
+  const others = { campaign_id: campaignId, _id: { $nin: wanted.map(({ _id }) => _id) } };
+  const writes = [
+    { deleteMany: { filter: others } },
+    ...wanted.map(({ _id, ...terms }) => ({
+      updateOne: { filter: { _id }, update: { $set: terms }, upsert: true },
+    })),
+  ];
+  try {
+    await links.bulkWrite(writes as unknown as AnyBulkWriteOperation<L>[], { session });
+  } catch (error) {
+    // Somebody has just made one of these links.
+    if (isDuplicateKey(error)) throw conflict('Its links were changed at that moment.');
+    throw error;
+  }
+}

@@ -1,0 +1,114 @@
+/** What one version of a campaign says otherwise than another, as people read it. */
+import { capsShape, Hidden, plain, sameShape, type Shape } from './planShape.js';
+import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
+import { fromMicros } from './pricing.js';
+import { SYSTEM_FIELDS } from './systemFields.js';
+
+/** One value that differs; null is a value that is not there, or none. */
+export interface PlanChange {
+  /** Such as `max_sells`, `fields["loan_amount"].min` or `buyers["Acme"].price`. */
+  path: string;
+  from: unknown;
+  to: unknown;
+}
+
+/**
+ * Every value that differs, money in currency, lists and filters as a whole, long ones cut. Of a delivery only its
+ * method and which settings differ are told: what they hold is the buyer's own, and may be secret.
+ * @param before null for the first version: then all that it says is new
+ */
+export function planChanges(before: Plan | null, after: Plan): PlanChange[] {
+  const old: Shape = before ? shapeOf(before, after) : { fields: fieldsOf(SYSTEM_FIELDS) };
+  return difference('', old, shapeOf(after, before));
+}
+
+/** Compared as a whole: half a filter means nothing. */
+const WHOLE: ReadonlySet<string> = new Set(['filters', 'zips', 'schedule']);
+
+function difference(path: string, from: Shape, to: Shape): PlanChange[] {
+  if (sameShape(from, to)) return [];
+  if (from instanceof Map || to instanceof Map) return entriesOf(path, mapOf(from), mapOf(to));
+  if (!isRecord(from) || !isRecord(to)) return [{ path, from: plain(from), to: plain(to) }];
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return keys.flatMap((key) => {
+    const at = path === '' ? key : `${path}.${key}`;
+    const [a = null, b = null] = [from[key], to[key]];
+    if (!WHOLE.has(key)) return difference(at, a, b);
+    return sameShape(a, b) ? [] : [{ path: at, from: plain(a), to: plain(b) }];
+  });
+}
+
+type Entries = ReadonlyMap<string, { label: string; value: Shape }>;
+
+/** Records are the same by their id, and told by their name. */
+function entriesOf(path: string, from: Entries, to: Entries): PlanChange[] {
+  const ids = [...new Set([...from.keys(), ...to.keys()])];
+  return ids.flatMap((id) => {
+    const [a, b] = [from.get(id), to.get(id)];
+    const at = `${path}[${JSON.stringify(b?.label ?? a?.label ?? id)}]`;
+    return difference(at, a?.value ?? null, b?.value ?? null);
+  });
+}
+
+const mapOf = (shape: Shape): Entries => (shape instanceof Map ? shape : new Map());
+const isRecord = (shape: Shape): shape is { [key: string]: Shape } =>
+  typeof shape === 'object' &&
+  shape !== null &&
+  !Array.isArray(shape) &&
+  !(shape instanceof Map) &&
+  !(shape instanceof Hidden);
+
+/** @param other the version it is compared with: names that only one of the two has kept are no difference */
+function shapeOf(plan: Plan, other: Plan | null): Shape {
+  const { name, status, routing_method, distribution_method, time_zone } = plan;
+  const { answer_within_ms, max_sells, caps, filters, dedupe, suppression = [] } = plan;
+  return {
+    ...{ name, status, routing_method, distribution_method, time_zone, answer_within_ms },
+    ...{ max_sells, ...capsShape(caps), dedupe: { ...dedupe } },
+    fields: fieldsOf(plan.fields),
+    filters: filters as Shape,
+    buyers: new Map(
+      plan.buyers.map((terms) => [terms.buyer_id, { label: terms.name, value: buyerShape(terms) }]),
+    ),
+    suppliers: new Map(
+      Object.values(plan.suppliers).map((terms) => {
+        const named = terms.name ?? other?.suppliers[terms.supplier_id]?.name;
+        const label = named ?? terms.supplier_id;
+        return [terms.supplier_id, { label, value: { name: label, ...supplierShape(terms) } }];
+      }),
+    ),
+    suppression_lists: new Map(
+      suppression.map(({ list_id, scope, buyer_id = null }) => [
+        list_id,
+        { label: list_id, value: { scope, buyer_id } },
+      ]),
+    ),
+  };
+}
+
+const fieldsOf = (rules: Plan['fields']): Shape =>
+  new Map(rules.map((rule) => [rule.name, { label: rule.name, value: { ...rule } }]));
+
+function buyerShape(terms: BuyerTerms): Shape {
+  const { name, status, test_mode, price, priority, weight, states, zips, filters } = terms;
+  const { schedule, when_closed, when_unavailable, caps, delivery, signing_secret } = terms;
+  const { method, ...settings } = delivery;
+  return {
+    ...{ name, status, test_mode, price: fromMicros(price), priority, weight, states },
+    ...{ zips: zips as Shape, filters: filters as Shape, schedule: schedule as Shape },
+    ...{ when_closed, when_unavailable, ...capsShape(caps) },
+    delivery: {
+      method,
+      ...Object.fromEntries(
+        Object.entries(settings).map(([key, value]) => [key, new Hidden(value)]),
+      ),
+    },
+    signing_secret: new Hidden(signing_secret),
+  };
+}
+
+function supplierShape({ status, test_mode, cost_mode, ...terms }: SupplierTerms) {
+  const { revenue_share, caps } = terms;
+  const cost_per_lead = fromMicros(terms.cost_per_lead);
+  return { status, test_mode, cost_mode, cost_per_lead, revenue_share, ...capsShape(caps) };
+}

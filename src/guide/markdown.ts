@@ -1,0 +1,66 @@
+/** A posting guide as Markdown, to be sent to a supplier. */
+import type { Guide } from './guide.js';
+
+/** Names and rules are text of people: nothing in them may become markup. */
+const escaped = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|~&!@]|:(?=\/\/)/g, (sign) => `\\${sign}`)
+    .replace(/www\./gi, (word) => `${word.slice(0, 3)}\\.`);
+
+/** As it is written in a lead. */
+const code = (text: string): string => (/[`|\s]/.test(text) ? escaped(text) : `\`${text}\``);
+
+/** A fence that is longer than any within. */
+function fenced(language: string, text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
+
+export function guideAsMarkdown(guide: Guide): string {
+  const { campaign, supplier, endpoint, headers, fields, curl, answers, notes } = guide;
+  const title = `# Posting leads to ${escaped(campaign.name)}`;
+  const who = supplier ? `For ${escaped(supplier.name)}.` : 'For suppliers of this campaign.';
+  return [
+    title,
+    who,
+    '## Where to post',
+    fenced('', `${endpoint.method} ${endpoint.url}`),
+    ...(endpoint.note === null ? [] : [endpoint.note]),
+    table(
+      ['Header', 'Value', 'Required', 'Meaning'],
+      headers.map(({ name, value, required, meaning }) => [
+        ...[code(name), code(value), required ? 'yes' : 'no', meaning],
+      ]),
+    ),
+    '## Fields',
+    table(
+      ['Field', 'Type', 'Required', 'Rules', 'Example'],
+      fields.map(({ name, label, type, required, rules, example }) => [
+        label === name ? code(name) : `${code(name)}, ${escaped(label)}`,
+        ...[type, required ? 'yes' : 'no', escaped(rules.join('; '))],
+        example === null ? '' : code(String(example)),
+      ]),
+    ),
+    '## Try it',
+    'A test lead. It costs nothing, and goes only to buyers in test mode:',
+    fenced('sh', curl.test_lead),
+    'A real lead:',
+    fenced('sh', curl.lead),
+    'What became of it:',
+    fenced('sh', curl.look_up),
+    '## Answers',
+    ...answers.flatMap(({ status, code: word, when, body }) => [
+      `### ${status} ${word}`,
+      when,
+      fenced('json', JSON.stringify(body, null, 2)),
+    ]),
+    ...notes.flatMap(({ title: heading, text }) => [`## ${heading}`, text]),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,75 @@
+/** Sends a test lead as its supplier would, in this process. */
+import type { Keyring } from '../auth/seal.js';
+import type { Clock } from '../clock.js';
+import type { Scalar } from '../domain/lead.js';
+import { AppError } from '../errors.js';
+import type { Intake } from '../intake/types.js';
+import type { SupplierDoc } from '../store/collections.js';
+
+export interface TestLeadResult {
+  lead_id: string | null;
+  status: 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | null;
+  /** What came of it, in a sentence. */
+  message: string;
+  /** What the supplier is answered. */
+  http_status: number;
+  answer: Record<string, unknown>;
+}
+
+interface SendDeps {
+  intake: Intake;
+  keyring: Keyring;
+  clock: Clock;
+}
+
+/** A refusal of the intake is a result like any other; only what is no answer to a lead is thrown. */
+export async function sendTestLead(
+  body: Record<string, Scalar | null>,
+  supplier: Pick<SupplierDoc, 'api_key'>,
+  { intake, keyring, clock }: SendDeps,
+): Promise<TestLeadResult> {
+  try {
+    const { status, data, leadId } = await intake.submit({
+      key: keyring.open(supplier.api_key),
+      body,
+      receivedAt: clock.monotonic(),
+      closed: new AbortController().signal,
+    });
+    intake.answered(leadId, true);
+    const message = SAID[data.status](data.delivery);
+    return { lead_id: leadId, status: data.status, message, http_status: status, answer: { data } };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status === 500) throw error;
+    const lead_id = error.extras.lead_id ?? null;
+    if (lead_id !== null) intake.answered(lead_id, true);
+    return {
+      ...{ lead_id, status: lead_id === null ? null : 'REJECTED', message: told(error) },
+      ...{ http_status: error.status, answer: answerOf(error) },
+    };
+  }
+}
+
+const SAID = {
+  ACCEPTED: (delivery: string | undefined) =>
+    delivery === 'pending'
+      ? 'It is taken, and a buyer is still to confirm it.'
+      : 'A buyer has taken it.',
+  UNMATCHED: () => 'No buyer has taken it.',
+  DUPLICATE: () => 'It is a duplicate of another lead.',
+} as const;
+
+/** The refusal, and every field or rule that it is for. */
+function told({ message, extras }: AppError): string {
+  const faults = [...(extras.field_errors ?? []), ...(extras.filter_errors ?? [])];
+  const sentence = message.replace(/\.$/, '');
+  return faults.length === 0
+    ? `${sentence}.`
+    : `${sentence}: ${faults.map((fault) => fault.message).join('; ')}.`;
+}
+
+/** What a supplier reads, but for the id of the request: there was none. */
+function answerOf({ code, message, extras }: AppError): Record<string, unknown> {
+  const { field_errors, filter_errors, retry_after, lead_id } = extras;
+  const all = { error: code, message, field_errors, filter_errors, retry_after, lead_id };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
