@@ -2,7 +2,7 @@
 import type { DemoAccount } from '../src/demo/account.js';
 import { demoFilePath } from '../src/demo/file.js';
 import type { Running } from './boot.js';
-import type { Paint } from './output.js';
+import type { Paint } from './paint.js';
 
 /** Addresses, one a line, titles aligned. */
 export function formatAddresses(

@@ -4,7 +4,7 @@ import type { DemoOutcome, DemoReport } from '../src/demo/run.js';
 import type { BuyerComparison } from '../src/demo/totals.js';
 import { temporalLink } from './addresses.js';
 import { cut, formatMoney, formatMs, formatSeconds, formatTable } from './output.js';
-import type { Paint } from './output.js';
+import type { Paint } from './paint.js';
 
 export interface ReportContext {
   currency: string;

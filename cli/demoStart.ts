@@ -1,7 +1,7 @@
 /** What `up --demo` and `demo` have in common: the demo buyer and the demo account beside a running service. */
 import { outboundPolicy } from '../src/account/outboundPolicy.js';
 import type { Running } from './boot.js';
-import type { Environment } from './output.js';
+import type { Environment } from './paint.js';
 import { ensureDemoAccount, lastDemoBuyerPort } from '../src/demo/account.js';
 import type { DemoAccount } from '../src/demo/account.js';
 import { startDemoBuyer } from '../src/demo/buyer.js';

@@ -8,7 +8,7 @@ import { taskQueues } from '../src/temporal/names.js';
 import { leadStarter, type LeadStarter } from '../src/temporal/starters.js';
 import { installRuntime } from '../src/temporal/workers.js';
 import { describeError, UsageError } from './errors.js';
-import type { Environment } from './output.js';
+import type { Environment } from './paint.js';
 
 /** Works on the record alone. */
 export async function withRecord<T>(

@@ -9,10 +9,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-const terminal = createTerminal(process);
+const args = process.argv.slice(2);
+const terminal = createTerminal(process, args);
 let code: number;
 try {
-  code = await runProgram(process.argv.slice(2), terminal);
+  code = await runProgram(args, terminal);
 } catch (error) {
   terminal.say(
     `${terminal.sayPaint.red('Error:')} ${describeError(error, process.env.LOG_LEVEL === 'debug')}`,

@@ -1,4 +1,7 @@
-/** The commands of operators: on what waits for buyers, on events, on leads. They work on a running installation. */
+/**
+ * `leadwire operator …`: on what waits for buyers, on events, on leads, of every organisation. They work on the servers
+ * of a running installation, with no key.
+ */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EVENT_TYPES } from '../src/store/operatorDocs.js';
 import type { CommandOptions, ListOptions } from './commands/deliveries.js';
@@ -12,6 +15,8 @@ const AFTER_HELP = `
 It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
 TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addresses.`;
 
+export const HOST_GROUP = "On the servers' own host:";
+
 const LONGEST_LIST = 1_000;
 const MOST_REPLAYED = 10_000_000;
 const LONGEST_WAIT_S = 3_600;
@@ -20,8 +25,16 @@ type Ended = (code: ExitCode) => void;
 
 /** @param ended is told the exit code */
 export function addOperatorsCommands(program: Command, terminal: Terminal, ended: Ended): void {
+  const operator = program
+    .command('operator')
+    .helpGroup(HOST_GROUP)
+    .summary('deliveries, events and leads of every organisation')
+    .description(
+      'For those who run the installation: straight to its servers, for every organisation, with no key.',
+    )
+    .addHelpText('after', AFTER_HELP);
   const group = (name: string, summary: string, description: string): Command =>
-    program
+    operator
       .command(name)
       .summary(summary)
       .description(description)

@@ -1,41 +1,7 @@
-/** How the CLI writes: tables, colour, money, times. Every function gets what it must know of the terminal. */
+/** How the CLI writes: tables, money, times. Every function gets what it must know of the terminal. */
 import Table from 'cli-table3';
 import type { Micros } from '../src/domain/plan.js';
-
-export type Environment = Record<string, string | undefined>;
-
-/**
- * Whether colour may be written to a stream (no-color.org, CLICOLOR): NO_COLOR and TERM=dumb forbid it,
- * CLICOLOR_FORCE and FORCE_COLOR ask for it anywhere, otherwise a terminal decides.
- */
-export function wantsColour(environment: Environment, isTerminal: boolean): boolean {
-  if (environment.NO_COLOR) return false;
-  const forced = environment.CLICOLOR_FORCE ?? environment.FORCE_COLOR;
-  if (forced && forced !== '0') return true;
-  if (environment.CLICOLOR === '0' || environment.TERM === 'dumb') return false;
-  return isTerminal;
-}
-
-export interface Paint {
-  bold(text: string): string;
-  dim(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  red(text: string): string;
-}
-
-/** Paints with ANSI colours, or not at all. */
-export function createPaint(colour: boolean): Paint {
-  const style = (on: number, off: number) => (text: string) =>
-    colour ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  return {
-    bold: style(1, 22),
-    dim: style(2, 22),
-    green: style(32, 39),
-    yellow: style(33, 39),
-    red: style(31, 39),
-  };
-}
+import type { Paint } from './paint.js';
 
 export interface Column {
   title: string;

@@ -1,9 +1,15 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
-import { Command, CommanderError } from 'commander';
-import { addOperatorsCommands } from './operatorsCommands.js';
+import { Command, CommanderError, Option } from 'commander';
+import { addActionCommands } from './actions/commands.js';
+import { readManifest } from './actions/manifest.js';
+import { addAccessCommands } from './accessCommands.js';
 import type { DemoOptions } from './commands/demo.js';
+import { addHostCommands } from './hostCommands.js';
+import { addLeadCommands } from './leadCommands.js';
+import { addOperatorsCommands, HOST_GROUP } from './operatorsCommands.js';
 import { EXIT } from './errors.js';
 import type { ExitCode } from './errors.js';
+import { COLOUR_CHOICES } from './paint.js';
 import { listenForStop } from './stopSignal.js';
 import type { StopSignal } from './stopSignal.js';
 import type { Terminal } from './terminal.js';
@@ -13,27 +19,47 @@ const AFTER_HELP = `
 Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.leadwire), MONGODB_URI and
 TEMPORAL_ADDRESS (absent: both are started for you), LOG_LEVEL, NO_COLOR.
 
-Exit codes: 0 done, 1 failed, 2 called wrongly.
+Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then what is stored.
+Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 4 needs login, 8 begun and not known yet.
 
 Examples:
-  leadwire demo               play 25 leads, check the books, and stop
-  leadwire up --demo          stay up with a demo account and a lead to paste
-  PORT=9000 leadwire up       the service alone, on another port
-  leadwire deliveries list --buyer ID    what waits for a buyer; also: retry, hold, drop, resolve
-  leadwire leads trail ID                how a lead was decided; also: replay`;
+  leadwire up --demo                          stay up with a demo account and a lead to paste
+  leadwire login --demo                       store the key of that demo
+  leadwire campaigns list                     also: --json, --jq, --csv, --jsonl
+  leadwire campaigns create --name Auto --dry-run
+  leadwire leads trail ID                     how a lead was decided
+  leadwire operator deliveries list --buyer ID    what waits for a buyer, on the servers' host`;
 
 /**
  * Runs one command line (without node and script).
- * @returns the exit code; 2 for a wrong command line, which has been explained on standard error
+ * @returns the exit code; 1 for a wrong command line, which has been explained on standard error
  * @throws {Error} what made the command fail
  */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
+  const program = createProgram(terminal, (ended) => (code = ended));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return isHelp(error, args) ? EXIT.done : EXIT.failed;
+  }
+  return code;
+}
+
+type Ended = (code: ExitCode) => void;
+
+/** @param ended is told the exit code of the command that ran */
+export function createProgram(terminal: Terminal, ended: Ended): Command {
+  const width = terminal.screen?.columns;
   const program = new Command('leadwire')
     .description('Open, self-hosted lead distribution.')
     .version(readVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(width ?? 100, 100) })
+    .addOption(new Option('--profile <name>', 'the stored account to use'))
+    .addOption(new Option('--color <when>', 'colour').choices(COLOUR_CHOICES))
     .addHelpText('after', AFTER_HELP)
     .showHelpAfterError('(leadwire --help shows what there is)')
     .exitOverride()
@@ -41,19 +67,32 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.say(text.trimEnd()),
     });
+  addActionCommands(program, readManifest(), terminal, ended);
+  addLeadCommands(program, terminal, ended);
+  addAccessCommands(program, terminal, ended);
+  addStarts(program, terminal, ended);
+  addHostCommands(program, terminal, ended);
+  addOperatorsCommands(program, terminal, ended);
+  return program;
+}
+
+function addStarts(program: Command, terminal: Terminal, ended: Ended): void {
   program
     .command('up')
+    .helpGroup(HOST_GROUP)
     .summary('start everything and stay up')
     .description('Start MongoDB, Temporal and Leadwire in one go, and stay up until Ctrl-C.')
     .option('--demo', 'with a demo account, demo buyers and a lead to paste')
     .action(async (options: { demo?: true }) => {
-      code = await stoppable(terminal, async (stop) => {
+      const run = async (stop: StopSignal) => {
         const { up } = await import('./commands/up.js');
         return up(terminal, stop, { demo: options.demo ?? false });
-      });
+      };
+      ended(await stoppable(terminal, run));
     });
   program
     .command('demo')
+    .helpGroup(HOST_GROUP)
     .summary('play 25 leads and check the books')
     .description(
       'Start everything, send 25 varied leads to demo buyers, show what became of them, and compare ' +
@@ -62,19 +101,12 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     .option('--keep', 'stay up afterwards, until Ctrl-C')
     .option('--json', 'print one JSON document instead of tables')
     .action(async (options: Partial<DemoOptions>) => {
-      code = await stoppable(terminal, async (stop) => {
+      const run = async (stop: StopSignal) => {
         const { demo } = await import('./commands/demo.js');
         return demo(terminal, stop, { keep: options.keep ?? false, json: options.json ?? false });
-      });
+      };
+      ended(await stoppable(terminal, run));
     });
-  addOperatorsCommands(program, terminal, (ended) => (code = ended));
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    return isHelp(error, args) ? EXIT.done : EXIT.usage;
-  }
-  return code;
 }
 
 /** Listens for Ctrl-C before the command's code is loaded, so that no moment is without an orderly stop. */

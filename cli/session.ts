@@ -8,7 +8,7 @@ import { boot } from './boot.js';
 import type { Running } from './boot.js';
 import { describeError, EXIT, UsageError } from './errors.js';
 import type { ExitCode } from './errors.js';
-import type { Environment } from './output.js';
+import type { Environment } from './paint.js';
 import type { StopSignal } from './stopSignal.js';
 import type { Terminal } from './terminal.js';
 

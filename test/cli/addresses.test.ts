@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { curlLine, formatAddresses, temporalLink } from '../../cli/addresses.js';
-import { createPaint } from '../../cli/output.js';
+import { createPaint } from '../../cli/paint.js';
 import type { DemoAccount } from '../../src/demo/account.js';
 
 const account: DemoAccount = {

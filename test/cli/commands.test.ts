@@ -131,11 +131,11 @@ describe('leadwire up --demo', () => {
 describe('leadwire up', () => {
   const together = sideBySide();
 
-  together('fails with 2 when an outside MongoDB comes without a secret', async () => {
+  together('fails with 1 when an outside MongoDB comes without a secret', async () => {
     const env = { ...environment, LEADWIRE_SECRET: '' };
     const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
     await expect(failed).rejects.toMatchObject({
-      code: 2,
+      code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^Error: LEADWIRE_SECRET is not set\./m),
     });

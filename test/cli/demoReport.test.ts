@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reportJson } from '../../cli/demoJson.js';
 import { formatReport } from '../../cli/demoReport.js';
-import { createPaint } from '../../cli/output.js';
+import { createPaint } from '../../cli/paint.js';
 import { demoLeads } from '../../src/demo/leads.js';
 import type { DemoReport } from '../../src/demo/run.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/errors.js';
-import { describeError, exitCodeOf, UsageError } from '../../cli/errors.js';
+import { CommandFailed, describeError, EXIT, exitCodeOf, UsageError } from '../../cli/errors.js';
 
 describe('describeError', () => {
   it('is the message alone, and the stacks with it for debugging', () => {
@@ -16,6 +16,11 @@ describe('describeError', () => {
     expect(describeError(error, false)).toBe('Two values are wrong.\n  name must not be empty.');
   });
 
+  it('says what to do next', () => {
+    const error = new CommandFailed('There is no key.', EXIT.needsLogin, 'Log in: leadwire login');
+    expect(describeError(error, false)).toBe('There is no key.\nLog in: leadwire login');
+  });
+
   it('says something of anything that is thrown', () => {
     expect(describeError('text', false)).toBe('text');
     expect(describeError(new TypeError(), false)).toBe('TypeError');
@@ -23,8 +28,13 @@ describe('describeError', () => {
 });
 
 describe('exit codes', () => {
-  it('are 2 for a wrong call and 1 for a failure', () => {
-    expect(exitCodeOf(new UsageError('no'))).toBe(2);
+  it('are those of gh', () => {
+    expect(EXIT).toEqual({ done: 0, failed: 1, cancelled: 2, needsLogin: 4, pending: 8 });
+  });
+
+  it('are 1 for a wrong call and a failure, and what a failure says of itself', () => {
+    expect(exitCodeOf(new UsageError('no'))).toBe(1);
     expect(exitCodeOf(new Error('no'))).toBe(1);
+    expect(exitCodeOf(new CommandFailed('no', EXIT.needsLogin))).toBe(4);
   });
 });

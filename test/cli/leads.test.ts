@@ -13,7 +13,7 @@ interface Ended {
   stderr: string;
 }
 
-describe('leadwire leads', () => {
+describe('leadwire operator leads', () => {
   let scene: Scene;
   let market: Market;
   let lead: string;
@@ -32,7 +32,9 @@ describe('leadwire leads', () => {
       ...{ PATH: process.env.PATH, NO_COLOR: '1' },
       ...{ MONGODB_URI: mongodbUri, MONGODB_DATABASE: database },
     };
-    return promisify(execFile)(process.execPath, [MAIN, 'leads', ...args], { env }).then(
+    return promisify(execFile)(process.execPath, [MAIN, 'operator', 'leads', ...args], {
+      env,
+    }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: unknown) => error as Ended,
     );

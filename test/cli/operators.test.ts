@@ -17,7 +17,7 @@ interface Ended {
   stderr: string;
 }
 
-describe('leadwire deliveries and events', () => {
+describe('leadwire operator deliveries and events', () => {
   let lanes: LaneBed;
   let lane: Lane;
   let buyer: string;
@@ -44,17 +44,36 @@ describe('leadwire deliveries and events', () => {
 
   it('lists, holds, retries and says what it did', async () => {
     const [held, other] = [await postUntil(lane, 'parked'), await postUntil(lane, 'parked')];
-    const hold = await run(['deliveries', 'hold', '--lead', held, '--by', 'ada', '--note', 'why']);
+    const hold = await run([
+      'operator',
+      'deliveries',
+      'hold',
+      '--lead',
+      held,
+      '--by',
+      'ada',
+      '--note',
+      'why',
+    ]);
     expect(hold).toMatchObject({ code: 0, stderr: '' });
     expect(hold.stdout).toBe(
       `1 delivery held. Their age goes on; a retry sends them.\nLead ${held} is PENDING.\n`,
     );
-    const table = await run(['deliveries', 'list', '--buyer', buyer]);
+    const table = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
     expect(table).toMatchObject({ code: 0, stderr: '2 waiting.\n' });
     expect(table.stdout).toMatch(/^Lead +State +Tries +Due +Expires +Reason\n/);
     expect(table.stdout).toMatch(new RegExp(`^${held} +held +\\d +- `, 'm'));
     expect(table.stdout).toMatch(new RegExp(`^${other} +parked +`, 'm'));
-    const some = await run(['deliveries', 'list', '--buyer', buyer, '--state', 'held', '--json']);
+    const some = await run([
+      'operator',
+      'deliveries',
+      'list',
+      '--buyer',
+      buyer,
+      '--state',
+      'held',
+      '--json',
+    ]);
     expect(JSON.parse(some.stdout)).toMatchObject({
       ...{ buyer_id: buyer, held: false },
       deliveries: [
@@ -62,21 +81,21 @@ describe('leadwire deliveries and events', () => {
       ],
     });
     lane.behave('only', () => YES);
-    const retry = await run(['deliveries', 'retry', '--buyer', buyer, '--json']);
+    const retry = await run(['operator', 'deliveries', 'retry', '--buyer', buyer, '--json']);
     expect(JSON.parse(retry.stdout)).toMatchObject({ buyer_id: buyer, rows: 2, unknown: 0 });
     await becomes(lane, held, 'ACCEPTED');
     await becomes(lane, other, 'ACCEPTED');
-    const empty = await run(['deliveries', 'list', '--buyer', buyer]);
+    const empty = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
     expect(empty).toEqual({ code: 0, stdout: '', stderr: '0 waiting.\n' });
   });
 
   it('fails with 1 and the reason when it is refused', async () => {
-    const refused = await run(['deliveries', 'drop', '--lead', 'none', '--json']);
+    const refused = await run(['operator', 'deliveries', 'drop', '--lead', 'none', '--json']);
     expect(refused).toMatchObject({ code: 1, stderr: 'Refused: There is no lead none.\n' });
     expect(JSON.parse(refused.stdout)).toEqual({
       ...{ refused: 'not_found', message: 'There is no lead none.' },
     });
-    const nobody = await run(['deliveries', 'list', '--buyer', 'nobody']);
+    const nobody = await run(['operator', 'deliveries', 'list', '--buyer', 'nobody']);
     expect(nobody).toMatchObject({
       code: 1,
       stdout: '',
@@ -84,9 +103,9 @@ describe('leadwire deliveries and events', () => {
     });
   });
 
-  it('fails with 2 when it is not told what to do', async () => {
-    const ended = await run(['deliveries', 'retry']);
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
+  it('fails with 1 when it is not told what to do', async () => {
+    const ended = await run(['operator', 'deliveries', 'retry']);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('Error: Say which: lead_id for one lead, or buyer_id');
   });
 
@@ -98,10 +117,19 @@ describe('leadwire deliveries and events', () => {
       async () => (await lanes.bed.collections.events.countDocuments({ 'data.buyer_id': id })) > 0,
       'it is paused',
     );
-    const listed = await run(['events', 'list', '--org', broken.account.orgId]);
+    const listed = await run(['operator', 'events', 'list', '--org', broken.account.orgId]);
     expect(listed).toMatchObject({ code: 0, stderr: '1 event, newest first.\n' });
     expect(listed.stdout).toMatch(new RegExp(`buyer\\.paused +${id} +\\d+ +\\S+Z +http_503`));
-    const json = await run(['events', 'list', '--type', 'buyer.resumed', '--json', '--limit', '5']);
+    const json = await run([
+      'operator',
+      'events',
+      'list',
+      '--type',
+      'buyer.resumed',
+      '--json',
+      '--limit',
+      '5',
+    ]);
     const { events } = JSON.parse(json.stdout) as { events: { type: string }[] };
     expect(events.every(({ type }) => type === 'buyer.resumed')).toBe(true);
   });

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createPaint,
-  cut,
-  formatMoney,
-  formatMs,
-  formatTable,
-  wantsColour,
-} from '../../cli/output.js';
+import { createPaint, wantsColour } from '../../cli/paint.js';
+import { cut, formatMoney, formatMs, formatTable } from '../../cli/output.js';
 
 describe('wantsColour', () => {
   it.each([

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { createPaint } from '../../cli/output.js';
-import type { Environment } from '../../cli/output.js';
 import { runProgram } from '../../cli/program.js';
-import type { Terminal } from '../../cli/terminal.js';
-
-function createTerminal(environment: Environment = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const paint = createPaint(false);
-  const terminal: Terminal = {
-    environment,
-    print: (text) => void out.push(text),
-    say: (text) => void err.push(text),
-    paint,
-    sayPaint: paint,
-  };
-  return { terminal, out, err };
-}
+import { createTerminal } from './testTerminal.js';
 
 describe('leadwire', () => {
   it.each([
@@ -26,11 +10,16 @@ describe('leadwire', () => {
     [['help']],
     [['up', '--help']],
     [['help', 'demo']],
-    [['deliveries', '--help']],
-    [['deliveries', 'resolve', '--help']],
-    [['events', 'list', '--help']],
-    [['leads', 'trail', '--help']],
-    [['leads', 'replay', '--help']],
+    [['operator', 'deliveries', '--help']],
+    [['operator', 'deliveries', 'resolve', '--help']],
+    [['operator', 'events', 'list', '--help']],
+    [['operator', 'leads', 'trail', '--help']],
+    [['operator', 'leads', 'replay', '--help']],
+    [['campaigns', '--help']],
+    [['campaigns', 'create', '--help']],
+    [['buyers', 'set-delivery', '--help']],
+    [['login', '--help']],
+    [['init', '--help']],
   ])('shows help on standard output for %j, within 110 columns', async (args) => {
     const { terminal, out, err } = createTerminal();
     expect(await runProgram(args, terminal)).toBe(0);
@@ -51,16 +40,31 @@ describe('leadwire', () => {
     [['upp'], "unknown command 'upp'"],
     [['up', '--wrong'], "unknown option '--wrong'"],
     [['demo', 'extra'], 'too many arguments'],
-    [['deliveries'], 'Usage: leadwire deliveries'],
-    [['deliveries', 'list'], "'--buyer <id>' not specified"],
-    [['deliveries', 'list', '--buyer', 'b', '--limit', '0'], 'a whole number from 1 to 1000'],
-    [['deliveries', 'list', '--buyer', 'b', '--state', 'sold'], 'Allowed choices are parked'],
-    [['deliveries', 'drop', '--buyer', 'b', '--wait', 'long'], 'a whole number from 1 to 3600'],
-    [['deliveries', 'resolve', '--lead', 'a', '--buyer', 'b'], "'--result <result>' not specified"],
-    [['events', 'list', '--type', 'lead.lost'], 'Allowed choices are buyer.paused'],
-  ])('exits with 2 and explains on standard error for %j', async (args, message) => {
+    [['operator', 'deliveries'], 'Usage: leadwire operator deliveries'],
+    [['operator', 'deliveries', 'list'], "'--buyer <id>' not specified"],
+    [
+      ['operator', 'deliveries', 'list', '--buyer', 'b', '--limit', '0'],
+      'a whole number from 1 to 1000',
+    ],
+    [
+      ['operator', 'deliveries', 'list', '--buyer', 'b', '--state', 'sold'],
+      'Allowed choices are parked',
+    ],
+    [
+      ['operator', 'deliveries', 'drop', '--buyer', 'b', '--wait', 'long'],
+      'a whole number from 1 to 3600',
+    ],
+    [
+      ['operator', 'deliveries', 'resolve', '--lead', 'a', '--buyer', 'b'],
+      "'--result <result>' not specified",
+    ],
+    [['campaigns'], 'Usage: leadwire campaigns'],
+    [['campaigns', 'lst'], "unknown command 'lst'"],
+    [['campaigns', 'list', '--statu', 'x'], 'Did you mean --status'],
+    [['operator', 'events', 'list', '--type', 'lead.lost'], 'Allowed choices are buyer.paused'],
+  ])('exits with 1 and explains on standard error for %j', async (args, message) => {
     const { terminal, out, err } = createTerminal();
-    expect(await runProgram(args, terminal)).toBe(2);
+    expect(await runProgram(args, terminal)).toBe(1);
     expect(err.join('\n')).toContain(message);
     expect(out).toEqual([]);
   });
@@ -74,12 +78,16 @@ describe('leadwire', () => {
   });
 
   it.each([
-    ['MONGODB_URI', ['deliveries', 'list', '--buyer', 'b'], {}],
-    ['MONGODB_URI', ['events', 'list'], { MONGODB_URI: '' }],
-    ['TEMPORAL_ADDRESS', ['deliveries', 'drop', '--buyer', 'b'], { MONGODB_URI: 'mongodb://h/' }],
+    ['MONGODB_URI', ['operator', 'deliveries', 'list', '--buyer', 'b'], {}],
+    ['MONGODB_URI', ['operator', 'events', 'list'], { MONGODB_URI: '' }],
+    [
+      'TEMPORAL_ADDRESS',
+      ['operator', 'deliveries', 'drop', '--buyer', 'b'],
+      { MONGODB_URI: 'mongodb://h/' },
+    ],
     [
       '--result',
-      ['deliveries', 'resolve', '--lead', 'a', '--result', 'accepted'],
+      ['operator', 'deliveries', 'resolve', '--lead', 'a', '--result', 'accepted'],
       { MONGODB_URI: 'mongodb://h/', TEMPORAL_ADDRESS: 'h:1' },
     ],
   ])('says that %s is missing, as a mistake of the caller: %j', async (name, args, environment) => {

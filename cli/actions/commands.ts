@@ -1,0 +1,74 @@
+/** The commands of the Actions API: a noun and a verb for each action. */
+import { Option, type Command } from 'commander';
+import type { ExitCode } from '../errors.js';
+import type { Terminal } from '../terminal.js';
+import { mayBeSevere } from './confirm.js';
+import { positionalOf, type CommandEntry } from './manifest.js';
+import { exampleLine, optionsOf } from './options.js';
+import type { ActionOptions } from './runAction.js';
+
+const ACCOUNT_GROUP = 'The account (over HTTP):';
+
+type Ended = (code: ExitCode) => void;
+
+/** @param ended is told the exit code */
+export function addActionCommands(
+  program: Command,
+  entries: readonly CommandEntry[],
+  terminal: Terminal,
+  ended: Ended,
+): void {
+  const nouns = new Map<string, CommandEntry[]>();
+  for (const entry of entries) nouns.set(entry.cli[0], [...(nouns.get(entry.cli[0]) ?? []), entry]);
+  for (const [noun, verbs] of nouns) {
+    const group = program
+      .command(noun)
+      .helpGroup(ACCOUNT_GROUP)
+      .summary(verbs.map(({ cli }) => cli[1]).join(', '))
+      .description(`What there is to do with ${noun}.`);
+    for (const entry of verbs) addCommand(group, entry, terminal, ended);
+  }
+}
+
+function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, ended: Ended): void {
+  const positional = positionalOf(entry);
+  const command = group.command(entry.cli[1]).summary(entry.summary);
+  if (positional)
+    command.argument(`[${positional.key.replaceAll('_', '-')}]`, positional.description);
+  for (const flag of entry.flags) for (const option of optionsOf(flag)) command.addOption(option);
+  addOutputOptions(command, entry);
+  if (entry.flags.length > 0)
+    command.option('--input <file>', 'a JSON object to start from, or - for standard input');
+  if (entry.effect !== 'read') command.option('--dry-run', 'show the request, and send nothing');
+  if (entry.effect === 'destroy') command.option('--yes', 'do not ask');
+  if (mayBeSevere(entry))
+    command.option('--confirm <name>', 'the name of what is taken away, instead of typing it');
+  command
+    .description(`${entry.description}\n\nPermission: ${entry.permission}. Action: ${entry.name}.`)
+    .addHelpText('after', () => `\nExample:\n  ${exampleLine(entry)}`)
+    .action(async (...given: unknown[]) => {
+      const { runAction } = await import('./runAction.js');
+      const options = command.optsWithGlobals<ActionOptions & { input?: string }>();
+      const id = positional ? (given[0] as string | undefined) : undefined;
+      const typed = { options: command.opts(), positional: id, input: options.input };
+      // Where they are no formats they may be parts of the input: a list to upload is a CSV.
+      const formats = entry.rows === null ? { csv: undefined, jsonl: undefined } : {};
+      ended(await runAction(terminal, entry, typed, { ...options, ...formats }));
+    });
+}
+
+/** What has an option of its name as its input keeps it: that is what the command is for. */
+function addOutputOptions(command: Command, { rows, paged }: CommandEntry): void {
+  const options = [
+    new Option('--json [fields]', 'JSON; with a list such as id,name only these fields'),
+    new Option('--jq <filter>', 'what a jq filter makes of the JSON'),
+  ];
+  if (rows !== null) {
+    options.push(
+      new Option('--jsonl', 'JSON, a row a line'),
+      new Option('--csv', 'comma-separated values'),
+    );
+  }
+  if (paged) options.push(new Option('--all', 'every page'));
+  for (const option of options) command.addOption(option.helpGroup('Output:'));
+}

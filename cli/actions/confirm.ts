@@ -1,0 +1,112 @@
+/** Asks before what cannot be taken back. */
+import { cancelled, UsageError } from '../errors.js';
+import type { Client } from '../api/client.js';
+import { isRow } from '../show/rows.js';
+import type { Terminal } from '../terminal.js';
+import { flagName, type CommandEntry } from './manifest.js';
+
+export interface Consent {
+  yes?: true;
+  /** `--confirm`: the name of what is destroyed. */
+  confirm?: string;
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface Severe {
+  /** The key of the input that holds the id. */
+  key: string;
+  /** The action that knows the name. */
+  look: string;
+  applies: (input: Input) => boolean;
+  what: string;
+}
+
+/** What takes much away at once: the name must be typed, so that nobody hits the wrong one. */
+const SEVERE: Readonly<Record<string, Severe>> = {
+  delete_supplier: {
+    key: 'supplier_id',
+    look: 'get_supplier',
+    applies: () => true,
+    what: 'the supplier, its key and its terms',
+  },
+  drop_deliveries: {
+    key: 'buyer_id',
+    look: 'get_buyer',
+    applies: (input) => input.lead_id === undefined,
+    what: 'all that waits for the buyer',
+  },
+};
+
+const severityOf = ({ name }: CommandEntry, input: Input): Severe | undefined => {
+  const severe = SEVERE[name];
+  return severe?.applies(input) && typeof input[severe.key] === 'string' ? severe : undefined;
+};
+
+/** Whether a command has `--confirm`. */
+export const mayBeSevere = ({ name }: Pick<CommandEntry, 'name'>): boolean =>
+  Object.hasOwn(SEVERE, name);
+
+/**
+ * @throws {CommandFailed} with the exit code 2 where a person says no
+ * @throws {UsageError} where nobody can be asked, naming the flag that says yes
+ */
+export async function confirm(
+  terminal: Terminal,
+  entry: CommandEntry,
+  input: Input,
+  consent: Consent,
+  client: Client,
+): Promise<void> {
+  if (entry.effect !== 'destroy') return;
+  const severe = severityOf(entry, input);
+  if (severe) return confirmByName(terminal, severe, input, consent, client);
+  if (consent.yes) return;
+  if (!terminal.keyboard.isTerminal)
+    throw new UsageError(
+      `This cannot be taken back, and nobody is there to be asked: add --yes. (${entry.summary})`,
+    );
+  const about = subjectOf(input);
+  const question = `${entry.summary}${about}? It cannot be taken back. [y/N] `;
+  const answer = await terminal.keyboard.ask(question);
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw cancelled();
+}
+
+async function confirmByName(
+  terminal: Terminal,
+  { key, look, what }: Severe,
+  input: Input,
+  consent: Consent,
+  client: Client,
+): Promise<void> {
+  const id = String(input[key]);
+  const name = await nameOf(client, look, key, id);
+  const isIt = (text: string | null | undefined) => text === name || text === id;
+  if (consent.confirm !== undefined) {
+    if (isIt(consent.confirm)) return;
+    throw new UsageError(
+      `--confirm "${consent.confirm}" is not the name of ${flagName(key)} ${id}, which is "${name}". Nothing was done.`,
+    );
+  }
+  if (!terminal.keyboard.isTerminal)
+    throw new UsageError(
+      `This takes away ${what}, and cannot be taken back. Nobody is there to be asked: add --confirm with its name, "${name}".`,
+    );
+  terminal.say(`This takes away ${what}, ${name} (${id}). It cannot be taken back.`);
+  const typed = await terminal.keyboard.ask(`Type the name to confirm: `);
+  if (!isIt(typed?.trim())) throw cancelled();
+}
+
+/** The id stands for the name where the key may not read it, or there is none: the server says so then. */
+async function nameOf(client: Client, look: string, key: string, id: string): Promise<string> {
+  const found = await client.run(look, { [key]: id }).then(
+    ({ data }) => data,
+    () => null,
+  );
+  return isRow(found) && typeof found.name === 'string' ? found.name : id;
+}
+
+function subjectOf(input: Input): string {
+  const ids = Object.entries(input).filter(([key]) => key.endsWith('_id'));
+  return ids.length === 0 ? '' : ` (${ids.map(([key, id]) => `${key} ${String(id)}`).join(', ')})`;
+}

@@ -1,0 +1,48 @@
+/** `--dry-run`: the request that would be sent, and whether its input fits. Nothing is sent. */
+import { UsageError } from '../errors.js';
+import { explain } from '../api/hints.js';
+import { Refused } from '../api/client.js';
+import { findConnection, type Found } from '../api/connection.js';
+import { maskKey } from '../api/profiles.js';
+import { AppError } from '../../src/errors.js';
+import type { Terminal } from '../terminal.js';
+import type { CommandEntry } from './manifest.js';
+
+/** @throws {CommandFailed} listing what is wrong with the input, by the schema of the action */
+export async function dryRun(
+  terminal: Terminal,
+  entry: CommandEntry,
+  input: Record<string, unknown>,
+  options: { profile?: string | undefined; json?: unknown },
+): Promise<void> {
+  const found = findConnection(terminal.environment, options.profile);
+  await check(entry, input, found);
+  const url = `${found.url}/api/v1/actions/${entry.name}`;
+  if (options.json !== undefined) {
+    terminal.print(JSON.stringify({ dry_run: true, method: 'POST', url, input }, null, 2));
+  } else {
+    const key = found.key === null ? '<no key: leadwire login>' : maskKey(found.key);
+    terminal.print(
+      `POST ${url}\nAuthorization: Bearer ${key}\nContent-Type: application/json\n\n${JSON.stringify(input, null, 2)}`,
+    );
+  }
+  terminal.say('Nothing was sent. The input fits; the rules of the account are the server’s.');
+}
+
+/** The registry is loaded only here: it is as slow to load as it is exact. */
+async function check(entry: CommandEntry, input: Record<string, unknown>, found: Found) {
+  const [{ REGISTRY }, { readInput }] = await Promise.all([
+    import('../../src/actions/registry.js'),
+    import('../../src/actions/readInput.js'),
+  ]);
+  const action = REGISTRY.find(({ name }) => name === entry.name);
+  if (!action) throw new UsageError(`This program has no action ${entry.name}; build it anew.`);
+  try {
+    readInput(action.input, input);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { details = [] } = error.extras;
+    const refused = new Refused(422, { error: error.code, message: error.message, details });
+    throw explain(refused, entry, { ...found, key: found.key ?? '' });
+  }
+}

@@ -1,0 +1,100 @@
+/** Makes the list of commands from the registry, by the schemas of each action. */
+import { z } from 'zod';
+import type { Action } from '../../src/actions/action.js';
+import type { CommandEntry, Flag, FlagKind } from './manifest.js';
+
+/** What is used of JSON Schema, as zod writes it. */
+interface Schema {
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+  type?: string;
+  description?: string;
+  enum?: unknown[];
+  items?: Schema;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  default?: unknown;
+  maximum?: number;
+}
+
+export const makeManifest = (registry: readonly Action[]): CommandEntry[] => registry.map(entryOf);
+
+function entryOf(action: Action): CommandEntry {
+  const { name, cli, summary, description, effect, idempotent, permission, example } = action;
+  const input: Schema = z.toJSONSchema(action.input, { io: 'input' }) as Schema;
+  const output: Schema = z.toJSONSchema(action.output) as Schema;
+  const flags = Object.entries(input.properties ?? {}).map(([key, schema]) =>
+    flagOf(key, schema, input),
+  );
+  const isPaged = ['limit', 'cursor'].every((key) => flags.some((flag) => flag.key === key));
+  const rows = rowsOf(output);
+  const row = rows === '' ? output : rows === null ? undefined : output.properties?.[rows];
+  const shape = resolve(row ? (row.items ?? {}) : output, output);
+  return {
+    ...{ name, cli, summary, description, effect, idempotent, permission },
+    ...{ paged: isPaged && rows !== null, rows, fields: Object.keys(shape.properties ?? {}) },
+    ...{ flags, example },
+  };
+}
+
+/** A list is an array, or an array beside the cursor of the next page. */
+function rowsOf(output: Schema): string | null {
+  if (output.type === 'array') return '';
+  const properties = output.properties ?? {};
+  if (!properties.next_cursor) return null;
+  return Object.keys(properties).find((key) => properties[key]?.type === 'array') ?? null;
+}
+
+function flagOf(key: string, given: Schema, root: Schema): Flag {
+  const { options, nullable } = optionsOf(given, root);
+  const [only] = options;
+  const inner = options.length === 1 && only ? only : undefined;
+  const choices = inner?.enum ?? inner?.items?.enum;
+  const maximum = inner?.maximum;
+  return {
+    key,
+    kind: kindOf(options),
+    required: (root.required ?? []).includes(key),
+    nullable,
+    description: given.description ?? inner?.description ?? '',
+    ...(choices ? { choices: choices.map(String) } : {}),
+    ...(given.default === undefined ? {} : { default: given.default }),
+    ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+  };
+}
+
+/** What a value may be beside null; unions in unions are one. */
+function optionsOf(given: Schema, root: Schema): { options: Schema[]; nullable: boolean } {
+  const schema = resolve(given, root);
+  if (!schema.anyOf) return { options: [schema], nullable: schema.type === 'null' };
+  const parts = schema.anyOf.map((part) => optionsOf(part, root));
+  const options = parts.flatMap((part) => part.options).filter(({ type }) => type !== 'null');
+  return { options, nullable: parts.some(({ nullable }) => nullable) };
+}
+
+function resolve(schema: Schema, root: Schema): Schema {
+  const name = schema.$ref?.replace('#/$defs/', '');
+  return name === undefined ? schema : { ...root.$defs?.[name], ...schema, $ref: undefined };
+}
+
+const isAnything = (schema: Schema | undefined): boolean =>
+  schema !== undefined && !schema.type && !schema.enum && !schema.anyOf;
+
+function kindOf(options: readonly Schema[]): FlagKind {
+  const kinds = new Set(options.map(plainKind));
+  const [only] = kinds;
+  if (kinds.size === 1 && only) return only;
+  if (kinds.size === 2 && kinds.has('text') && kinds.has('texts')) return 'texts';
+  return kinds.has('text') || kinds.has('texts') || kinds.has('any') ? 'any' : 'json';
+}
+
+function plainKind(schema: Schema): FlagKind {
+  const { type, items } = schema;
+  if (isAnything(schema)) return 'any';
+  if (type === 'integer' || type === 'number' || type === 'boolean') return type;
+  if (type === 'string' || schema.enum) return 'text';
+  if (type !== 'array') return 'json';
+  if (items?.type === 'string') return 'texts';
+  return items?.type === 'number' || items?.type === 'integer' ? 'numbers' : 'json';
+}

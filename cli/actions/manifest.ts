@@ -1,0 +1,64 @@
+/**
+ * The commands of the Actions API as the command line knows them: made from the registry when the program is built, so
+ * that no start has to load the registry and all that its actions need.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandFailed } from '../errors.js';
+
+/**
+ * How the text of a flag becomes a value. texts, numbers: a list, repeated or with commas. json: JSON only.
+ * any: JSON where it begins like a list, an object or a quoted text, otherwise the text itself.
+ */
+export type FlagKind =
+  'text' | 'integer' | 'number' | 'boolean' | 'texts' | 'numbers' | 'json' | 'any';
+
+export interface Flag {
+  /** The key of the input, such as `daily_cap`; its flag is `--daily-cap`. */
+  key: string;
+  kind: FlagKind;
+  required: boolean;
+  /** Whether `null` is a value. */
+  nullable: boolean;
+  description: string;
+  choices?: string[];
+  default?: unknown;
+  maximum?: number;
+}
+
+export interface CommandEntry {
+  name: string;
+  cli: readonly [noun: string, verb: string];
+  summary: string;
+  description: string;
+  effect: 'read' | 'write' | 'destroy';
+  idempotent: boolean;
+  permission: string;
+  /** The list comes in pages: the input has `limit` and `cursor`. */
+  paged: boolean;
+  /** Where the rows of a list are: a key of `data`, or '' for `data` itself. Null: it gives one record. */
+  rows: string | null;
+  /** The fields of a row, or of the record. */
+  fields: string[];
+  flags: Flag[];
+  example: Record<string, unknown>;
+}
+
+export const MANIFEST_PATH = join(import.meta.dirname, '..', 'manifest.json');
+
+/** @throws {CommandFailed} when the program was not built whole */
+export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as CommandEntry[];
+  } catch {
+    throw new CommandFailed(`The list of commands is missing (${path}): npm run build makes it.`);
+  }
+}
+
+export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`;
+
+/** The one id that a command is about may be given without its flag: `leadwire campaigns get ID`. */
+export function positionalOf({ flags }: CommandEntry): Flag | undefined {
+  const ids = flags.filter(({ key, required }) => required && key.endsWith('_id'));
+  return ids.length === 1 ? ids[0] : undefined;
+}

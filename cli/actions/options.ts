@@ -1,0 +1,98 @@
+/** The options of a command, made from the flags of its action. */
+import { Option } from 'commander';
+import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+
+/** Longest flag of help in characters, so that its text has room; longer choices stand in the text. */
+const LONGEST = 38;
+/** Examples go on in a new line after so many characters. */
+const BREAK_AFTER = 84;
+
+/** A boolean is two options, `--x` and `--no-x`; any other is one that takes a value. */
+export function optionsOf(flag: Flag): Option[] {
+  const name = flagName(flag.key);
+  const description = describe(flag);
+  if (flag.kind === 'boolean') {
+    const not = new Option(name.replace('--', '--no-'), 'the opposite');
+    // The default of a flag with an opposite is left to the server.
+    return [new Option(name, description), not];
+  }
+  const option = new Option(`${name} <${placeholder(flag)}>`, description);
+  if (isList(flag))
+    option.argParser((text: string, before?: string[]) => [...(before ?? []), text]);
+  return [option];
+}
+
+const isList = ({ kind }: Flag): boolean => kind === 'texts' || kind === 'numbers';
+
+/** The choices as the value itself, where they are short. */
+function shortChoices({ key, choices }: Flag): string | null {
+  const text = choices?.join('|') ?? '';
+  return text !== '' && flagName(key).length + text.length + 3 <= LONGEST ? text : null;
+}
+
+function placeholder(flag: Flag): string {
+  const { key, kind, choices } = flag;
+  const short = shortChoices(flag);
+  if (short !== null) return short;
+  if (choices) return 'word';
+  if (key.endsWith('_id')) return 'id';
+  const words = {
+    ...{ text: 'text', integer: 'count', number: 'number', boolean: '', texts: 'texts' },
+    ...{ numbers: 'numbers', json: 'json', any: 'value' },
+  };
+  return words[kind];
+}
+
+function describe(flag: Flag): string {
+  const { choices } = flag;
+  const notes = [
+    ...(flag.required ? ['required'] : []),
+    ...(choices && shortChoices(flag) === null ? [choices.join(', ')] : []),
+    ...(isList(flag) ? ['repeatable, or with commas'] : []),
+    ...(flag.nullable && !/null/.test(flag.description) ? ['null: none'] : []),
+    ...(flag.default === undefined ? [] : [`default ${JSON.stringify(flag.default)}`]),
+  ];
+  const text = flag.description === '' ? flag.key.replaceAll('_', ' ') : flag.description;
+  return notes.length === 0 ? text : `${text} (${notes.join('; ')})`;
+}
+
+/** The example of an action as it would be typed into a shell. */
+export function exampleLine(entry: CommandEntry): string {
+  let line = '';
+  let length = 0;
+  for (const word of exampleWords(entry).map(quote)) {
+    // A flag stays with its value, so only flags begin a line.
+    const isBreak = length + word.length > BREAK_AFTER && word.startsWith('--');
+    line += isBreak ? ` \\\n    ${word}` : `${line === '' ? '' : ' '}${word}`;
+    length = isBreak ? word.length : length + word.length + 1;
+  }
+  return line;
+}
+
+export function exampleWords(entry: CommandEntry): string[] {
+  const { cli, flags, example } = entry;
+  const positional = positionalOf(entry);
+  const words = ['leadwire', ...cli];
+  if (positional) words.push(textOf(example[positional.key]));
+  for (const [key, value] of Object.entries(example)) {
+    if (key === positional?.key) continue;
+    const kind = flags.find((flag) => flag.key === key)?.kind;
+    if (kind === 'boolean')
+      words.push(value === false ? flagName(key).replace('--', '--no-') : flagName(key));
+    else words.push(flagName(key), kind === 'texts' ? listOf(value) : textOf(value));
+  }
+  return words;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+const listOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(',') : textOf(value);
+
+/** As a POSIX shell needs it; line breaks by the `$'…'` that bash, zsh and ksh know. */
+function quote(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (!text.includes('\n')) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n');
+  return `$'${escaped}'`;
+}

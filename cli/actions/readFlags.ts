@@ -1,0 +1,139 @@
+/** Makes the input of an action from what was typed: flags over the file of `--input`. */
+import { readFile } from 'node:fs/promises';
+import { describeError, UsageError } from '../errors.js';
+import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+
+export interface Typed {
+  /** By the camel case names that commander gives options. */
+  options: Readonly<Record<string, unknown>>;
+  /** The id without a flag. */
+  positional?: string | undefined;
+  /** `--input`: a file, or `-`. */
+  input?: string | undefined;
+}
+
+export type ReadAll = () => Promise<string>;
+
+/**
+ * @param readStandardInput is asked at most once
+ * @throws {UsageError} for a value that cannot be read, and for what is required and not there
+ */
+export async function readInput(
+  entry: CommandEntry,
+  typed: Typed,
+  readStandardInput: ReadAll,
+): Promise<Record<string, unknown>> {
+  const files = fileReader(readStandardInput);
+  const input: Record<string, unknown> =
+    typed.input === undefined ? {} : await readObject(typed.input, files);
+  for (const flag of entry.flags) {
+    const given = typed.options[camelCase(flag.key)];
+    if (given !== undefined) input[flag.key] = await valueOf(flag, given, files);
+  }
+  addPositional(entry, typed, input);
+  requireAll(entry, input);
+  return input;
+}
+
+export const camelCase = (key: string): string =>
+  key.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+
+function addPositional(entry: CommandEntry, typed: Typed, input: Record<string, unknown>): void {
+  const flag = positionalOf(entry);
+  if (!flag || typed.positional === undefined) return;
+  if (typed.options[camelCase(flag.key)] !== undefined)
+    throw new UsageError(`Give ${flag.key} once: as it is, or by ${flagName(flag.key)}.`);
+  input[flag.key] = typed.positional;
+}
+
+/** An input in camel case is as good as one in snake case: the server takes both. */
+function requireAll({ flags, cli }: CommandEntry, input: Record<string, unknown>): void {
+  const missing = flags.filter(
+    ({ key, required }) => required && !(key in input) && !(camelCase(key) in input),
+  );
+  if (missing.length === 0) return;
+  const lines = missing.map(({ key, description }) => `  ${flagName(key)}  ${description}`);
+  throw new UsageError(
+    `${missing.length === 1 ? 'This is' : 'These are'} required:\n${lines.join('\n')}\n` +
+      `leadwire ${cli.join(' ')} --help shows an example.`,
+  );
+}
+
+type Files = (path: string) => Promise<string>;
+
+/** Standard input can be read once only, by one flag. */
+function fileReader(readStandardInput: ReadAll): Files {
+  let isRead = false;
+  return async (path) => {
+    if (path !== '-') {
+      return readFile(path, 'utf8').catch((error: unknown) => {
+        throw new UsageError(`Cannot read the file ${path}: ${describeError(error, false)}`);
+      });
+    }
+    if (isRead) throw new UsageError('Standard input (-) can be read by one flag only.');
+    isRead = true;
+    return readStandardInput();
+  };
+}
+
+async function readObject(path: string, files: Files): Promise<Record<string, unknown>> {
+  const value = parseJson('--input', await files(path));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new UsageError('--input must hold one JSON object, the input of the action.');
+}
+
+async function valueOf(flag: Flag, given: unknown, files: Files): Promise<unknown> {
+  if (typeof given === 'boolean') return given;
+  if (Array.isArray(given)) return listOf(flag, given.map(String));
+  const text = await contentOf(String(given), files);
+  if (flag.nullable && text === 'null') return null;
+  const name = flagName(flag.key);
+  switch (flag.kind) {
+    case 'integer':
+    case 'number':
+      return numberOf(flag, text);
+    case 'json':
+      return parseJson(name, text);
+    case 'any':
+      return /^\s*[[{"]/.test(text) ? parseJson(name, text) : text;
+    case 'text':
+    case 'texts':
+    case 'numbers':
+    case 'boolean':
+      return text;
+  }
+}
+
+/** `@file` is the content of a file, `@-` standard input, `@@x` the text `@x`. */
+async function contentOf(text: string, files: Files): Promise<string> {
+  if (text.startsWith('@@')) return text.slice(1);
+  return text.startsWith('@') ? files(text.slice(1)) : text;
+}
+
+function listOf(flag: Flag, texts: string[]): unknown {
+  const [only = ''] = texts;
+  if (texts.length === 1 && flag.nullable && only === 'null') return null;
+  if (texts.length === 1 && only.trimStart().startsWith('['))
+    return parseJson(flagName(flag.key), only);
+  const items = texts.flatMap((text) => (text === '' ? [] : text.split(',')));
+  const trimmed = items.map((item) => item.trim());
+  return flag.kind === 'numbers' ? trimmed.map((item) => numberOf(flag, item)) : trimmed;
+}
+
+function numberOf({ key, kind, nullable }: Flag, text: string): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
+  const what = kind === 'integer' ? 'a whole number' : 'a number';
+  throw new UsageError(
+    `${flagName(key)} must be ${what}${nullable ? ', or null for none' : ''}; "${text.slice(0, 40)}" is none.`,
+  );
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${name} is no valid JSON: ${describeError(error, false)}`);
+  }
+}

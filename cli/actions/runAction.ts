@@ -1,0 +1,103 @@
+/** Runs an action for the command line: reads what was typed, asks, calls, shows. */
+import { clientFor, type Client } from '../api/client.js';
+import { requireConnection } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { EXIT, UsageError, type ExitCode } from '../errors.js';
+import { pageOf } from '../show/rows.js';
+import { readFields, rowSink, showRecord, type ShowOptions } from '../show/show.js';
+import type { Terminal } from '../terminal.js';
+import { confirm, type Consent } from './confirm.js';
+import type { CommandEntry } from './manifest.js';
+import { readInput, type Typed } from './readFlags.js';
+
+export interface ActionOptions extends ShowOptions, Consent {
+  profile?: string;
+  dryRun?: true;
+  /** Every page. */
+  all?: true;
+}
+
+export async function runAction(
+  terminal: Terminal,
+  entry: CommandEntry,
+  typed: Typed,
+  options: ActionOptions,
+): Promise<ExitCode> {
+  const fields = readFields(entry, options);
+  const input = await readInput(entry, typed, () => terminal.keyboard.readAll());
+  if (options.dryRun) {
+    const { dryRun } = await import('./dryRun.js');
+    await dryRun(terminal, entry, input, options);
+    return EXIT.done;
+  }
+  const connection = requireConnection(terminal.environment, options.profile);
+  try {
+    const show = await interruptible({ isChange: entry.effect !== 'read' }, async (signal) => {
+      const client = clientFor(terminal, connection, signal);
+      await confirm(terminal, entry, input, options, client);
+      if (entry.rows !== null) return takePages(terminal, entry, input, options, fields, client);
+      const { data } = await client.run(entry.name, input);
+      return () => showRecord(terminal, data, options, fields);
+    });
+    // Ctrl-C is the pager's from here.
+    await show();
+    return EXIT.done;
+  } catch (error) {
+    throw explain(error, entry, connection);
+  }
+}
+
+/**
+ * Page by page, as many rows as were asked for. What is left is named, never cut in silence.
+ * @returns what shows the rest of it
+ */
+async function takePages(
+  terminal: Terminal,
+  entry: CommandEntry,
+  input: Record<string, unknown>,
+  options: ActionOptions,
+  fields: string[] | null,
+  client: Client,
+): Promise<() => Promise<void>> {
+  const sink = rowSink(terminal, entry, options, fields);
+  const { most, size } = limitsOf(entry, input, options);
+  let cursor: unknown = input.cursor;
+  let shown = 0;
+  let next: string | null;
+  do {
+    const page = await client.run(entry.name, {
+      ...input,
+      ...(size === undefined ? {} : { limit: Math.min(size, most - shown) }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    const found = pageOf(entry, page);
+    sink.take(found.rows);
+    shown += found.rows.length;
+    ({ next } = found);
+    cursor = next;
+  } while (next !== null && shown < most);
+  return async () => {
+    await sink.end();
+    if (next !== null) {
+      terminal.say(`Showing ${shown}, and there are more: --all, --limit N, or --cursor ${next}`);
+    } else if (shown === 0 && terminal.isWatched) {
+      terminal.say(`There are none (leadwire ${entry.cli.join(' ')}).`);
+    }
+  };
+}
+
+/** How many rows in all, and how many a page; a limit above that of the server takes several pages. */
+function limitsOf(
+  { paged, flags }: CommandEntry,
+  input: Record<string, unknown>,
+  { all }: ActionOptions,
+): { most: number; size: number | undefined } {
+  if (!paged) return { most: 0, size: undefined };
+  const flag = flags.find(({ key }) => key === 'limit');
+  const limit = input.limit;
+  if (all && limit !== undefined) throw new UsageError('--all and --limit exclude each other.');
+  if (all) return { most: Infinity, size: flag?.maximum };
+  if (typeof limit !== 'number' || limit < 1) return { most: 0, size: undefined };
+  return { most: limit, size: flag?.maximum };
+}

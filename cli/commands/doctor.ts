@@ -1,0 +1,174 @@
+/** `leadwire doctor`: what a person would look at one after the other when something does not work. */
+import { createClient, Refused } from '../api/client.js';
+import { exchange, type Reply } from '../api/exchange.js';
+import { findConnection, isInTheClear, type Found } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { maskKey, profilesPath } from '../api/profiles.js';
+import { describeError, EXIT, exitCodeOf, type ExitCode } from '../errors.js';
+import { isRow } from '../show/rows.js';
+import type { Terminal } from '../terminal.js';
+import { readVersion } from '../../src/version.js';
+import { statSync } from 'node:fs';
+
+export interface Check {
+  name: string;
+  state: 'ok' | 'warning' | 'error';
+  message: string;
+}
+
+interface Seen {
+  checks: Check[];
+  exit: ExitCode;
+}
+
+/** For each answer, in milliseconds. */
+const PATIENCE_MS = 5_000;
+/** More than this and times of the two machines cannot be compared. */
+const SKEW_MS = 5_000;
+
+export async function runDoctor(
+  terminal: Terminal,
+  options: { json?: true; profile?: string },
+): Promise<ExitCode> {
+  const { checks, exit } = await examine(terminal, options.profile);
+  if (options.json) {
+    terminal.print(JSON.stringify({ ok: exit === EXIT.done, checks }, null, 2));
+    return exit;
+  }
+  const { paint } = terminal;
+  const marks = {
+    ...{
+      ok: paint.green('ok     '),
+      warning: paint.yellow('warning'),
+      error: paint.red('error  '),
+    },
+  };
+  for (const { name, state, message } of checks)
+    terminal.print(`${marks[state]}  ${paint.bold(name.padEnd(8))}  ${message}`);
+  return exit;
+}
+
+async function examine(terminal: Terminal, named: string | undefined): Promise<Seen> {
+  const { environment } = terminal;
+  const checks: Check[] = [program(), ...profileFile(environment)];
+  const found = findConnection(environment, named);
+  checks.push(addressOf(found));
+  const health = await healthOf(found.url);
+  checks.push(...health.checks);
+  if (!health.isUp) return { checks, exit: EXIT.failed };
+  const key = await keyOf(found);
+  checks.push(key.check);
+  const isWell = checks.every(({ state }) => state !== 'error');
+  return { checks, exit: isWell ? EXIT.done : key.exit };
+}
+
+const program = (): Check => ({
+  ...{ name: 'program', state: 'ok' },
+  message: `leadwire ${readVersion()} on Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+});
+
+function profileFile(environment: Terminal['environment']): Check[] {
+  const path = profilesPath(environment);
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined || process.platform === 'win32') return [];
+  const isOpen = (mode & 0o077) !== 0;
+  const message = isOpen ? `${path} can be read by others: chmod 600 ${path}` : path;
+  return [{ name: 'profiles', state: isOpen ? 'error' : 'ok', message }];
+}
+
+function addressOf({ url, source }: Found): Check {
+  const from = source === 'nothing' ? 'the default; nothing else was said' : `from ${source}`;
+  const message = `${url} (${from})`;
+  return isInTheClear(url)
+    ? {
+        name: 'address',
+        state: 'warning',
+        message: `${message}: not encrypted, the key can be read on its way`,
+      }
+    : { name: 'address', state: 'ok', message };
+}
+
+interface Health {
+  checks: Check[];
+  /** Something answers. */
+  isUp: boolean;
+}
+
+/** The health endpoints are for the inside: a proxy mostly does not pass them on, and then the API itself is asked. */
+async function healthOf(url: string): Promise<Health> {
+  const sentAt = Date.now();
+  let reply: Reply;
+  try {
+    reply = await exchange(`${url}/readyz`, { method: 'GET', headers: {}, timeoutMs: PATIENCE_MS });
+  } catch (error) {
+    const message = `${describeError(error, false)}. Is it up? leadwire up starts one here.`;
+    return { isUp: false, checks: [{ name: 'server', state: 'error', message }] };
+  }
+  const tookMs = Date.now() - sentAt;
+  const clock = clockOf(reply.header('date'), sentAt, tookMs);
+  return { isUp: true, checks: [readinessOf(reply, tookMs), ...clock] };
+}
+
+function readinessOf({ status, text }: Reply, tookMs: number): Check {
+  const body = parse(text);
+  const took = `answered in ${tookMs} ms`;
+  const parts = isRow(body) && isRow(body.dependencies) ? Object.entries(body.dependencies) : null;
+  if (!parts)
+    return {
+      name: 'server',
+      state: 'warning',
+      message: `${took}; /readyz is not to be seen from here (${status})`,
+    };
+  const bad = parts.flatMap(([name, one]) =>
+    isRow(one) && one.state !== 'ok' ? [`${name}: ${textOf(one.message)}`] : [],
+  );
+  return bad.length === 0 && status === 200
+    ? {
+        name: 'server',
+        state: 'ok',
+        message: `ready, ${took} (${parts.map(([name]) => name).join(', ')})`,
+      }
+    : { name: 'server', state: 'error', message: `not ready: ${bad.join('; ') || status}` };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'error');
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function clockOf(date: string | undefined, sentAt: number, tookMs: number): Check[] {
+  if (date === undefined) return [];
+  // The header has whole seconds: half of one is the best guess.
+  const skew = Math.round(Date.parse(date) + 500 - (sentAt + tookMs / 2));
+  if (Number.isNaN(skew)) return [];
+  if (Math.abs(skew) <= SKEW_MS)
+    return [{ name: 'clock', state: 'ok', message: 'the clocks agree to a few seconds' }];
+  const seconds = Math.round(Math.abs(skew) / 1_000);
+  const message = `the server's clock is ${seconds} s ${skew > 0 ? 'ahead of' : 'behind'} this one; signatures may be refused`;
+  return [{ name: 'clock', state: 'warning', message }];
+}
+
+async function keyOf({ url, key, source }: Found): Promise<{ check: Check; exit: ExitCode }> {
+  if (key === null) {
+    const message = 'there is none: leadwire login';
+    return { check: { name: 'key', state: 'error', message }, exit: EXIT.needsLogin };
+  }
+  const connection = { url, key, source };
+  try {
+    const { data } = await createClient(connection, { timeoutMs: PATIENCE_MS }).whoami();
+    const org = isRow(data) && isRow(data.organization) ? String(data.organization.name) : '';
+    const count = isRow(data) && Array.isArray(data.permissions) ? data.permissions.length : 0;
+    const message = `${maskKey(key)} of ${org}, ${count} permissions`;
+    return { check: { name: 'key', state: 'ok', message }, exit: EXIT.failed };
+  } catch (error) {
+    const told = explain(error, null, connection);
+    const message = describeError(told, false).replaceAll('\n', ' ');
+    const state = error instanceof Refused && error.status === 429 ? 'warning' : 'error';
+    return { check: { name: 'key', state, message }, exit: exitCodeOf(told) };
+  }
+}

@@ -1,0 +1,49 @@
+/** `leadwire init`: the first organisation and its key, straight into the database. */
+import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
+import { createOrg } from '../../src/account/orgs.js';
+import { CommandFailed, EXIT, type ExitCode } from '../errors.js';
+import { withRecord } from '../installation.js';
+import type { Terminal } from '../terminal.js';
+
+export interface InitOptions {
+  name: string;
+  timeZone: string;
+  currency: string;
+  keyName: string;
+  another?: true;
+  json?: true;
+}
+
+export async function runInit(terminal: Terminal, options: InitOptions): Promise<ExitCode> {
+  const { name, timeZone: time_zone, currency } = options;
+  const made = await withRecord(terminal.environment, async ({ collections }) => {
+    const existing = await collections.orgs.findOne({}, { projection: { name: 1 } });
+    if (existing && !options.another) throw isThere(existing.name);
+    const org = await createOrg(collections, { name, time_zone, currency });
+    const permissions = permissionsOf('write');
+    const key = await createOrgKey(collections, org._id, { name: options.keyName, permissions });
+    return { org, api_key: key.api_key };
+  });
+  const { org, api_key } = made;
+  const organization = {
+    ...{ id: org._id, name: org.name, time_zone: org.time_zone, currency: org.currency },
+  };
+  if (options.json) {
+    terminal.print(JSON.stringify({ organization, api_key }, null, 2));
+    return EXIT.done;
+  }
+  terminal.say(
+    `The organisation ${org.name} (${org._id}) is there; days and caps go by ${org.time_zone}, money is ${org.currency}.\n` +
+      'Its key may do everything, and is shown this once:',
+  );
+  terminal.print(api_key);
+  terminal.say('Store it: leadwire login --url URL. Then: leadwire campaigns create --help');
+  return EXIT.done;
+}
+
+const isThere = (name: string): CommandFailed =>
+  new CommandFailed(
+    `There is an organisation already: ${name}. Nothing was done.`,
+    EXIT.failed,
+    'For one more: leadwire init --another. For a key: leadwire keys create, with a key that has settings:write.',
+  );

@@ -1,0 +1,88 @@
+/** `leadwire login`: stores a server and a key, after the server has said that it knows the key. */
+import { clientFor } from '../api/client.js';
+import { checkUrl, DEFAULT_URL, demoPath, isInTheClear } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { maskKey, profilesPath, readProfiles, writeProfiles } from '../api/profiles.js';
+import { isWellFormedKey } from '../../src/auth/keys.js';
+import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../errors.js';
+import type { Terminal } from '../terminal.js';
+import { readWhoami } from './whoami.js';
+
+export interface LoginOptions {
+  url?: string;
+  demo?: true;
+  profile?: string | undefined;
+}
+
+export async function runLogin(terminal: Terminal, options: LoginOptions): Promise<ExitCode> {
+  const { environment, say } = terminal;
+  const stored = readProfiles(environment);
+  const { LEADWIRE_PROFILE } = environment;
+  const named = options.profile ?? (LEADWIRE_PROFILE ? LEADWIRE_PROFILE : stored.current);
+  const profile = named ?? 'default';
+  if (!/^[\w.-]{1,60}$/.test(profile))
+    throw new UsageError('The name of a profile is of letters, digits, dots, _ and -.');
+  const { url, key } = options.demo ? await demoLogin(terminal) : await ask(terminal, options);
+  if (isInTheClear(url))
+    say(
+      `${terminal.sayPaint.yellow('Warning:')} ${url} is not encrypted: the key can be read on its way.`,
+    );
+  if (!isWellFormedKey(key))
+    throw new CommandFailed(
+      'This is no whole key of Leadwire: it begins with lw_live_ or lw_test_ and has a checksum at its end.',
+      EXIT.needsLogin,
+      'Whoever has settings:write makes one: leadwire keys create --name NAME',
+    );
+  const connection = { url, key, source: 'what was typed' };
+  const { organization, keyName } = await interruptible({ isChange: false }, (signal) =>
+    readWhoami(clientFor(terminal, connection, signal)),
+  ).catch((error: unknown) => {
+    throw explain(error, null, connection);
+  });
+  const entry = { url, api_key: key, organization, key_name: keyName };
+  // Only now: what is stored has worked.
+  writeProfiles(environment, {
+    current: profile,
+    profiles: { ...stored.profiles, [profile]: entry },
+  });
+  say(
+    `Logged in to ${organization} at ${url} with the key ${keyName} (${maskKey(key)}), as profile ${profile}.\n` +
+      `It is in ${profilesPath(environment)}.`,
+  );
+  if (environment.LEADWIRE_API_KEY) say('LEADWIRE_API_KEY is set, and comes before it.');
+  return EXIT.done;
+}
+
+interface Login {
+  url: string;
+  key: string;
+}
+
+async function ask({ environment, keyboard }: Terminal, options: LoginOptions): Promise<Login> {
+  const { LEADWIRE_URL } = environment;
+  const known = options.url ?? (LEADWIRE_URL ? LEADWIRE_URL : undefined);
+  if (!keyboard.isTerminal) {
+    const [key = ''] = (await keyboard.readAll()).split('\n');
+    if (key.trim() !== '') return { url: checkUrl(known ?? DEFAULT_URL), key: key.trim() };
+    throw new UsageError(
+      'There is no terminal to ask for the key: send it to standard input, as in leadwire login --url URL < key.txt',
+    );
+  }
+  const typed = known ?? (await keyboard.ask(`Address of the server [${DEFAULT_URL}]: `));
+  if (typed === null) throw cancelled();
+  const url = checkUrl(typed.trim() === '' ? DEFAULT_URL : typed.trim());
+  const key = await keyboard.ask('Key (it is not shown): ', true);
+  if (key === null || key.trim() === '') throw cancelled('Cancelled. Nothing was stored.');
+  return { url, key: key.trim() };
+}
+
+async function demoLogin({ environment }: Terminal): Promise<Login> {
+  const { readDemoFile } = await import('../../src/demo/file.js');
+  const path = demoPath(environment);
+  const demo = await readDemoFile(path.slice(0, -'/demo.json'.length));
+  if (demo) return { url: checkUrl(demo.base_url), key: demo.org_api_key };
+  throw new UsageError(
+    `There is no demo in ${path}: start one with leadwire up --demo, or set LEADWIRE_HOME to its folder.`,
+  );
+}

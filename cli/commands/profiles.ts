@@ -1,0 +1,60 @@
+/** `leadwire profiles` and `leadwire logout`. */
+import { findProfile } from '../api/connection.js';
+import { maskKey, readProfiles, writeProfiles } from '../api/profiles.js';
+import { EXIT, UsageError, type ExitCode } from '../errors.js';
+import { rowSink } from '../show/show.js';
+import type { Terminal } from '../terminal.js';
+
+const SHOWN = {
+  name: 'profiles',
+  cli: ['profiles', 'list'] as const,
+  fields: ['current', 'profile', 'organization', 'key_name', 'key', 'url'],
+};
+
+export async function listProfiles(
+  terminal: Terminal,
+  options: { json?: true },
+): Promise<ExitCode> {
+  const { current, profiles } = readProfiles(terminal.environment);
+  const rows = Object.entries(profiles).map(
+    ([profile, { url, api_key, organization, key_name }]) => ({
+      ...{ current: profile === current, profile, organization, key_name },
+      ...{ key: maskKey(api_key), url },
+    }),
+  );
+  const sink = rowSink(terminal, SHOWN, options, null);
+  sink.take(rows);
+  await sink.end();
+  if (rows.length === 0) terminal.say('None is stored. leadwire login stores one.');
+  return EXIT.done;
+}
+
+export function applyProfile(terminal: Terminal, name: string): ExitCode {
+  const { environment, say } = terminal;
+  const { url, organization } = findProfile(environment, name);
+  writeProfiles(environment, { ...readProfiles(environment), current: name });
+  say(`From now on: ${name} (${organization} at ${url}).`);
+  return EXIT.done;
+}
+
+/** @param named without it: the one in use */
+export function runLogout(terminal: Terminal, named: string | undefined): ExitCode {
+  const { environment, say } = terminal;
+  const { current, profiles } = readProfiles(environment);
+  const { LEADWIRE_PROFILE } = environment;
+  const name = named ?? (LEADWIRE_PROFILE ? LEADWIRE_PROFILE : current);
+  if (name === null)
+    throw new UsageError('There is no profile in use. leadwire profiles list shows those stored.');
+  findProfile(environment, name);
+  const { [name]: gone, ...rest } = profiles;
+  // No other takes its place by itself: what comes next could be meant for the account that is gone.
+  const next = name === current ? null : current;
+  writeProfiles(environment, { current: next, profiles: rest });
+  const left = Object.keys(rest);
+  const use = left.length === 0 ? '' : ` leadwire profiles use ${left.join('|')}`;
+  const now = next === null ? `None is in use now.${use}` : `In use: ${next}.`;
+  say(
+    `The profile ${name} (${maskKey(gone?.api_key ?? '')}) is forgotten; its key goes on until it is revoked. ${now}`,
+  );
+  return EXIT.done;
+}

@@ -1,0 +1,56 @@
+/** `leadwire whoami`. */
+import { clientFor, type Client } from '../api/client.js';
+import { requireConnection } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { maskKey } from '../api/profiles.js';
+import { EXIT, type ExitCode } from '../errors.js';
+import { isRow } from '../show/rows.js';
+import { readFields, showRecord, type ShowOptions } from '../show/show.js';
+import type { Terminal } from '../terminal.js';
+
+export interface WhoamiOptions extends ShowOptions {
+  profile?: string | undefined;
+}
+
+const SHOWN = {
+  name: 'whoami',
+  cli: ['whoami', ''] as const,
+  fields: ['organization', 'key', 'permissions', 'actions', 'url', 'source'],
+};
+
+export async function runWhoami(terminal: Terminal, options: WhoamiOptions): Promise<ExitCode> {
+  const fields = readFields(SHOWN, options);
+  const connection = requireConnection(terminal.environment, options.profile);
+  const { url, source, key } = connection;
+  try {
+    const { data } = await interruptible({ isChange: false }, (signal) =>
+      clientFor(terminal, connection, signal).whoami(),
+    );
+    const whole = { ...(isRow(data) ? data : {}), url, source };
+    const isForProgram = options.json !== undefined || options.jq !== undefined;
+    await showRecord(terminal, isForProgram ? whole : summary(whole, key), options, fields);
+    return EXIT.done;
+  } catch (error) {
+    throw explain(error, null, connection);
+  }
+}
+
+/** For people: what the key may do in one line; the actions follow from that. */
+function summary(whole: Record<string, unknown>, key: string): Record<string, unknown> {
+  const { actions, ...rest } = whole;
+  const count = Array.isArray(actions) ? actions.length : 0;
+  return { ...rest, starts_with: maskKey(key), actions: `${count}, see leadwire --help` };
+}
+
+/** The names of the organisation and of the key. */
+export async function readWhoami(
+  client: Client,
+): Promise<{ organization: string; keyName: string }> {
+  const { data } = await client.whoami();
+  const nameOf = (part: string) => {
+    const name = isRow(data) && isRow(data[part]) ? data[part].name : undefined;
+    return typeof name === 'string' ? name : '';
+  };
+  return { organization: nameOf('organization'), keyName: nameOf('key') };
+}

@@ -1,0 +1,41 @@
+/** What a person types, or another program sends, to standard input. */
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+export interface Keyboard {
+  /** Whether a person sits there who can be asked. */
+  isTerminal: boolean;
+  /** Everything up to the end. */
+  readAll(): Promise<string>;
+  /**
+   * One line, asked for on standard error. Null when there is none: Ctrl-C, Ctrl-D, the end.
+   * @param isSecret what is typed is not shown
+   */
+  ask(question: string, isSecret?: boolean): Promise<string | null>;
+}
+
+export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
+  return {
+    isTerminal: stdin.isTTY && stderr.isTTY,
+    readAll: () => text(stdin),
+    ask(question, isSecret = false) {
+      const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const output = isSecret ? silent : stderr;
+      const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
+      if (isSecret) stderr.write(question);
+      return new Promise((resolve) => {
+        const end = (answer: string | null) => {
+          // Before it is closed: an end without an answer is none.
+          resolve(answer);
+          lines.close();
+          if (isSecret || answer === null) stderr.write('\n');
+        };
+        lines.once('SIGINT', () => end(null));
+        lines.once('close', () => resolve(null));
+        if (isSecret) lines.once('line', end);
+        else lines.question(question, end);
+      });
+    },
+  };
+}

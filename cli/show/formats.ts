@@ -1,0 +1,48 @@
+/** What programs get: JSON, JSON lines, CSV, tab-separated values. */
+import { UsageError } from '../errors.js';
+import { nearest } from '../../src/domain/nearest.js';
+import { plainText } from './cells.js';
+import { isRow, type Row } from './rows.js';
+
+/**
+ * The fields that were asked for, in that order.
+ * @throws {UsageError} for one that is not known, with those that are
+ */
+export function chosenFields(list: string, known: readonly string[], what: string): string[] {
+  const wanted = list.split(',').map((field) => field.trim());
+  const unknown = known.length === 0 ? undefined : wanted.find((field) => !known.includes(field));
+  if (unknown === undefined) return wanted;
+  const near = nearest(unknown, known);
+  throw new UsageError(
+    `Unknown field "${unknown}" of ${what}.${near === undefined ? '' : ` Did you mean ${near}?`} ` +
+      `The fields are:\n  ${known.join('\n  ')}`,
+  );
+}
+
+export function pick(value: unknown, fields: readonly string[] | null): unknown {
+  if (fields === null || !isRow(value)) return value;
+  return Object.fromEntries(fields.map((field) => [field, value[field] ?? null]));
+}
+
+/** RFC 4180 without the carriage returns; lists and objects are JSON. */
+export const csvLine = (values: readonly unknown[]): string =>
+  values.map((value) => csvCell(value)).join(',');
+
+function csvCell(value: unknown): string {
+  const text =
+    value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : asText(value);
+  return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
+/** One line; tabs and line breaks inside of values are blanks. */
+export const tabLine = (row: unknown, keys: readonly string[]): string =>
+  keys.map((key) => plainText(isRow(row) ? row[key] : row)).join('\t');
+
+/** A record for another program: a key and its value a line. */
+export const tabRecord = (record: Row): string =>
+  Object.entries(record)
+    .map(([key, value]) => `${key}\t${plainText(value)}`)
+    .join('\n');
