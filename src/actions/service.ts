@@ -1,8 +1,8 @@
 /** The Actions API without its transport: what any surface that carries a key can ask. */
-import { z } from 'zod';
 import { keyIdOf } from '../account/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { nearest } from '../domain/nearest.js';
+import { jsonSchema } from '../schemas/jsonSchema.js';
 import type { OrgKeyDoc } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
 import { findKey, holds } from './access.js';
@@ -36,7 +36,7 @@ export interface ActionService {
 export function createActionService(deps: ActionDeps): ActionService {
   const enter = async (authorization: string | undefined, isWrite: boolean) => {
     const key = await findKey(authorization, deps.collections);
-    const headers = await countCall(deps.collections.windows, key._id, isWrite);
+    const headers = await countCall(deps.collections.windows, key, isWrite);
     return { key, headers };
   };
   return {
@@ -126,8 +126,8 @@ function entryOf(action: Action): Record<string, unknown> {
   const { name, summary, description, effect, permission, input, output, example } = action;
   return {
     ...{ name, summary, description, effect, permission },
-    input_schema: z.toJSONSchema(input, { io: 'input' }),
-    output_schema: z.toJSONSchema(output),
+    input_schema: jsonSchema(input, 'input'),
+    output_schema: jsonSchema(output, 'output'),
     example,
   };
 }

@@ -5,6 +5,7 @@ import type { Log } from '../log.js';
 import type { Lookup } from '../lookup/lookup.js';
 import type { Metrics } from '../metrics.js';
 import type { Health } from './health.js';
+import type { ServedFile } from './servedFile.js';
 
 /** What every process can show of itself, whatever its role. */
 export interface ProcessDeps {
@@ -19,4 +20,6 @@ export interface HttpDeps extends ProcessDeps {
   intake: Intake;
   lookup: Lookup;
   actions: ActionService;
+  /** The OpenAPI document, made when it is first asked for. */
+  description: () => ServedFile;
 }

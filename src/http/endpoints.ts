@@ -5,7 +5,9 @@ import type { Endpoint } from './endpoint.js';
 import { liveness, readiness } from './health.js';
 import { ingest } from './ingest.js';
 import { lookup } from './lookup.js';
+import { docsAsset, docsPage, startPage } from './docs.js';
 import { metricsPage } from './metricsPage.js';
+import { openapiDocument } from './openapi.js';
 
 /** What every process shows of itself. */
 export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
@@ -20,5 +22,9 @@ export const endpoints: readonly Endpoint[] = [
   whoami,
   listActions,
   runAction,
+  openapiDocument,
   ...processEndpoints,
 ];
+
+/** For people with a browser; no part of the API. */
+export const pages: readonly Endpoint[] = [startPage, docsPage, docsAsset];

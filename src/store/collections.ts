@@ -62,6 +62,13 @@ export interface OrgKeyDoc extends KeyBase {
   /** How the key begins. */
   prefix?: string;
   permissions: Permission[];
+  /** How often it may call, where its operator has said so. */
+  limits?: KeyLimits;
+}
+/** Calls in any stretch of 60 seconds, and those among them that change something. */
+export interface KeyLimits {
+  calls_per_minute: number;
+  writes_per_minute: number;
 }
 export interface SupplierKeyDoc extends KeyBase {
   kind: 'supplier';

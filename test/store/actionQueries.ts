@@ -25,7 +25,7 @@ export async function sendActions(
   };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
   await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, collections)));
-  await during('countCall', () => countCall(collections.windows, 'hash-1', true));
+  await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
   for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys])
     await during(action.name, () => refused(action.run({}, context)));
   const cursor = writeCursor(before(60_000), 'audit-60');

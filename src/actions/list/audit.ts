@@ -5,19 +5,21 @@ import type { AuditDoc } from '../../store/auditDocs.js';
 import { defineAction } from '../action.js';
 import { ACTION_NAMES } from '../names.js';
 import { readCursor, writeCursor } from '../cursor.js';
-import { Instant } from '../schemas/common.js';
+import { Instant, recordId, recordName } from '../schemas/common.js';
 
 const Entry = z.object({
-  id: z.string(),
-  at: Instant,
-  action: z.string(),
-  key: z.object({ id: z.string(), name: z.string() }),
+  id: recordId('entry'),
+  at: Instant.describe('When it was called, in UTC'),
+  action: z.string().meta({ description: 'Which action', examples: ['create_campaign'] }),
+  key: z
+    .object({ id: recordId('key'), name: recordName('key').meta({ examples: ['Operations'] }) })
+    .describe('By which key'),
   input: z.looseObject({}).describe('What was asked; secrets are hidden'),
   outcome: z
     .enum(['done', 'refused', 'failed'])
     .nullable()
     .describe('null: it was begun, and what came of it was not recorded'),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe('What it was refused with; null where it was done'),
 });
 
 export const listAudit = defineAction({
@@ -35,7 +37,13 @@ export const listAudit = defineAction({
     cursor: z.string().max(200).optional().describe('next_cursor of the page before'),
   }),
   example: { limit: 20 },
-  output: z.object({ entries: z.array(Entry), next_cursor: z.string().nullable() }),
+  output: z.object({
+    entries: z.array(Entry).describe('Newest first'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Where the next page begins; null: this is the last'),
+  }),
   async run({ action, limit, cursor }, { collections, caller }) {
     const wanted: Filter<AuditDoc> = { org_id: caller.org_id };
     if (action !== undefined) wanted.action = action;

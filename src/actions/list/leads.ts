@@ -4,7 +4,7 @@ import type { Lead, Scalar, TrailEntry } from '../../domain/lead.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { AppError } from '../../errors.js';
 import { defineAction, type ActionContext } from '../action.js';
-import { id } from '../schemas/common.js';
+import { id, recordId } from '../schemas/common.js';
 import { LeadView, TrailView } from '../schemas/lead.js';
 
 const lead_id = id('lead');
@@ -43,7 +43,7 @@ export const getLeadDistributionTrail = defineAction({
   input: z.strictObject({ lead_id }),
   example: { lead_id: EXAMPLE_ID },
   output: z.object({
-    lead_id: z.string(),
+    lead_id: recordId('lead'),
     status: LeadView.shape.status,
     trail: TrailView,
     trail_dropped: z.number().int().describe('Entries left out in the middle of a very long trail'),

@@ -1,0 +1,25 @@
+/** Schemas as others read them: JSON Schema, draft 2020-12, which OpenAPI 3.1 uses too. */
+import { z } from 'zod';
+
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * What zod adds only for its own sake is left out: the pattern of what `format` says already, and the bounds of exact
+ * integers.
+ * @param io `input`: what may be sent; `output`: what is given
+ * @throws {Error} for a type that JSON does not have
+ */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  const made: JsonObject = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema: one }) => tidy(one),
+  });
+  delete made.$schema;
+  return made;
+}
+
+function tidy(schema: JsonObject): void {
+  if (schema.format === 'date-time') delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
