@@ -2,7 +2,7 @@
 import type { Action } from '../actions/action.js';
 import type { JsonObject } from '../schemas/jsonSchema.js';
 import { actionOperation, actionPath } from './actionOperations.js';
-import { HEADERS, REQUEST_ID_PARAMETER } from './headers.js';
+import { HEADERS } from './headers.js';
 import { operationOf, pathOf, type Described } from './operations.js';
 import { namedSchemas } from './schemas.js';
 import { SECURITY_SCHEMES } from './security.js';
@@ -55,7 +55,6 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
     components: {
       schemas: named.used(),
       headers: HEADERS,
-      parameters: { RequestId: REQUEST_ID_PARAMETER },
       securitySchemes: SECURITY_SCHEMES,
     },
   };
@@ -67,7 +66,8 @@ a JSON object in, and \`{ "success": true, "data": … }\` out.
 
 Instants are ISO 8601 in UTC, money is a number in the account's currency, ids are UUIDs. Keys of an action's input may
 be in camelCase too, and words of a list in any case. Every refusal has a code that does not change (\`error\`), a
-message for people, and the \`request_id\` that the log has too.
+message for people, and the \`request_id\` that the log has too: your own, when you send X-Request-Id with up to 100
+visible ASCII characters.
 
 A key of the organisation has 120 calls a minute, of which 30 may change something, unless its operator has given it
 others; a supplier has 100 leads a second. The RateLimit headers tell where one stands; a 429 says how long to wait.`;

@@ -76,12 +76,3 @@ export function headersOf(
     names.map((name) => [FIELD_OF[name], { $ref: `#/components/headers/${name}` }]),
   );
 }
-
-/** Every request may be named by its sender. */
-export const REQUEST_ID_PARAMETER = {
-  name: 'X-Request-Id',
-  in: 'header',
-  description:
-    'Names the request, in the answer and in the log: up to 100 visible ASCII characters; anything else is replaced.',
-  schema: { type: 'string' },
-} as const;

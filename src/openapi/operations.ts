@@ -25,11 +25,12 @@ export const pathOf = ({ path }: Described): string => path.replaceAll(/:(\w+)/g
 
 export function operationOf(endpoint: Described, named: NamedSchemas): JsonObject {
   const { id, summary, description, tag, who } = endpoint;
+  const parameters = parametersOf(endpoint);
   const body = requestBody(endpoint, named);
   return {
     operationId: id,
     ...{ summary, description, tags: [titleOf(tag)], security: securityOf(who) },
-    parameters: parametersOf(endpoint),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: { ...answersOf(endpoint, named), ...refusalsOf(endpoint, named) },
   };
@@ -38,7 +39,7 @@ export function operationOf(endpoint: Described, named: NamedSchemas): JsonObjec
 const PLACES = { path: 'params', query: 'query', header: 'headers' } as const;
 
 function parametersOf(endpoint: Described): JsonObject[] {
-  const own = Object.entries(PLACES).flatMap(([place, key]) => {
+  return Object.entries(PLACES).flatMap(([place, key]) => {
     const { properties = {}, required = [] } = endpoint[key]
       ? jsonSchema(endpoint[key], 'input')
       : {};
@@ -49,7 +50,6 @@ function parametersOf(endpoint: Described): JsonObject[] {
       }),
     );
   });
-  return [...own, { $ref: '#/components/parameters/RequestId' }];
 }
 
 function requestBody(

@@ -42,7 +42,7 @@ export const Delivery = z
       z.enum(['json', 'form', 'text', 'html']),
       'WEBHOOK: json, form; EMAIL: text, html',
     ),
-    template: setting(z.unknown(), 'WEBHOOK, EMAIL: the body, with {{placeholders}}'),
+    template: z.unknown().optional().describe('WEBHOOK, EMAIL: the body, with {{placeholders}}'),
     response: setting(z.looseObject({}), 'WEBHOOK: how the answer is read'),
     to: setting(texts, 'EMAIL: 1 to 20 addresses'),
     cc: setting(texts, 'EMAIL: up to 20 addresses'),

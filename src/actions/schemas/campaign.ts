@@ -44,7 +44,12 @@ const Field = z
 export const Fields = z
   .array(Field)
   .max(500)
-  .describe('Fields of the mapping; a name may be there once');
+  .meta({
+    description: 'Fields of the mapping; a name may be there once',
+    examples: [
+      [{ name: 'loan_amount', type: 'Number', required: true, ping_required: false, min: 1_000 }],
+    ],
+  });
 
 const Dedupe = z.strictObject({
   window_days: z.number().int().min(1).max(3_650).optional().describe('Default 30'),
