@@ -65,7 +65,7 @@ account (campaigns, buyers, suppliers, the terms between them, keys, lists) is r
 a JSON object in, and \`{ "success": true, "data": … }\` out.
 
 Instants are ISO 8601 in UTC, money is a number in the account's currency, ids are UUIDs. Keys of an action's input may
-be in camelCase too, and words of a list in any case. Every refusal has a code that does not change (\`error\`), a
+be in camelCase too, words of a list in any case, and null means that nothing is given unless a key says otherwise. Every refusal has a code that does not change (\`error\`), a
 message for people, and the \`request_id\` that the log has too: your own, when you send X-Request-Id with up to 100
 visible ASCII characters.
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Endpoint } from '../http/endpoint.js';
 import { jsonSchema, type JsonObject } from '../schemas/jsonSchema.js';
 import { headersOf } from './headers.js';
+import { withNulls } from './nulls.js';
 import { refusalsOf } from './refusals.js';
 import { sample } from './sample.js';
 import type { NamedSchemas } from './schemas.js';
@@ -58,7 +59,9 @@ function requestBody(
 ): JsonObject | null {
   if (!input) return null;
   const { description, examples, ...schema } = jsonSchema(input, 'input');
-  const media = { schema: lift(schema), ...exampleIn(examples) };
+  // Ingest has its own rules, and its schema has them.
+  const body = who === 'organisation' ? withNulls(schema) : schema;
+  const media = { schema: lift(body), ...exampleIn(examples) };
   return {
     description,
     required: readsBody !== true,

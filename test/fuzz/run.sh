@@ -14,7 +14,7 @@ all=$(read_demo org_api_key)
 read_only=$(read_demo read_only_api_key)
 supplier=$(read_demo supplier.api_key)
 MONGODB_URI=$(read_demo mongodb_uri)
-export MONGODB_URI
+export MONGODB_URI LEADWIRE_DEMO=$demo
 
 # 120 calls a minute are too few: the keys get more for the time of the test.
 limit() { # key, options of key-limits

@@ -5,6 +5,7 @@ import { REGISTRY } from '../../src/actions/registry.js';
 import { ERROR_STATUS } from '../../src/errors.js';
 import { endpoints } from '../../src/http/endpoints.js';
 import { actionOperation } from '../../src/openapi/actionOperations.js';
+import { withNulls } from '../../src/openapi/nulls.js';
 import { namedSchemas } from '../../src/openapi/schemas.js';
 import { jsonSchema, type JsonObject } from '../../src/schemas/jsonSchema.js';
 import { contract, readDocument, type Media, type Operation } from '../support/contract.js';
@@ -53,7 +54,7 @@ describe('the description of the API', () => {
       const operation = document.paths[`/api/v1/actions/${name}`]?.post;
       const { schema: body, example: shown } =
         operation?.requestBody?.content['application/json'] ?? ({} as Media);
-      expect(whole(body)).toEqual(withoutText(jsonSchema(input, 'input')));
+      expect(whole(body)).toEqual(withNulls(withoutText(jsonSchema(input, 'input'))));
       expect(shown).toEqual(example);
       const answer = operation?.responses['200']?.content?.['application/json'];
       const { data } = answer?.schema.properties as { data: JsonObject };
