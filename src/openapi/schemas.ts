@@ -28,11 +28,11 @@ const NAMED = {
 
 export interface NamedSchemas {
   /** A reference to the schema of this name. */
-  refer(name: keyof typeof NAMED): JsonObject;
+  refer: (name: keyof typeof NAMED) => JsonObject;
   /** The schema, with references in place of all inside it that has a name. */
-  lift(schema: JsonObject): JsonObject;
+  lift: (schema: JsonObject) => JsonObject;
   /** Those that were referred to, by name. */
-  used(): Record<string, JsonObject>;
+  used: () => Record<string, JsonObject>;
 }
 
 export function namedSchemas(): NamedSchemas {

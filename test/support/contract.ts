@@ -29,7 +29,7 @@ export const readDocument = (addresses = {}): ApiDocument =>
 interface Contract {
   document: ApiDocument;
   /** What is wrong with a value, in the words of the checker; empty: nothing. */
-  faults(pointer: readonly string[], value: unknown): string[];
+  faults: (pointer: readonly string[], value: unknown) => string[];
 }
 
 let made: Contract | undefined;
