@@ -1,6 +1,7 @@
 /** How often a key of the Actions API may call. Operators say so; no key can give itself more. */
 import { AppError, type FieldError } from '../errors.js';
-import type { Collections, KeyLimits, OrgKeyDoc } from '../store/collections.js';
+import type { Collections, OrgKeyDoc } from '../store/collections.js';
+import type { KeyLimits } from '../store/keyLimits.js';
 import { findOrgKey } from './keys.js';
 
 /** Specification 8. */

@@ -2,7 +2,8 @@
 import type { Collection } from 'mongodb';
 import { limitsOf } from '../account/keyLimits.js';
 import { AppError } from '../errors.js';
-import type { KeyLimits, OrgKeyDoc } from '../store/collections.js';
+import type { OrgKeyDoc } from '../store/collections.js';
+import type { KeyLimits } from '../store/keyLimits.js';
 import { useWindow, type WindowDoc, type WindowUse } from '../store/windows.js';
 
 const WINDOW_MS = 60_000;

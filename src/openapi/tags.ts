@@ -2,7 +2,7 @@
 import type { JsonObject } from '../schemas/jsonSchema.js';
 
 /** By the noun of an action's command, and by the tag of an endpoint. */
-export const TAG_TEXTS: Readonly<Record<string, string>> = {
+const TAG_TEXTS: Readonly<Record<string, string>> = {
   ingest: 'For suppliers: sending leads, and asking what became of them.',
   api: 'For holders of a key of the organisation: what there is to do, and who one is.',
   campaigns:

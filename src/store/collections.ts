@@ -1,4 +1,5 @@
 /** Every collection, its documents and its typed handle. */
+import type { KeyLimits } from './keyLimits.js';
 import type { Collection, Db } from 'mongodb';
 import type { CapState, Hold } from '../domain/caps.js';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
@@ -64,11 +65,6 @@ export interface OrgKeyDoc extends KeyBase {
   permissions: Permission[];
   /** How often it may call, where its operator has said so. */
   limits?: KeyLimits;
-}
-/** Calls in any stretch of 60 seconds, and those among them that change something. */
-export interface KeyLimits {
-  calls_per_minute: number;
-  writes_per_minute: number;
 }
 export interface SupplierKeyDoc extends KeyBase {
   kind: 'supplier';

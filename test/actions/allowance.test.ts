@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setKeyLimits } from '../../src/account/keyLimits.js';
 import { keyIdOf } from '../../src/account/keys.js';
 import { createActionService } from '../../src/actions/service.js';
-import type { KeyLimits } from '../../src/store/collections.js';
+import type { KeyLimits } from '../../src/store/keyLimits.js';
 import { send, startServer, type HttpReply } from '../support/http.js';
 import { tally } from '../support/supplier.js';
 import { actionDeps, post, startActionsApi, type ActionsApi } from './api.js';
