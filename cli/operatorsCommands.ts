@@ -6,6 +6,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EVENT_TYPES } from '../src/store/operatorDocs.js';
 import type { CommandOptions, ListOptions } from './commands/deliveries.js';
 import type { EventOptions } from './commands/events.js';
+import type { KeyLimitsOptions } from './commands/keyLimits.js';
 import type { ReplayOptions } from './commands/replay.js';
 import type { TrailOptions } from './commands/trail.js';
 import type { ExitCode } from './errors.js';
@@ -20,6 +21,7 @@ export const HOST_GROUP = "On the servers' own host:";
 const LONGEST_LIST = 1_000;
 const MOST_REPLAYED = 10_000_000;
 const LONGEST_WAIT_S = 3_600;
+const MOST_CALLS = 10_000;
 
 type Ended = (code: ExitCode) => void;
 
@@ -54,6 +56,26 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
   addEvents(events, terminal, ended);
   const leads = group('leads', 'see how leads were decided', 'See how leads were decided.');
   addLeads(leads, terminal, ended);
+  const limits = group(
+    'key-limits',
+    'see and set how often a key may call',
+    'See how often a key of the Actions API may call, and give it other limits. It holds from its next call on.',
+  );
+  addKeyLimits(limits, terminal, ended);
+}
+
+function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {
+  command
+    .requiredOption('--org <id>', 'the organisation; GET /api/v1/whoami names it')
+    .requiredOption('--key <id>', 'the key, by the id that list_api_keys shows')
+    .option('--calls <number>', 'calls a minute', wholeUpTo(MOST_CALLS))
+    .option('--writes <number>', 'calls among them that change something', wholeUpTo(MOST_CALLS))
+    .option('--default', '120 calls a minute, and 30 writes among them')
+    .option('--json', 'print one JSON document')
+    .action(async (options: KeyLimitsOptions) => {
+      const { keyLimits } = await import('./commands/keyLimits.js');
+      ended(await keyLimits(terminal, options));
+    });
 }
 
 function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): void {

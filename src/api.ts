@@ -16,6 +16,7 @@ import { createLookup } from './lookup/lookup.js';
 import { queueCommands } from './operator/queueCommands.js';
 import { idempotencyStore } from './store/idempotency.js';
 import { leadLookup } from './store/leadLookup.js';
+import { apiDescription } from './openapi/description.js';
 import { createGroupCommit } from './temporal/groupCommit.js';
 import type { Deps } from './deps.js';
 
@@ -78,6 +79,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       intake,
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
+    description: apiDescription(config),
     health,
     log,
     metrics: deps.metrics,

@@ -79,9 +79,7 @@ export async function revokeKey(
   orgId: string,
   keyId: string,
 ): Promise<Date> {
-  const keys = await collections.apiKeys.find({ org_id: orgId, kind: 'org' }).toArray();
-  const known = keys.find((key) => key.kind === 'org' && keyIdOf(key) === keyId);
-  if (!known) throw new AppError('not_found', `There is no key ${keyId}.`);
+  const known = await findOrgKey(collections, orgId, keyId);
   const revokedAt = known.revoked_at ?? new Date();
   await collections.apiKeys.updateOne(
     { _id: known._id, revoked_at: { $exists: false } },
@@ -89,4 +87,19 @@ export async function revokeKey(
   );
   await bumpVersion(collections, orgId);
   return revokedAt;
+}
+
+/**
+ * @param keyId as `keyIdOf` gives it
+ * @throws {AppError} `not_found` when the organisation has no such key
+ */
+export async function findOrgKey(
+  { apiKeys }: Pick<Collections, 'apiKeys'>,
+  orgId: string,
+  keyId: string,
+): Promise<OrgKeyDoc> {
+  const keys = await apiKeys.find({ org_id: orgId, kind: 'org' }).toArray();
+  const known = keys.find((key): key is OrgKeyDoc => key.kind === 'org' && keyIdOf(key) === keyId);
+  if (known) return known;
+  throw new AppError('not_found', `There is no key ${keyId}.`);
 }

@@ -1,12 +1,12 @@
-/** How often a key may call (specification 8): 120 calls a minute, of which 30 may write; HTTP and MCP share it. */
+/** How often a key may call (specification 8): HTTP and MCP share it. */
 import type { Collection } from 'mongodb';
+import { limitsOf } from '../account/keyLimits.js';
 import { AppError } from '../errors.js';
+import type { OrgKeyDoc } from '../store/collections.js';
+import type { KeyLimits } from '../store/keyLimits.js';
 import { useWindow, type WindowDoc, type WindowUse } from '../store/windows.js';
 
-const CALLS_A_MINUTE = 120;
-const WRITES_A_MINUTE = 30;
 const WINDOW_MS = 60_000;
-const LIMITS = { all: CALLS_A_MINUTE, writes: WRITES_A_MINUTE, windowMs: WINDOW_MS };
 
 /**
  * Counts a call of the key. Returns the RateLimit headers of its answer.
@@ -14,14 +14,16 @@ const LIMITS = { all: CALLS_A_MINUTE, writes: WRITES_A_MINUTE, windowMs: WINDOW_
  */
 export async function countCall(
   windows: Collection<WindowDoc>,
-  keyId: string,
+  key: Pick<OrgKeyDoc, '_id' | 'limits'>,
   isWrite: boolean,
 ): Promise<Record<string, string>> {
-  const use = await useWindow(windows, keyId, LIMITS, isWrite);
-  const headers = headersOf(use);
+  const limits = limitsOf(key);
+  const { calls_per_minute: all, writes_per_minute: writes } = limits;
+  const use = await useWindow(windows, key._id, { all, writes, windowMs: WINDOW_MS }, isWrite);
+  const headers = headersOf(use, limits);
   if (use.allowed) return headers;
   const retry_after = secondsOf(use);
-  const what = use.kind === 'writes' ? `${WRITES_A_MINUTE} writes` : `${CALLS_A_MINUTE} calls`;
+  const what = use.kind === 'writes' ? `${writes} writes` : `${all} calls`;
   const message = `More than ${what} in a minute with this key. Call again in ${retry_after} s.`;
   throw new AppError('rate_limited', message, { retry_after, headers });
 }
@@ -30,7 +32,9 @@ const NAMES = { all: 'actions', writes: 'writes' } as const;
 const secondsOf = ({ resetMs }: WindowUse): number => Math.max(1, Math.ceil(resetMs / 1_000));
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-11: both policies, and the state of the one that speaks. */
-const headersOf = (use: WindowUse): Record<string, string> => ({
-  'RateLimit-Policy': `"${NAMES.all}";q=${CALLS_A_MINUTE};w=60, "${NAMES.writes}";q=${WRITES_A_MINUTE};w=60`,
+const headersOf = (use: WindowUse, limits: KeyLimits): Record<string, string> => ({
+  'RateLimit-Policy':
+    `"${NAMES.all}";q=${limits.calls_per_minute};w=60, ` +
+    `"${NAMES.writes}";q=${limits.writes_per_minute};w=60`,
   RateLimit: `"${NAMES[use.kind]}";r=${use.left};t=${secondsOf(use)}`,
 });

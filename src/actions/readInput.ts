@@ -3,12 +3,15 @@ import { z } from 'zod';
 import { nearest } from '../domain/nearest.js';
 import { AppError, type InputFault } from '../errors.js';
 import { respell } from './respell.js';
+import { unkeepableKeys } from './unkeepableKeys.js';
 
 /** @throws {AppError} `invalid_input` listing every fault with its path */
 export function readInput<I extends z.ZodObject>(
   schema: I,
   body: Record<string, unknown>,
 ): z.output<I> {
+  const unkeepable = unkeepableKeys(body);
+  if (unkeepable.length > 0) throw invalidInput(unkeepable);
   const parsed = schema.safeParse(respell(schema, body), { reportInput: true });
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap((issue) => faultsOf(issue, schema));

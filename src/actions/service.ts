@@ -1,8 +1,8 @@
 /** The Actions API without its transport: what any surface that carries a key can ask. */
-import { z } from 'zod';
 import { keyIdOf } from '../account/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { nearest } from '../domain/nearest.js';
+import { jsonSchema } from '../schemas/jsonSchema.js';
 import type { OrgKeyDoc } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
 import { findKey, holds } from './access.js';
@@ -54,7 +54,7 @@ export function createActionService(deps: ActionDeps): ActionService {
   const { collections } = deps;
   const enter = async (authorization: string | undefined, isWrite: boolean) => {
     const key = await findKey(authorization, collections);
-    const headers = await countCall(collections.windows, key._id, isWrite);
+    const headers = await countCall(collections.windows, key, isWrite);
     return { key, headers };
   };
   const open: ActionService['open'] = (authorization) =>
@@ -80,7 +80,7 @@ export function createActionService(deps: ActionDeps): ActionService {
 }
 
 function sessionOf(key: OrgKeyDoc, deps: ActionDeps): KeySession {
-  const count = (isWrite: boolean) => countCall(deps.collections.windows, key._id, isWrite);
+  const count = (isWrite: boolean) => countCall(deps.collections.windows, key, isWrite);
   return {
     actions: REGISTRY.filter(({ permission }) => holds(key.permissions, permission)),
     count: () => guarded(() => count(false)),
@@ -155,8 +155,8 @@ function entryOf(action: Action): Record<string, unknown> {
   const { name, summary, description, effect, permission, input, output, example } = action;
   return {
     ...{ name, summary, description, effect, permission, paged: action.paged ?? false },
-    input_schema: z.toJSONSchema(input, { io: 'input' }),
-    output_schema: z.toJSONSchema(output),
+    input_schema: jsonSchema(input, 'input'),
+    output_schema: jsonSchema(output, 'output'),
     example,
   };
 }

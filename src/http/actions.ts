@@ -12,6 +12,9 @@ export const whoami: Endpoint = {
   method: 'get',
   path: '/api/v1/whoami',
   summary: 'Which organisation a key acts for, and what it may do',
+  description:
+    'The organisation, the key by which one calls, its permissions, and the actions it may run.',
+  tag: 'api',
   who: 'organisation',
   outputs: { 200: WhoamiResult },
   errors: ['unauthorized', 'rate_limited', 'unavailable'],
@@ -24,6 +27,10 @@ export const listActions: Endpoint = {
   method: 'get',
   path: '/api/v1/actions',
   summary: 'Every action, with the shape of its input and whether the key may run it',
+  description:
+    'Every action with its description, the JSON Schema of its input and of what it gives, an example, the permission ' +
+    'it needs, and whether this key may run it.',
+  tag: 'api',
   who: 'organisation',
   outputs: { 200: CatalogResult },
   errors: ['unauthorized', 'rate_limited', 'unavailable'],
@@ -36,8 +43,16 @@ export const runAction: Endpoint = {
   method: 'post',
   path: '/api/v1/actions/:action',
   summary: 'Run an action',
+  description:
+    'Runs the action of this name. Each has an operation of its own here too, with its own schemas. The body is one JSON ' +
+    'object; an empty body is `{}`.',
+  tag: 'api',
+  params: z.object({ action: z.string().describe('Name of the action, such as `get_campaign`') }),
   who: 'organisation',
-  input: z.looseObject({}).describe('The input of the action, a JSON object'),
+  input: z.looseObject({}).meta({
+    description: 'The input of the action, a JSON object',
+    examples: [{ campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11' }],
+  }),
   readsBody: true,
   outputs: { 200: ActionResult },
   errors: [

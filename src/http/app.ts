@@ -3,14 +3,14 @@ import Koa from 'koa';
 import type { State } from './context.js';
 import type { HttpDeps, ProcessDeps } from './deps.js';
 import { createRouter, type Endpoint } from './endpoint.js';
-import { endpoints, processEndpoints } from './endpoints.js';
+import { endpoints, pages, processEndpoints } from './endpoints.js';
 import { errors } from './middleware/errors.js';
 import { observe } from './middleware/observe.js';
 import { requestId } from './middleware/requestId.js';
 import { target } from './middleware/target.js';
 import { unmatched } from './middleware/unmatched.js';
 
-export const createApp = (deps: HttpDeps): Koa<State> => build(endpoints, deps);
+export const createApp = (deps: HttpDeps): Koa<State> => build([...endpoints, ...pages], deps);
 
 /** Health and metrics alone, for a port of their own. */
 export const createProcessApp = (deps: ProcessDeps): Koa<State> => build(processEndpoints, deps);

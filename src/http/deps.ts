@@ -5,6 +5,7 @@ import type { Log } from '../log.js';
 import type { Lookup } from '../lookup/lookup.js';
 import type { Metrics } from '../metrics.js';
 import type { Health } from './health.js';
+import type { ServedFile } from './servedFile.js';
 
 /** What every process can show of itself, whatever its role. */
 export interface ProcessDeps {
@@ -21,4 +22,6 @@ export interface HttpDeps extends ProcessDeps {
   actions: ActionService;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];
+  /** The OpenAPI document, made when it is first asked for. */
+  description: () => ServedFile;
 }

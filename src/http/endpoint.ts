@@ -30,7 +30,7 @@ export interface Call {
 
 export interface Reply {
   status: number;
-  /** An object is sent as JSON; a text needs its `content-type` in `headers`. */
+  /** An object is sent as JSON; a text or a Buffer needs its `content-type` in `headers`. */
   body: object | string;
   headers?: Record<string, string> | undefined;
 }
@@ -41,16 +41,30 @@ export interface Endpoint<D = HttpDeps> {
   method: 'get' | 'post';
   path: `/${string}`;
   summary: string;
+  /** Whole sentences on what the summary leaves open, for the description of the API. */
+  description: string;
+  /** What it is listed under there: a key of `src/openapi/tags.ts`. */
+  tag: string;
   /** Refusals of the organisation's endpoints carry `success: false` (extensions, "Errors"). */
   who: 'public' | 'supplier' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
   /** The handler reads the body itself, with `readBody` or `readJson`. */
   readsBody?: true;
+  /** The parts of the path that have a name. They document. */
+  params?: z.ZodObject;
   /** Shape of the query's parameters. It documents too. */
-  query?: z.ZodType;
-  /** Shape of the answer's body by status. */
+  query?: z.ZodObject;
+  /** Request headers it reads beside keys and those of every request. They document. */
+  headers?: z.ZodObject;
+  /** Media type of the answers; JSON unless told otherwise. */
+  produces?: string;
+  /** Its answers come as an event stream too, to those who accept one. */
+  streams?: true;
+  /** Shape of the answer's body by status; `z.void()` for an answer without a body. */
   outputs: Record<number, z.ZodType>;
+  /** Headers of these answers beside those of every answer. */
+  answerHeaders?: readonly ('ETag' | 'IdempotentReplayed')[];
   /** Refusals beside those every endpoint can give. */
   errors: readonly ErrorCode[];
   handle(call: Call, deps: D): Promise<Reply>;

@@ -6,7 +6,9 @@ import { liveness, readiness } from './health.js';
 import { ingest } from './ingest.js';
 import { lookup } from './lookup.js';
 import { mcp } from './mcp.js';
+import { docsAsset, docsPage, startPage } from './docs.js';
 import { metricsPage } from './metricsPage.js';
+import { openapiDocument } from './openapi.js';
 
 /** What every process shows of itself. */
 export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
@@ -22,5 +24,9 @@ export const endpoints: readonly Endpoint[] = [
   listActions,
   runAction,
   mcp,
+  openapiDocument,
   ...processEndpoints,
 ];
+
+/** For people with a browser; no part of the API. */
+export const pages: readonly Endpoint[] = [startPage, docsPage, docsAsset];

@@ -26,6 +26,8 @@ export const liveness: Endpoint<ProcessDeps> = {
   method: 'get',
   path: '/healthz',
   summary: 'Whether the process is alive',
+  description: 'Asks nothing else: a database that fails must not get the process restarted.',
+  tag: 'service',
   who: 'public',
   outputs: { 200: Liveness },
   errors: [],
@@ -40,6 +42,9 @@ export const readiness: Endpoint<ProcessDeps> = {
   method: 'get',
   path: '/readyz',
   summary: 'Whether the process can do its work, and the state of what it depends on',
+  description:
+    'For load balancers: 503 takes this process out of rotation until MongoDB, Temporal and a worker answer again.',
+  tag: 'service',
   who: 'public',
   outputs: { 200: Readiness, 503: Readiness },
   errors: [],

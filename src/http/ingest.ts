@@ -1,6 +1,6 @@
 /** `POST /api/v1/ingest` (specification 4.2): hands one lead to the intake and tells it what became of the answer. */
 import { AppError } from '../errors.js';
-import { IngestBody, IngestResult } from '../schemas/ingest.js';
+import { IngestBody, IngestHeaders, IngestResult } from '../schemas/ingest.js';
 import type { HttpDeps } from './deps.js';
 import type { Call, Endpoint, Reply } from './endpoint.js';
 
@@ -9,8 +9,15 @@ export const ingest: Endpoint = {
   method: 'post',
   path: '/api/v1/ingest',
   summary: 'Send one lead: it is validated, filtered and distributed to a buyer',
+  description:
+    'The answer tells what became of the lead: 201 ACCEPTED, 200 UNMATCHED or DUPLICATE. With an Idempotency-Key the same ' +
+    'request may be sent again, and gets the first answer. 503 means that the lead was not taken; after a 504 nobody can ' +
+    'tell yet, and the same request sent again gets the answer.',
+  tag: 'ingest',
   who: 'supplier',
   input: IngestBody,
+  headers: IngestHeaders,
+  answerHeaders: ['IdempotentReplayed'],
   outputs: { 200: IngestResult, 201: IngestResult },
   errors: [
     'validation_failed',

@@ -8,6 +8,10 @@ export const lookup: Endpoint = {
   method: 'get',
   path: '/api/v1/leads/lookup',
   summary: 'Look up what became of a lead you have sent',
+  description:
+    'One of `id`, `phone` and `email`, the latter two with `campaign_id`. Of several leads it is the newest, and ' +
+    '`matches` says how many there are. 10 a second, and 20 a second for up to 5 seconds.',
+  tag: 'ingest',
   who: 'supplier',
   query: LookupQuery,
   outputs: { 200: LookupResult },

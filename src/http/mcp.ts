@@ -11,9 +11,15 @@ export const mcp: Endpoint = {
   method: 'post',
   path: '/mcp',
   summary: 'The actions as tools of the Model Context Protocol, for AI assistants',
+  description:
+    'JSON-RPC 2.0 over Streamable HTTP, without sessions: `tools/list` gives the actions that the key may run, with the ' +
+    'schemas they have here, and `tools/call` runs one. A refusal of an action is a result with `isError`. A web page ' +
+    'may call only from an origin that the installation allows.',
+  tag: 'api',
   who: 'organisation',
   input: McpInput,
   readsBody: true,
+  streams: true,
   outputs: { 200: McpReplies, 202: McpNothing, 400: McpFault, 404: McpFault },
   errors: [
     'unauthorized',

@@ -8,8 +8,16 @@ export const metricsPage: Endpoint<ProcessDeps> = {
   method: 'get',
   path: '/metrics',
   summary: 'Metrics of this process in the Prometheus text format',
+  description: 'Counters, gauges and histograms; the operations guide tells which to watch.',
+  tag: 'service',
   who: 'public',
-  outputs: { 200: z.string() },
+  produces: 'text/plain',
+  outputs: {
+    200: z.string().meta({
+      description: 'The metrics.',
+      examples: ['# TYPE leadwire_http_requests_total counter'],
+    }),
+  },
   errors: [],
   async handle(_call, { metrics }): Promise<Reply> {
     const { registry } = metrics;

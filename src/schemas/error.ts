@@ -13,21 +13,26 @@ const FieldCode = z.enum([
   'out_of_range',
 ]);
 
-const FieldFault = z.object({ field: z.string(), code: FieldCode, message: z.string() });
+const fault = {
+  code: FieldCode.describe('The rule that is broken'),
+  message: z.string().describe('What is wrong, and what would be right'),
+};
+const FieldFault = z.object({ field: z.string().describe('The key of the lead'), ...fault });
 
 const InputFault = z.object({
-  path: z.string().describe('Where the value is, such as `fields.0.name`'),
-  code: FieldCode,
-  message: z.string(),
+  path: z
+    .string()
+    .describe('Where the value is, such as `fields.0.name`; empty for the input as a whole'),
+  ...fault,
 });
 
 export const FilterFault = z.object({
-  filter_id: z.string(),
-  field: z.string(),
-  operator: z.string(),
+  filter_id: z.string().describe('The id of the rule; `suppression` for a suppression list'),
+  field: z.string().describe('The key of the lead that it looks at'),
+  operator: z.string().describe('How it compares'),
   value: z.unknown().describe('What the rule compares with'),
   actual: z.union([z.string(), z.number(), z.boolean()]).optional().describe("The lead's value"),
-  message: z.string(),
+  message: z.string().describe('A sentence, or the reason that the rule gives'),
 });
 
 export const ErrorBody = z.object({
@@ -40,4 +45,10 @@ export const ErrorBody = z.object({
   required: z.string().optional().describe('403 of an action: the permission that the key lacks'),
   retry_after: z.number().int().optional().describe('429 and 503: seconds until a retry'),
   lead_id: z.string().optional().describe('The refused lead was kept under this id'),
+});
+
+/** The same, as the organisation's endpoints give it (extensions, "Errors"). */
+export const ActionErrorBody = z.object({
+  success: z.literal(false).describe('Always false'),
+  ...ErrorBody.shape,
 });

@@ -1,16 +1,23 @@
 /** Answers of the health endpoints. */
 import { z } from 'zod';
 
-export const Liveness = z.object({ status: z.literal('ok') });
+export const Liveness = z
+  .object({ status: z.literal('ok').describe('Always ok: a process that is not does not answer') })
+  .describe('The process is alive.');
 
 export const Readiness = z.object({
-  status: z.enum(['ready', 'not_ready']),
-  dependencies: z.record(
-    z.string(),
-    z.object({
-      state: z.enum(['ok', 'error']),
-      message: z.string().optional(),
-      latency_ms: z.number().optional(),
+  status: z.enum(['ready', 'not_ready']).describe('Whether it can do its work'),
+  dependencies: z
+    .record(
+      z.string(),
+      z.object({
+        state: z.enum(['ok', 'error']).describe('Whether it answers'),
+        message: z.string().optional().describe('What is wrong'),
+        latency_ms: z.number().optional().describe('How long it took to answer, in milliseconds'),
+      }),
+    )
+    .meta({
+      description: 'What it depends on, by name',
+      examples: [{ mongodb: { state: 'ok', latency_ms: 1.2 } }],
     }),
-  ),
 });

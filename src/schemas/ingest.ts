@@ -1,35 +1,79 @@
 /** The wire contract of ingest (specification 2.1 and 2.2). */
 import { z } from 'zod';
 
+const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+const given = (what: string) => Scalar.describe(what);
+const optional = (what: string) => Scalar.nullable().optional().describe(what);
+
 /** The fixed part of a lead. Custom fields are the campaign's, so any other key may come. */
-export const IngestBody = z.looseObject({
-  flo_campaign_id: z.string().describe('Campaign the lead is routed to'),
-  flo_supplier_id: z.string().describe('Supplier sending the lead'),
-  first_name: z.string().describe("Lead's first name"),
-  last_name: z.string().describe("Lead's last name"),
-  phone: z.string().describe("Lead's phone number, 10 to 15 digits"),
-  email: z.string().describe("Lead's email address"),
-  state: z.string().optional().describe('Two-letter US state code; used for state-based routing'),
-  flo_ping_id: z
+export const IngestBody = z
+  .object({
+    flo_campaign_id: z.string().min(1).describe('Campaign the lead is routed to'),
+    flo_supplier_id: z.string().min(1).describe('Supplier sending the lead'),
+    first_name: given("Lead's first name"),
+    last_name: given("Lead's last name"),
+    phone: given("Lead's phone number, 10 to 15 digits"),
+    email: given("Lead's email address"),
+    state: optional('Two-letter US state code; used for state-based routing'),
+    zip_code: optional('Zip code, of five digits or nine'),
+    source: optional('Where the lead comes from, in words of your own'),
+    flo_ping_id: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The signed ping_id of a successful ping, for ping-post campaigns'),
+    test_lead: z
+      .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
+      .nullable()
+      .optional()
+      .describe('When true, the lead is a test lead'),
+  })
+  .catchall(Scalar.nullable())
+  .meta({
+    description:
+      "The lead: the keys below, the fields of the campaign's mapping, and any others. Values are text, numbers, true or " +
+      'false; an empty text or null counts as missing.',
+    examples: [
+      {
+        flo_campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
+        flo_supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3',
+        first_name: 'Jane',
+        last_name: 'Doe',
+        phone: '+14155550134',
+        email: 'jane.doe@example.com',
+        state: 'CA',
+        zip_code: '94103',
+      },
+    ],
+  });
+
+export const IngestHeaders = z.object({
+  'Idempotency-Key': z
     .string()
+    .min(1)
+    .max(255)
     .optional()
-    .describe('The signed ping_id of a successful ping, for ping-post campaigns'),
-  test_lead: z
-    .union([z.boolean(), z.enum(['true', 'false'])])
-    .optional()
-    .describe('When true, the lead is a test lead'),
+    .describe(
+      'Names this lead, quoted or bare. Sent again with the same body it gets the first answer, for 24 hours',
+    ),
 });
 
-export const IngestResult = z.object({
-  data: z.object({
-    id: z.string().describe('Lead identifier'),
-    status: z.enum(['ACCEPTED', 'UNMATCHED', 'DUPLICATE']),
-    buyer_id: z.string().nullable().describe('Assigned buyer; null when there is none'),
-    campaign_id: z.string().describe('Campaign of the lead'),
-    delivery: z
-      .enum(['delivered', 'pending'])
-      .optional()
-      .describe("pending: a buyer is still to confirm; decided within the delivery's max_age"),
-    duplicate_of: z.string().optional().describe('The earlier lead this one repeats'),
-  }),
-});
+export const IngestResult = z
+  .object({
+    data: z
+      .object({
+        id: z.string().describe('Lead identifier'),
+        status: z
+          .enum(['ACCEPTED', 'UNMATCHED', 'DUPLICATE'])
+          .describe('What became of it: UNMATCHED when no buyer took it'),
+        buyer_id: z.string().nullable().describe('Assigned buyer; null when there is none'),
+        campaign_id: z.string().describe('Campaign of the lead'),
+        delivery: z
+          .enum(['delivered', 'pending'])
+          .optional()
+          .describe("pending: a buyer is still to confirm; decided within the delivery's max_age"),
+        duplicate_of: z.string().optional().describe('The earlier lead this one repeats'),
+      })
+      .describe('The lead'),
+  })
+  .describe('The lead was taken, and this is what became of it.');

@@ -44,4 +44,4 @@ export const McpReplies = z
   .union([Result, McpFault, z.array(z.union([Result, McpFault]))])
   .describe('As JSON; or, where text/event-stream is accepted, as an event of its own');
 
-export const McpNothing = z.literal('').describe('Nothing that was sent asks for an answer');
+export const McpNothing = z.void().describe('Nothing that was sent asks for an answer');

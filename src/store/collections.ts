@@ -1,4 +1,5 @@
 /** Every collection, its documents and its typed handle. */
+import type { KeyLimits } from './keyLimits.js';
 import type { Collection, Db } from 'mongodb';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
@@ -67,6 +68,8 @@ export interface OrgKeyDoc extends KeyBase {
   /** How the key begins. */
   prefix?: string;
   permissions: Permission[];
+  /** How often it may call, where its operator has said so. */
+  limits?: KeyLimits;
 }
 export interface SupplierKeyDoc extends KeyBase {
   kind: 'supplier';

@@ -1,6 +1,9 @@
 /** 120 calls a minute and 30 writes among them, for each key, whatever process it calls (specification 8). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setKeyLimits } from '../../src/account/keyLimits.js';
+import { keyIdOf } from '../../src/account/keys.js';
 import { createActionService } from '../../src/actions/service.js';
+import type { KeyLimits } from '../../src/store/keyLimits.js';
 import { send, startServer, type HttpReply } from '../support/http.js';
 import { tally } from '../support/supplier.js';
 import { actionDeps, post, startActionsApi, type ActionsApi } from './api.js';
@@ -83,5 +86,40 @@ describe('the allowance of a key', () => {
     const before = await api.collections.windows.countDocuments();
     await whoami(api.url, 'lw_live_none');
     expect(await api.collections.windows.countDocuments()).toBe(before);
+  });
+
+  it('is what the operator has said, from the next call on', async () => {
+    const org = await api.org();
+    const key = await org.key();
+    const [doc] = await api.collections.apiKeys.find({ org_id: org.id, kind: 'org' }).toArray();
+    const keyId = doc?.kind === 'org' ? keyIdOf(doc) : '';
+    const limit = (changes: Partial<KeyLimits> | null) =>
+      setKeyLimits(api.collections, org.id, keyId, changes);
+    const asked = async () => (await whoami(api.url, key)).headers['ratelimit-policy'];
+    expect(await asked()).toBe('"actions";q=120;w=60, "writes";q=30;w=60');
+    await limit({ calls_per_minute: 200 });
+    expect(await asked()).toBe('"actions";q=200;w=60, "writes";q=30;w=60');
+    const replies = await both(150, (url) => whoami(url, key));
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 150 });
+    expect(await limit(null)).toEqual({ calls_per_minute: 120, writes_per_minute: 30 });
+    expect((await whoami(api.url, key)).status).toBe(429);
+    await expect(limit({ calls_per_minute: 10 })).rejects.toThrow(
+      'writes_per_minute must be a whole number from 1 to 10; it is 30.',
+    );
+    await expect(limit({ calls_per_minute: 10_001 })).rejects.toMatchObject({
+      ...{ code: 'validation_failed', status: 400 },
+      extras: { field_errors: [{ field: 'calls_per_minute', code: 'out_of_range' }] },
+    });
+  });
+
+  it('is not to be had for a key of another organisation', async () => {
+    const { id } = await api.org();
+    const other = await api.org();
+    await other.key();
+    const [doc] = await api.collections.apiKeys.find({ org_id: other.id }).toArray();
+    const keyId = doc?.kind === 'org' ? keyIdOf(doc) : '';
+    await expect(
+      setKeyLimits(api.collections, id, keyId, { calls_per_minute: 500 }),
+    ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -9,6 +9,7 @@ import { queueCommands } from '../../src/operator/queueCommands.js';
 import type { Collections, Permission } from '../../src/store/collections.js';
 import { commandStore } from '../../src/store/commands.js';
 import { keyring, openDatabase } from '../account/database.js';
+import { expectDescribed } from '../support/contract.js';
 import { fakeIntake, send, startServer, type HttpReply } from '../support/http.js';
 
 export interface Org {
@@ -89,13 +90,14 @@ export async function setUp(api: ActionsApi, org: Org) {
   return { campaign, buyer, supplier };
 }
 
-export const post = (
+/** Every answer must be what the description of the API says. */
+export async function post(
   url: string,
   key: string | undefined,
   body: string,
   type = 'application/json',
-): Promise<HttpReply> =>
-  send(url, {
+): Promise<HttpReply> {
+  const reply = await send(url, {
     method: 'POST',
     headers: {
       ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
@@ -103,3 +105,6 @@ export const post = (
     },
     body,
   });
+  expectDescribed('post', url, reply);
+  return reply;
+}

@@ -69,7 +69,7 @@ describe('the history of a campaign', () => {
     const first = await history(org, campaign.id, { limit: 2 });
     const rest = await history(org, campaign.id, { limit: 2, cursor: first.next_cursor });
     expect([...first.versions, ...rest.versions]).toEqual(whole.versions);
-    expect([first.next_cursor, rest.next_cursor]).toEqual(['1', null]);
+    expect([typeof first.next_cursor, rest.next_cursor]).toEqual(['string', null]);
     const wrong = await api.call(await org.key(), 'get_plan_history', {
       ...{ campaign_id: campaign.id, cursor: 'x' },
     });

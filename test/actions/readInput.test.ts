@@ -33,6 +33,23 @@ describe('the input of an action', () => {
     });
   });
 
+  it('has no key that cannot be kept, at any depth', () => {
+    expect(detailsOf({ campaign_id: 'c', anything: { 'a\0b': 'y' } })).toEqual([
+      {
+        ...{ path: 'anything', code: 'not_allowed' },
+        message: 'anything has a key with NUL (U+0000) in it; leave that out.',
+      },
+    ]);
+    expect(detailsOf({ 'x\0': 1, fields: [{ '\0': { '\0': 2 } }] })).toMatchObject([
+      { path: '', message: 'The input has a key with NUL (U+0000) in it; leave that out.' },
+      { path: 'fields.0' },
+      { path: 'fields.0.\0' },
+    ]);
+    expect(read({ campaign_id: 'c', anything: { a: '\0' } })).toMatchObject({
+      anything: { a: '\0' },
+    });
+  });
+
   it('takes the words of a list in any case', () => {
     expect(read({ campaign_id: 'c', status: 'active' })).toMatchObject({ status: 'ACTIVE' });
   });

@@ -16,6 +16,22 @@ function undescribed(schema: Record<string, unknown>, path = ''): string[] {
   });
 }
 
+/** The same of what an action gives, where every key needs its words. */
+function unexplained(schema: Record<string, unknown>, path = ''): string[] {
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema;
+  const inside = [items, additionalProperties, ...(anyOf as unknown[])].flatMap((inner) =>
+    typeof inner === 'object' && inner !== null
+      ? unexplained(inner as Record<string, unknown>, path)
+      : [],
+  );
+  const keys = Object.entries(properties as Record<string, Record<string, unknown>>);
+  const own = keys.flatMap(([key, inner]) => {
+    const at = `${path}.${key}`;
+    return [...(inner.description === undefined ? [at] : []), ...unexplained(inner, at)];
+  });
+  return [...own, ...inside];
+}
+
 describe('the registry', () => {
   it('has every name once', () => {
     expect(REGISTRY.map(({ name }) => name)).toEqual(ACTION_NAMES);
@@ -43,9 +59,9 @@ describe('the registry', () => {
       expect(readInput(action.input, action.example)).toMatchObject(action.example);
     });
 
-    it('says what each part of its input is', () => {
+    it('says what each part of its input and of what it gives is', () => {
       expect(undescribed(z.toJSONSchema(action.input, { io: 'input' }))).toEqual([]);
-      expect(z.toJSONSchema(action.output)).toBeDefined();
+      expect(unexplained(z.toJSONSchema(action.output))).toEqual([]);
       expect(action.summary).toMatch(/^[A-Z].*[^.]$/);
       expect(action.description).toMatch(/^[A-Z][^]*\.$/);
     });

@@ -4,6 +4,7 @@ import { permissionsOf, PERMISSIONS } from '../../src/account/keys.js';
 import { holds } from '../../src/actions/access.js';
 import { REGISTRY } from '../../src/actions/registry.js';
 import { createKey } from '../../src/auth/keys.js';
+import { expectDescribed } from '../support/contract.js';
 import { send } from '../support/http.js';
 import { post, startActionsApi, type ActionsApi } from './api.js';
 
@@ -13,8 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const get = (path: string, authorization?: string) =>
-  send(`${api.url}${path}`, { headers: authorization === undefined ? {} : { authorization } });
+const get = async (path: string, authorization?: string) => {
+  const reply = await send(`${api.url}${path}`, {
+    headers: authorization === undefined ? {} : { authorization },
+  });
+  expectDescribed('get', `${api.url}${path}`, reply);
+  return reply;
+};
 
 describe('whoami', () => {
   it('names the organisation, the key, its permissions and what it may run', async () => {

@@ -1,6 +1,7 @@
 import { requireRoom } from '../../src/account/linkLimit.js';
 import { findKey } from '../../src/actions/access.js';
 import type { ActionContext } from '../../src/actions/action.js';
+import { writeCursor } from '../../src/actions/cursor.js';
 import { countCall } from '../../src/actions/allowance.js';
 import { listAudit } from '../../src/actions/list/audit.js';
 import { listBuyers } from '../../src/actions/list/buyers.js';
@@ -35,7 +36,7 @@ export async function sendActions(
   };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
   await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, collections)));
-  await during('countCall', () => countCall(collections.windows, 'hash-1', true));
+  await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
   for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
     const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
     for (const input of action === listApiKeys ? [{}] : [{}, narrow]) {
@@ -53,7 +54,10 @@ export async function sendActions(
     requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
   );
   await sendReports({ during }, context);
-  for (const input of [{}, { cursor: Buffer.from('Name 250').toString('base64url') }])
+  const after250 = writeCursor('get_onboarding_status', {
+    ...{ at: new Date(0), id: Buffer.from('Name 250').toString('base64url') },
+  });
+  for (const input of [{}, { cursor: after250 }])
     await during(`get_onboarding_status, ${Object.keys(input).join('')}`, () =>
       refused(getOnboardingStatus.run({ limit: 20, ...input }, context)),
     );

@@ -13,6 +13,7 @@ import type { HttpDeps } from '../../src/http/deps.js';
 import { listen, type HttpServer, type ListenOptions } from '../../src/http/server.js';
 import type { IngestAnswer, IngestRequest, Intake } from '../../src/intake/types.js';
 import { createLog } from '../../src/log.js';
+import { apiDescription } from '../../src/openapi/description.js';
 import { createMetrics } from '../../src/metrics.js';
 
 export interface FakeIntake extends Intake {
@@ -69,6 +70,7 @@ export function startServer(
       open: noKey,
     },
     origins: [],
+    description: apiDescription({}),
     health: { check: () => Promise.resolve({ ok: true, dependencies: {} }) },
     log: createLog('silent', 'test'),
     metrics: createMetrics(),

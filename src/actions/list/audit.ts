@@ -5,19 +5,21 @@ import { findPage, type Order } from '../../store/pages.js';
 import { definePagedAction } from '../action.js';
 import { ACTION_NAMES } from '../names.js';
 import { pageInput, pageOf } from '../paging.js';
-import { Instant } from '../schemas/common.js';
+import { Instant, recordId, recordName } from '../schemas/common.js';
 
 const Entry = z.object({
-  id: z.string(),
-  at: Instant,
-  action: z.string(),
-  key: z.object({ id: z.string(), name: z.string() }),
+  id: recordId('entry'),
+  at: Instant.describe('When it was called, in UTC'),
+  action: z.string().meta({ description: 'Which action', examples: ['create_campaign'] }),
+  key: z
+    .object({ id: recordId('key'), name: recordName('key').meta({ examples: ['Operations'] }) })
+    .describe('By which key'),
   input: z.looseObject({}).describe('What was asked; secrets are hidden'),
   outcome: z
     .enum(['done', 'refused', 'failed'])
     .nullable()
     .describe('null: it was begun, and what came of it was not recorded'),
-  error: z.string().nullable(),
+  error: z.string().nullable().describe('What it was refused with; null where it was done'),
 });
 
 const NEWEST_FIRST: Order = { at: 'at', id: '_id', direction: -1 };

@@ -73,7 +73,10 @@ export const createBuyerAction = defineAction({
   permission: 'buyers:write',
   input: z.strictObject({ name: NewName, ...buyerSettings, delivery: Delivery.optional() }),
   example: { name: 'Acme Insurance', email: 'leads@acme.example' },
-  output: BuyerView.extend({ webhook_secret: z.string(), signing_secret: z.string() }),
+  output: BuyerView.extend({
+    webhook_secret: z.string().describe('What the buyer sends with outcomes'),
+    signing_secret: z.string().describe('What its leads are signed with'),
+  }),
   async run({ delivery, ...input }, { collections, keyring, policy, caller }) {
     const made = await createBuyer(collections, keyring, policy, caller.org_id, {
       ...input,

@@ -5,7 +5,7 @@ import { CommandRefused, CommandUnanswered } from '../../operator/errors.js';
 import type { CommandDone } from '../../operator/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import type { ActionName } from '../names.js';
-import { id } from '../schemas/common.js';
+import { id, recordId } from '../schemas/common.js';
 
 const note = z
   .string()
@@ -21,12 +21,16 @@ const Target = z.strictObject({
   note,
 });
 const Done = z.object({
-  buyer_id: z.string(),
+  buyer_id: recordId('buyer'),
   rows: z.number().int().describe('Deliveries that this was done to'),
   busy: z.number().int().describe('Left alone: work is being done on their leads just now'),
   unknown: z.number().int().describe('Left alone: nobody knows whether the buyer has them'),
   lead: z
-    .object({ id: z.string(), status: z.string(), buyer_id: z.string().nullable() })
+    .object({
+      id: recordId('lead'),
+      status: z.string().meta({ description: 'How it stands', examples: ['PENDING'] }),
+      buyer_id: z.string().nullable().describe('Who has it; null: nobody yet'),
+    })
     .nullable()
     .describe('How the lead stands, where it was about one'),
 });

@@ -45,7 +45,7 @@ export const getCampaignApiSpec: Action = defineAction({
     format: 'markdown',
   },
   output: z.object({
-    format: z.enum(['json', 'markdown']),
+    format: z.enum(['json', 'markdown']).describe('The one that was asked for'),
     guide: GuideView.nullable().describe('Of the format json'),
     markdown: z.string().nullable().describe('Of the format markdown'),
   }),

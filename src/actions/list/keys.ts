@@ -14,20 +14,20 @@ import { holds } from '../access.js';
 import { findPage, type Order } from '../../store/pages.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
-import { id, Instant, NewName } from '../schemas/common.js';
+import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
 const PermissionName = z
   .enum(PERMISSIONS)
   .describe('An area, and read or write; write implies read');
 
 const KeyRow = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: recordId('key'),
+  name: recordName('key').meta({ examples: ['Reporting'] }),
   prefix: z.string().describe('How the key begins'),
-  permissions: z.array(PermissionName),
-  created_at: Instant,
+  permissions: z.array(PermissionName).describe('What it may do'),
+  created_at: Instant.describe('When it was made, in UTC'),
   last_used_at: Instant.nullable().describe('Its last call; null: never used'),
-  revoked_at: Instant.nullable(),
+  revoked_at: Instant.nullable().describe('Since when it is refused; null: it is not'),
 });
 
 const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
@@ -88,7 +88,7 @@ export const createApiKey = defineAction({
     permissions: z.array(PermissionName).min(1).optional().describe('Default: read, everywhere'),
   }),
   example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
-  output: KeyRow.extend({ api_key: z.string() }),
+  output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown this once') }),
   async run(input, { collections, caller }) {
     const wanted = input.permissions ?? permissionsOf('read');
     const missing = wanted.find((permission) => !holds(caller.permissions, permission));
@@ -116,7 +116,10 @@ export const revokeApiKey = defineAction({
   permission: 'settings:write',
   input: z.strictObject({ key_id: id('key') }),
   example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
-  output: z.object({ id: z.string(), revoked_at: Instant }),
+  output: z.object({
+    id: recordId('key'),
+    revoked_at: Instant.describe('Since when it is refused, in UTC'),
+  }),
   async run(input, { collections, caller }) {
     const revokedAt = await revokeKey(collections, caller.org_id, input.key_id);
     return { id: input.key_id, revoked_at: revokedAt.toISOString() };

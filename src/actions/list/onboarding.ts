@@ -5,22 +5,27 @@ import { campaignFacts } from '../../account/onboarding.js';
 import { isReady, stepsOf, type Step } from '../../account/onboardingSteps.js';
 import type { CampaignDoc } from '../../store/collections.js';
 import { definePagedAction, type ActionContext } from '../action.js';
-import { invalidInput } from '../readInput.js';
-import { id } from '../schemas/common.js';
+import { readCursor, writeCursor } from '../cursor.js';
+import { id, recordId, recordName } from '../schemas/common.js';
+
+const LIST = 'get_onboarding_status';
 
 const StepView = z.object({
-  id: z.string(),
-  title: z.string(),
-  done: z.boolean(),
+  id: z.string().describe('What the step is called by'),
+  title: z.string().describe('What is so when it is done'),
+  done: z.boolean().describe('Whether it is'),
   required: z.boolean().describe('Without it no live lead is sold; else it is advice'),
-  detail: z.string(),
+  detail: z.string().describe('What there is, or what is missing'),
   action: z
-    .object({ name: z.string(), input: z.looseObject({}) })
+    .object({
+      name: z.string().describe('The action'),
+      input: z.looseObject({}).describe('An input of it'),
+    })
     .nullable()
     .describe('What would do it; names, prices and addresses in it are examples'),
 });
 
-const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
+const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']).describe('Whether it takes leads');
 
 export const getOnboardingStatus = definePagedAction({
   name: 'get_onboarding_status',
@@ -42,15 +47,18 @@ export const getOnboardingStatus = definePagedAction({
     ready: z
       .boolean()
       .describe('The campaign takes live leads; of the account: a campaign of this page does'),
-    campaign: z.object({ id: z.string(), name: z.string(), status: Status }).nullable(),
-    steps: z.array(StepView),
+    campaign: z
+      .object({ id: recordId('campaign'), name: recordName('campaign'), status: Status })
+      .nullable()
+      .describe('The one that was named; null without one'),
+    steps: z.array(StepView).describe('In the order in which they are best done'),
     campaigns: z
       .array(
         z.object({
-          id: z.string(),
-          name: z.string(),
+          id: recordId('campaign'),
+          name: recordName('campaign'),
           status: Status,
-          ready: z.boolean(),
+          ready: z.boolean().describe('It takes live leads'),
           missing: z
             .array(z.string())
             .describe('Steps that are required and not done, by their id'),
@@ -58,7 +66,7 @@ export const getOnboardingStatus = definePagedAction({
       )
       .nullable()
       .describe('Of the account, by name; null with a campaign'),
-    next_cursor: z.string().nullable(),
+    next_cursor: z.string().nullable().describe('As beside data'),
   }),
   async run(input, context) {
     if (input.campaign_id === undefined) {
@@ -120,7 +128,7 @@ async function accountStatus(
   return {
     ready: campaigns.some(({ ready }) => ready),
     ...{ campaign: null, steps, campaigns },
-    next_cursor: last ? Buffer.from(last.name).toString('base64url') : null,
+    next_cursor: last ? cursorAfter(last.name) : null,
   };
 }
 
@@ -131,9 +139,9 @@ const has = (stepId: string, title: string, done: boolean, action: Step['action'
     : { detail: `There is no ${stepId} yet.`, action }),
 });
 
-function nameOf(cursor: string): string {
-  const name = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (name !== '' && Buffer.from(name).toString('base64url') === cursor) return name;
-  const message = 'cursor must be the next_cursor of the page before.';
-  throw invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
-}
+/** Names are in order by themselves, and may hold anything. */
+const cursorAfter = (name: string): string =>
+  writeCursor(LIST, { at: new Date(0), id: Buffer.from(name).toString('base64url') });
+
+const nameOf = (cursor: string): string =>
+  Buffer.from(readCursor(LIST, cursor).id, 'base64url').toString('utf8');

@@ -4,11 +4,12 @@ import { findCampaign } from '../../account/campaigns.js';
 import { planHistory, type PlanVersion } from '../../account/planHistory.js';
 import { revertCampaign } from '../../account/revertCampaign.js';
 import { defineAction, definePagedAction } from '../action.js';
-import { invalidInput } from '../readInput.js';
-import { id } from '../schemas/common.js';
+import { readCursor, writeCursor } from '../cursor.js';
+import { id, recordId } from '../schemas/common.js';
 import { ChangeView, VersionView } from '../schemas/plan.js';
 import { untilFirst } from '../untilFirst.js';
 
+const LIST = 'get_plan_history';
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 const version = z.number().int().min(1);
@@ -30,17 +31,19 @@ export const getPlanHistory = definePagedAction({
   }),
   example: { campaign_id: EXAMPLE_ID, limit: 10 },
   output: z.object({
-    campaign_id: z.string(),
+    campaign_id: recordId('campaign'),
     version: z.number().int().describe('The one that new leads are decided by'),
-    versions: z.array(VersionView),
-    next_cursor: z.string().nullable(),
+    versions: z.array(VersionView).describe('Newest first'),
+    next_cursor: z.string().nullable().describe('As beside data'),
   }),
   async run({ campaign_id: campaignId, limit, cursor }, { collections, caller }) {
     const campaign = await findCampaign(collections, caller.org_id, campaignId);
-    const newest = cursor === undefined ? campaign.plan_version : placeOf(cursor);
+    const newest =
+      cursor === undefined ? campaign.plan_version : Number(readCursor(LIST, cursor).id);
     const history = await planHistory(collections, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
-    const next_cursor = last > 1 ? String(last - 1) : null;
+    const place = { at: new Date(0), id: String(last - 1) };
+    const next_cursor = last > 1 ? writeCursor(LIST, place) : null;
     const versions = history.map(versionView);
     return {
       data: { campaign_id: campaignId, version: campaign.plan_version, versions, next_cursor },
@@ -73,11 +76,16 @@ export const revertPlan = defineAction({
   }),
   example: { campaign_id: EXAMPLE_ID, version: 3, expected_version: 5 },
   output: z.object({
-    campaign_id: z.string(),
+    campaign_id: recordId('campaign'),
     version: z.number().int().describe('The new version'),
-    reverted_to: z.number().int(),
+    reverted_to: z.number().int().describe('The version it was made to equal'),
     left_out: z
-      .array(z.object({ supplier_id: z.string(), name: z.string().nullable() }))
+      .array(
+        z.object({
+          supplier_id: recordId('supplier'),
+          name: z.string().nullable().describe('As it was in that version; null: not kept'),
+        }),
+      )
       .describe('Suppliers of that version that were deleted since'),
     still_different: z
       .array(ChangeView)
@@ -112,10 +120,4 @@ function versionView({ published, ...told }: PlanVersion) {
     action: published?.action ?? null,
     reverted_to: published?.reverted_to ?? null,
   };
-}
-
-function placeOf(cursor: string): number {
-  if (/^[1-9][0-9]{0,8}$/.test(cursor)) return Number(cursor);
-  const message = 'cursor must be the next_cursor of the page before.';
-  throw invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
 }

@@ -18,7 +18,7 @@ import {
 import { defineAction, type ActionContext } from '../action.js';
 import { requireNamed } from '../leadFilter.js';
 import { invalidInput } from '../readInput.js';
-import { id } from '../schemas/common.js';
+import { id, recordId, recordName } from '../schemas/common.js';
 import { counts, marginPct, scope, span, sums, uncounted } from '../schemas/report.js';
 
 const EXAMPLE_ID = '0b0a4b5e-3f0e-4c5f-8f0a-6a2b4d1c9e11';
@@ -143,14 +143,13 @@ export const getCampaignPerformance = defineAction({
   example: { campaign_id: EXAMPLE_ID, ...JANUARY },
   output: z.object({
     ...span,
-    campaign: z.object({
-      id: z.string().describe("The campaign's id"),
-      name: z.string().describe('Its name'),
-      ...counts,
-      converted: z.number().int().describe('Of which the buyer said that they became customers'),
-      ...sums,
-      margin_pct: marginPct,
-    }),
+    campaign: z
+      .object({
+        ...{ id: recordId('campaign'), name: recordName('campaign'), ...counts },
+        converted: z.number().int().describe('Of which the buyer said that they became customers'),
+        ...{ ...sums, margin_pct: marginPct },
+      })
+      .describe('The campaign, and its figures'),
     uncounted,
   }),
   async run(input, context) {

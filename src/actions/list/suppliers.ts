@@ -11,16 +11,24 @@ import { defineAction, definePagedAction, type Action } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { revealSupplierKey } from '../revealKey.js';
-import { ActiveStatus, id, Instant, NewName } from '../schemas/common.js';
+import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 import { supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
 const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
 
+const rate = (most: number, description: string, usual: number) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(most)
+    .optional()
+    .meta({ description, examples: [usual] });
 const RateLimit = z.strictObject({
-  per_second: z.number().int().min(1).max(100_000).optional().describe('Default 100'),
-  burst_per_second: z.number().int().min(1).max(100_000).optional().describe('Default 200'),
-  burst_seconds: z.number().int().min(1).max(3_600).optional().describe('Default 10'),
+  per_second: rate(100_000, 'Leads a second; default 100', 100),
+  burst_per_second: rate(100_000, 'Leads a second in a burst; default 200', 200),
+  burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 10', 10),
 });
 const settings = {
   status: ActiveStatus.optional().describe('The leads of a paused supplier are refused'),
@@ -29,12 +37,12 @@ const settings = {
 };
 
 const SupplierRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: ActiveStatus,
-  test_mode: z.boolean(),
-  rate_limit: RateLimit.required(),
-  created_at: Instant,
+  id: recordId('supplier'),
+  name: recordName('supplier').meta({ examples: ['Search Partner'] }),
+  status: ActiveStatus.describe('The leads of a paused supplier are refused'),
+  test_mode: z.boolean().describe('In test mode all it sends are test leads'),
+  rate_limit: RateLimit.required().describe('How fast it may send leads'),
+  created_at: Instant.describe('When it was created, in UTC'),
 });
 
 export const listSuppliers = definePagedAction({
@@ -96,7 +104,7 @@ export const createSupplierAction = defineAction({
   permission: 'suppliers:write',
   input: z.strictObject({ name: NewName, ...settings }),
   example: { name: 'Search Partner' },
-  output: SupplierRow.extend({ api_key: z.string() }),
+  output: SupplierRow.extend({ api_key: z.string().describe('What it sends as x-api-key') }),
   async run(input, { collections, keyring, caller }) {
     const { supplier, api_key } = await createSupplier(collections, keyring, caller.org_id, input);
     return { ...supplierRow(supplier), api_key };
@@ -130,7 +138,10 @@ export const deleteSupplierAction = defineAction({
   permission: 'suppliers:write',
   input: z.strictObject({ supplier_id }),
   example: { supplier_id: EXAMPLE_ID },
-  output: z.object({ id: z.string(), deleted: z.literal(true) }),
+  output: z.object({
+    id: recordId('supplier'),
+    deleted: z.literal(true).describe('Always true'),
+  }),
   async run(input, { collections, caller }) {
     await deleteSupplier(collections, caller.org_id, input.supplier_id);
     return { id: input.supplier_id, deleted: true as const };

@@ -5,7 +5,7 @@ import { uploadSuppressions } from '../../suppression/upload.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { invalidInput } from '../readInput.js';
-import { id, Instant, NewName } from '../schemas/common.js';
+import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
 const Scope = z.enum(['organisation', 'campaign', 'buyer']);
 
@@ -33,18 +33,18 @@ export const uploadSuppressionList = defineAction({
   }),
   example: { name: 'Do not call', csv: 'phone\n4155550134\n4155550199' },
   output: z.object({
-    list_id: z.string(),
-    rows: z.number().int(),
-    added: z.number().int(),
-    already_there: z.number().int(),
-    bad: z.number().int(),
+    list_id: recordId('list'),
+    rows: z.number().int().describe('Lines after the first'),
+    added: z.number().int().describe('Phones and emails that are new on the list'),
+    already_there: z.number().int().describe('Those that were on it before'),
+    bad: z.number().int().describe('Values that could not be read'),
     entries: z.number().int().describe('Different phones and emails on the list now'),
     problems: z
       .array(
         z.object({
-          line: z.number().int(),
-          column: z.string().nullable(),
-          rule: z.string(),
+          line: z.number().int().describe('Line of the upload, from 1'),
+          column: z.string().nullable().describe('phone or email'),
+          rule: z.string().describe('What is wrong with it'),
           value: z.string().describe('Its shape only'),
         }),
       )
@@ -100,12 +100,12 @@ export const listSuppressionLists = definePagedAction({
   example: { limit: 20 },
   output: z.array(
     z.object({
-      id: z.string(),
-      name: z.string(),
-      scope: Scope,
+      id: recordId('list'),
+      name: recordName('list').meta({ examples: ['Do not call'] }),
+      scope: Scope.describe('Whose leads it is for'),
       target_id: z.string().describe('The organisation, campaign or buyer it is for'),
-      entries: z.number().int(),
-      uploaded_at: Instant,
+      entries: z.number().int().describe('Different phones and emails on it'),
+      uploaded_at: Instant.describe('When it was added to last, in UTC'),
     }),
   ),
   run: (page, { collections, caller }) =>

@@ -7,7 +7,7 @@ import { sampleFor } from '../../testLead/sample.js';
 import { sendTestLead } from '../../testLead/send.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { invalidInput } from '../readInput.js';
-import { id } from '../schemas/common.js';
+import { id, recordId } from '../schemas/common.js';
 import { TrailView } from '../schemas/lead.js';
 import { trailStep } from '../leadViews.js';
 
@@ -34,6 +34,7 @@ export const sendTestLeadAction = defineAction({
     'duplicate of anything. Without a supplier it is sent for the first active one that is linked.',
   effect: 'write',
   idempotent: false,
+  reachesOut: true,
   permission: 'leads:write',
   input: Input,
   example: { campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11', fields: { state: 'CA' } },
@@ -43,11 +44,11 @@ export const sendTestLeadAction = defineAction({
       .enum(['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED'])
       .nullable()
       .describe('null: no lead was made of it'),
-    message: z.string(),
+    message: z.string().describe('The same in words'),
     http_status: z.number().int().describe('What the supplier is answered with'),
     answer: z.looseObject({}).describe('The body of that answer'),
     sent: z.record(z.string(), Scalar.nullable()).describe('The lead as it was sent'),
-    supplier_id: z.string(),
+    supplier_id: recordId('supplier it was sent for'),
     trail: TrailView.nullable().describe('How it was decided'),
   }),
   async run(input, context) {

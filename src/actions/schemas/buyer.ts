@@ -1,6 +1,6 @@
 /** Buyers on the wire. */
 import { z } from 'zod';
-import { ActiveStatus, Instant } from './common.js';
+import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 
 const contact = (what: string) => z.string().max(200).nullable().optional().describe(what);
 
@@ -42,7 +42,7 @@ export const Delivery = z
       z.enum(['json', 'form', 'text', 'html']),
       'WEBHOOK: json, form; EMAIL: text, html',
     ),
-    template: setting(z.unknown(), 'WEBHOOK, EMAIL: the body, with {{placeholders}}'),
+    template: z.unknown().optional().describe('WEBHOOK, EMAIL: the body, with {{placeholders}}'),
     response: setting(z.looseObject({}), 'WEBHOOK: how the answer is read'),
     to: setting(texts, 'EMAIL: 1 to 20 addresses'),
     cc: setting(texts, 'EMAIL: up to 20 addresses'),
@@ -58,18 +58,18 @@ export const Delivery = z
   .describe('How leads reach the buyer');
 
 export const BuyerRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  location: z.string().nullable(),
-  status: ActiveStatus,
-  test_mode: z.boolean(),
-  created_at: Instant,
+  id: recordId('buyer'),
+  name: recordName('buyer').meta({ examples: ['Acme Insurance'] }),
+  email: z.string().nullable().describe('Where people reach the buyer'),
+  phone: z.string().nullable().describe('Where people reach the buyer'),
+  location: z.string().nullable().describe('Where the buyer is'),
+  status: ActiveStatus.describe('A paused buyer gets no leads'),
+  test_mode: z.boolean().describe('In test mode it gets test leads, and no others'),
+  created_at: Instant.describe('When it was created, in UTC'),
 });
 
 export const BuyerView = BuyerRow.extend({
   delivery: z
-    .looseObject({ method: z.string() })
+    .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })
     .describe('Complete settings; the values of headers are hidden'),
 });

@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { FIELD_TYPE_NAMES } from '../../domain/fieldTypes.js';
 import { TRANSFORM_NAMES } from '../../domain/transforms.js';
-import { ActiveStatus, caps, CapsView, Filters, Instant, Money } from './common.js';
+import {
+  ActiveStatus,
+  caps,
+  CapsView,
+  Filters,
+  Instant,
+  Money,
+  recordId,
+  recordName,
+} from './common.js';
 
 const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
 const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
@@ -11,7 +20,7 @@ const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGH
 const Field = z
   .strictObject({
     name: z.string().min(1).max(64).describe('The key of a lead, such as loan_amount'),
-    type: z.enum(FIELD_TYPE_NAMES),
+    type: z.enum(FIELD_TYPE_NAMES).describe('How its values are read and checked'),
     required: z.boolean().default(false).describe('A lead without it is refused'),
     ping_required: z.boolean().default(false).describe('A ping without it is refused'),
     label: z.string().max(200).optional().describe('What people read instead of the name'),
@@ -35,7 +44,12 @@ const Field = z
 export const Fields = z
   .array(Field)
   .max(500)
-  .describe('Fields of the mapping; a name may be there once');
+  .meta({
+    description: 'Fields of the mapping; a name may be there once',
+    examples: [
+      [{ name: 'loan_amount', type: 'Number', required: true, ping_required: false, min: 1_000 }],
+    ],
+  });
 
 const Dedupe = z.strictObject({
   window_days: z.number().int().min(1).max(3_650).optional().describe('Default 30'),
@@ -62,55 +76,66 @@ export const campaignSettings = {
 };
 
 export const CampaignRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: Status,
-  routing_method: RoutingMethod,
-  distribution_method: DistributionMethod,
-  max_sells: z.number().int(),
+  id: recordId('campaign'),
+  name: recordName('campaign'),
+  status: Status.describe('Only ACTIVE takes leads'),
+  routing_method: RoutingMethod.describe('PING_POST: suppliers ask for a price before they post'),
+  distribution_method: DistributionMethod.describe('In which order buyers are asked'),
+  max_sells: z.number().int().describe('Most buyers of one lead'),
   version: z.number().int().describe('Grows with every change; a lead names the one it met'),
-  created_at: Instant,
+  created_at: Instant.describe('When it was created, in UTC'),
 });
 
 export const BuyerLinkView = z.object({
-  campaign_id: z.string(),
-  buyer_id: z.string(),
-  status: ActiveStatus,
-  price: Money,
+  campaign_id: recordId('campaign'),
+  buyer_id: recordId('buyer'),
+  status: ActiveStatus.describe('A paused buyer gets no leads of the campaign'),
+  price: Money.describe("What the buyer pays for a lead, in the account's currency"),
   priority: z.number().int().nullable().describe('Lower is asked first; null: last'),
-  weight: z.number(),
+  weight: z.number().describe('Share of a WEIGHTED campaign'),
   states: z.array(z.string()).describe('Empty: every state'),
   zips: z.unknown().describe('A list, or a radius; null: everywhere'),
-  filters: z.unknown(),
+  filters: z.unknown().describe('Which leads the buyer takes; null: every lead'),
   schedule: z.unknown().describe('When it takes leads; null: always'),
-  when_closed: z.enum(['SKIP', 'HOLD']),
-  when_unavailable: z.enum(['NEXT', 'WAIT']),
+  when_closed: z.enum(['SKIP', 'HOLD']).describe('HOLD: leads wait until it opens'),
+  when_unavailable: z
+    .enum(['NEXT', 'WAIT'])
+    .describe('WAIT: leads wait for this buyer when it does not answer'),
   ...CapsView.shape,
 });
 
 export const SupplierLinkView = z.object({
-  campaign_id: z.string(),
-  supplier_id: z.string(),
-  status: ActiveStatus,
-  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']),
-  cost_per_lead: Money,
+  campaign_id: recordId('campaign'),
+  supplier_id: recordId('supplier'),
+  status: ActiveStatus.describe('The leads of a paused one are refused'),
+  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']).describe('How its leads are paid for'),
+  cost_per_lead: Money.describe('What FIXED costs, for each lead that is sold'),
   revenue_share: z.number().describe("Percent of the buyer's price"),
   ...CapsView.shape,
 });
 
 export const CampaignView = CampaignRow.extend({
-  answer_within_ms: z.number().int(),
-  dedupe: z.object({
-    window_days: z.number().int(),
-    fields: z.array(z.string()),
-    match: z.enum(['ANY', 'ALL']),
-    on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']),
-  }),
+  answer_within_ms: z
+    .number()
+    .int()
+    .describe('How long a supplier waits for a buyer, in milliseconds'),
+  dedupe: z
+    .object({
+      window_days: z.number().int().describe('How long a lead is remembered'),
+      fields: z.array(z.string()).describe('Which fields are compared; empty: none'),
+      match: z.enum(['ANY', 'ALL']).describe('How many of these must be equal'),
+      on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).describe('What becomes of a duplicate'),
+    })
+    .describe('Which leads are duplicates, and what becomes of them'),
   ...CapsView.shape,
   field_mapping: Fields.describe('All fields, those of the system first'),
   filters: z.unknown().describe('Inbound filters; null: every lead passes'),
-  buyers: z.array(BuyerLinkView.extend({ name: z.string() })),
-  suppliers: z.array(SupplierLinkView.extend({ name: z.string() })),
+  buyers: z
+    .array(BuyerLinkView.extend({ name: recordName('buyer') }))
+    .describe('Its buyers, and their terms'),
+  suppliers: z
+    .array(SupplierLinkView.extend({ name: recordName('supplier') }))
+    .describe('Its suppliers, and their terms'),
 });
 
 export { Filters };

@@ -10,6 +10,9 @@ export const NewName = z
   .min(1)
   .max(120)
   .describe('Unique among its kind in the organisation');
+/** Ids and names as answers give them. */
+export const recordId = (what: string) => z.string().describe(`Id of the ${what}`);
+export const recordName = (what: string) => z.string().describe(`Name of the ${what}`);
 export const Money = z.number().describe('In the currency of the account, at most 4 decimals');
 export const ActiveStatus = z.enum(['active', 'paused']);
 export const Instant = z.iso.datetime().describe('UTC');

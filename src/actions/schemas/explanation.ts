@@ -11,12 +11,16 @@ export const ExplanationView = z.object({
   lead_id: z.string().describe('The lead'),
   status: LeadStatusName,
   summary: z.string().describe('What became of it and why, in a few sentences'),
-  campaign: Named('campaign').extend({
-    version: z.number().int().describe('The version of the campaign that decides it'),
-  }),
-  supplier: Named('supplier').extend({
-    name: z.string().nullable().describe('Its name; null: it was deleted'),
-  }),
+  campaign: Named('campaign')
+    .extend({
+      version: z.number().int().describe('The version of the campaign that decides it'),
+    })
+    .describe('The campaign, and the version of it that decides'),
+  supplier: Named('supplier')
+    .extend({
+      name: z.string().nullable().describe('Its name; null: it was deleted'),
+    })
+    .describe('Who sent the lead'),
   money: z
     .object({
       currency: z.string().describe('Of the account'),

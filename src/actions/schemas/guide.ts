@@ -1,53 +1,67 @@
 /** A supplier's posting guide on the wire. */
 import { z } from 'zod';
 
-const Named = z.object({ id: z.string(), name: z.string() });
+const Named = z.object({
+  id: z.string().describe('Its id, as leads name it'),
+  name: z.string().describe('Its name'),
+});
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
+const Endpoint = z.object({
+  method: z.literal('POST').describe('Of HTTP'),
+  url: z.string().describe('Where leads go'),
+  note: z.string().nullable().describe('Said where the address is not set by the operator'),
+});
+
+const Header = z.object({
+  name: z.string().describe('Of the header'),
+  value: z.string().describe('What it holds'),
+  required: z.boolean().describe('Whether a lead is refused without it'),
+  meaning: z.string().describe('What it is for'),
+});
+
+const Field = z.object({
+  name: z.string().describe('The key in the body'),
+  label: z.string().describe('What people call it'),
+  type: z.string().describe('What kind of value it takes'),
+  required: z.boolean().describe('Whether a lead is refused without it'),
+  rules: z.array(z.string()).describe('In words'),
+  example: Scalar.nullable().describe('A value that is taken; null: none could be made up'),
+});
+
+const CommandLines = z.object({
+  test_lead: z.string().describe('Sends a test lead'),
+  lead: z.string().describe('Sends a live lead'),
+  look_up: z.string().describe('Asks what became of a lead'),
+});
+
+const SampleAnswer = z.object({
+  status: z.number().int().describe('Of HTTP'),
+  code: z.string().describe('What tells answers of one status apart'),
+  when: z.string().describe('What it means, and what to do'),
+  body: z.looseObject({}).describe('What such a body looks like'),
+});
+
+const Note = z.object({
+  title: z.string().describe('What it is about'),
+  text: z.string().describe('Whole sentences'),
+});
+
+const Limit = z.object({
+  per_second: z.number().describe('Leads a second, for as long as one likes'),
+  burst_per_second: z.number().describe('Leads a second for a short time'),
+  burst_seconds: z.number().describe('How long that is'),
+});
+
 export const GuideView = z.object({
-  campaign: Named,
-  supplier: Named.nullable(),
-  endpoint: z.object({
-    method: z.literal('POST'),
-    url: z.string(),
-    note: z.string().nullable().describe('Said where the address is not set by the operator'),
-  }),
-  headers: z.array(
-    z.object({
-      name: z.string(),
-      value: z.string(),
-      required: z.boolean(),
-      meaning: z.string(),
-    }),
-  ),
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      label: z.string(),
-      type: z.string(),
-      required: z.boolean(),
-      rules: z.array(z.string()).describe('In words'),
-      example: Scalar.nullable().describe('A value that is taken; null: none could be made up'),
-    }),
-  ),
+  campaign: Named.describe('Where the leads go'),
+  supplier: Named.nullable().describe('Whom the guide is for; null: for any'),
+  endpoint: Endpoint.describe('How to reach it'),
+  headers: z.array(Header).describe('Of each request'),
+  fields: z.array(Field).describe('Of a lead, in the order of the mapping'),
   example: z.record(z.string(), Scalar).describe('A lead that is taken'),
-  curl: z.object({
-    test_lead: z.string(),
-    lead: z.string(),
-    look_up: z.string(),
-  }),
-  answers: z.array(
-    z.object({
-      status: z.number().int(),
-      code: z.string(),
-      when: z.string(),
-      body: z.looseObject({}),
-    }),
-  ),
-  notes: z.array(z.object({ title: z.string(), text: z.string() })),
-  rate_limit: z.object({
-    per_second: z.number(),
-    burst_per_second: z.number(),
-    burst_seconds: z.number(),
-  }),
+  curl: CommandLines.describe('Command lines that work as they are'),
+  answers: z.array(SampleAnswer).describe('Everything that can be answered'),
+  notes: z.array(Note).describe('What else there is to know'),
+  rate_limit: Limit.describe('How fast leads may come'),
 });

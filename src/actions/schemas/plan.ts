@@ -7,19 +7,19 @@ export const ChangeView = z.object({
     .string()
     .describe('What differs, such as max_sells, fields["age"].min or buyers["Acme"].price'),
   from: z.unknown().describe('null: it was not there, or there was none. Long values are cut'),
-  to: z.unknown(),
+  to: z.unknown().describe('null: it is there no more, or there is none now'),
 });
 
 export const VersionView = z.object({
-  version: z.number().int(),
+  version: z.number().int().describe('Counts up from 1'),
   at: Instant.nullable().describe('When it was made; null: it is from before that was kept'),
   by: z
     .object({
       kind: z
         .enum(['key', 'local'])
         .describe('local: on the machine itself, by a command or a set-up'),
-      id: z.string().nullable(),
-      name: z.string().nullable(),
+      id: z.string().nullable().describe('Of the key; null without one'),
+      name: z.string().nullable().describe('Of the key; null without one'),
     })
     .nullable()
     .describe('In whose name; null: that was not kept'),

@@ -1,0 +1,41 @@
+/** `leadwire operator key-limits`: how often a key of the Actions API may call. */
+import { limitsOf, setKeyLimits } from '../../src/account/keyLimits.js';
+import { findOrgKey } from '../../src/account/keys.js';
+import { EXIT, UsageError, type ExitCode } from '../errors.js';
+import { withRecord } from '../installation.js';
+import type { Terminal } from '../terminal.js';
+
+export interface KeyLimitsOptions {
+  org: string;
+  key: string;
+  calls?: number;
+  writes?: number;
+  default?: true;
+  json?: true;
+}
+
+/** Shows the limits; sets those that are named first. */
+export async function keyLimits(
+  terminal: Terminal,
+  { org, key, calls, writes, default: isDefault, json }: KeyLimitsOptions,
+): Promise<ExitCode> {
+  const changes = {
+    ...(calls === undefined ? {} : { calls_per_minute: calls }),
+    ...(writes === undefined ? {} : { writes_per_minute: writes }),
+  };
+  const isChange = Object.keys(changes).length > 0;
+  if (isDefault && isChange)
+    throw new UsageError('--default stands alone: it takes both limits back.');
+  const limits = await withRecord(terminal.environment, async ({ collections }) => {
+    if (isDefault) return setKeyLimits(collections, org, key, null);
+    if (isChange) return setKeyLimits(collections, org, key, changes);
+    return limitsOf(await findOrgKey(collections, org, key));
+  });
+  const { calls_per_minute, writes_per_minute } = limits;
+  terminal.print(
+    json
+      ? JSON.stringify({ key_id: key, ...limits }, null, 2)
+      : `Key ${key}: ${calls_per_minute} calls a minute, ${writes_per_minute} writes among them.`,
+  );
+  return EXIT.done;
+}

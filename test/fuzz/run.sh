@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Fuzzes a service that runs, once for each kind of caller, and counts what was refused for being too fast.
+#   test/fuzz/run.sh .leadwire/demo.json [options of schemathesis]
+# Needs: schemathesis (PyPI) and node on the PATH, a build (npm run build), a service started with `npm start`.
+set -euo pipefail
+cd "$(dirname "$0")"
+demo=$(realpath "${1:?where is demo.json?}")
+shift
+leadwire=../../dist/cli/main.js
+
+read_demo() { node -p "JSON.parse(fs.readFileSync('$demo', 'utf8')).$1"; }
+url=$(read_demo base_url)
+all=$(read_demo org_api_key)
+read_only=$(read_demo read_only_api_key)
+supplier=$(read_demo supplier.api_key)
+MONGODB_URI=$(read_demo mongodb_uri)
+export MONGODB_URI LEADWIRE_DEMO=$demo
+
+# 120 calls a minute are too few: the keys get more for the time of the test.
+limit() { # key, options of key-limits
+  local key=$1 org id
+  shift
+  read -r org id < <(curl -sS "$url/api/v1/whoami" -H "Authorization: Bearer $key" |
+    node -p 'const { organization, key } = JSON.parse(fs.readFileSync(0, "utf8")).data; `${organization.id} ${key.id}`')
+  node "$leadwire" operator key-limits --org "$org" --key "$id" "$@"
+}
+answers() { # a pattern of statuses
+  curl -sS "$url/metrics" | awk -v want="status=\"$1\"" \
+    '$0 ~ "^leadwire_http_requests_total" && $0 ~ want { sum += $NF } END { print sum + 0 }'
+}
+
+for key in "$all" "$read_only"; do limit "$key" --calls 10000 --writes 10000; done
+before=$(answers '...')
+slowed=$(answers 429)
+failed=$(answers '5..')
+status=0
+fuzz() { # role, header
+  local role=$1
+  shift
+  printf '\n== %s\n' "$role"
+  schemathesis --config-file schemathesis.toml run "$url/api/v1/openapi.json" --checks all "$@" || status=$?
+}
+fuzz 'a key with all permissions' -H "Authorization: Bearer $all" "$@"
+fuzz 'a key that only reads' -H "Authorization: Bearer $read_only" "$@"
+fuzz "a supplier's key" -H "x-api-key: $supplier" "$@"
+fuzz 'nobody' "$@"
+for key in "$all" "$read_only"; do limit "$key" --default; done
+printf '\n%s answers, of them 429: %s, 5xx: %s\n' \
+  $(($(answers '...') - before)) $(($(answers 429) - slowed)) $(($(answers '5..') - failed))
+exit "$status"

@@ -1,0 +1,69 @@
+/** Whether real answers are what the description of the API says. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { apiDescription } from '../../src/openapi/description.js';
+import type { JsonObject } from '../../src/schemas/jsonSchema.js';
+import type { HttpReply } from './http.js';
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+  [key: string]: unknown;
+}
+export interface Media {
+  schema: JsonObject;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonObject> };
+  tags: { name: string; description: string }[];
+  servers: { url: string }[];
+}
+
+export const readDocument = (addresses = {}): ApiDocument =>
+  JSON.parse(apiDescription(addresses)().bytes.toString('utf8')) as ApiDocument;
+
+interface Contract {
+  document: ApiDocument;
+  /** What is wrong with a value, in the words of the checker; empty: nothing. */
+  faults: (pointer: readonly string[], value: unknown) => string[];
+}
+
+let made: Contract | undefined;
+
+export const contract = (): Contract => (made ??= createContract(readDocument()));
+
+function createContract(document: ApiDocument): Contract {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat('date-time', (text: string) => text === new Date(text).toISOString());
+  ajv.addSchema(document, 'api');
+  const checks = new Map<string, ValidateFunction>();
+  return {
+    document,
+    faults(pointer, value) {
+      const ref = `api#/${pointer.map((part) => encodeURIComponent(escaped(part))).join('/')}`;
+      const check = checks.get(ref) ?? ajv.compile({ $ref: ref });
+      checks.set(ref, check);
+      return check(value) ? [] : [ajv.errorsText(check.errors)];
+    },
+  };
+}
+
+const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** @throws {Error} when the answer is of a status or a shape that the document does not have */
+export function expectDescribed(method: 'get' | 'post', url: string, reply: HttpReply): void {
+  const { document, faults } = contract();
+  const { pathname } = new URL(url);
+  const path = document.paths[pathname] ? pathname : '/api/v1/actions/{action}';
+  const type = reply.headers['content-type']?.split(';')[0] ?? '';
+  const at = ['paths', path, method, 'responses', String(reply.status)];
+  const media = document.paths[path]?.[method]?.responses[String(reply.status)]?.content?.[type];
+  const name = `${method} ${path}: ${reply.status} ${type}`;
+  if (!media) throw new Error(`${name} is not in the description of the API\n${reply.text}`);
+  const wrong = faults([...at, 'content', type, 'schema'], reply.json);
+  if (wrong.length > 0) throw new Error(`${name}: ${wrong.join('\n')}\n${reply.text}`);
+}
