@@ -1,13 +1,8 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
 import { OPEN_STATUSES } from '../domain/lead.js';
-import type { CreateIndexesOptions, Db, IndexSpecification } from 'mongodb';
-
-interface IndexRow {
-  collection: string;
-  key: IndexSpecification;
-  options?: CreateIndexesOptions;
-  serves: string;
-}
+import type { Db } from 'mongodb';
+import type { IndexRow } from './indexRow.js';
+import { REPORT_INDEXES } from './reportIndexes.js';
 
 const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 30 * DAY_SECONDS;
@@ -68,40 +63,7 @@ export const INDEXES: readonly IndexRow[] = [
       "an organisation's leads, newest first; those of a span, campaign, supplier, buyer or status, without reading the " +
       'others; reconcile: those of a day, to compare the roll-ups with',
   },
-  {
-    collection: 'leads',
-    key: { uncounted: 1, org_id: 1 },
-    options: { partialFilterExpression: { uncounted: true } },
-    serves: 'roll-ups: leads that reports do not count as they are; of one organisation, or any',
-  },
-  {
-    collection: 'rollups',
-    key: { org_id: 1, facet: 1, day: 1 },
-    serves: 'reports of an organisation',
-  },
-  {
-    collection: 'rollups',
-    key: { campaign_id: 1, facet: 1, day: 1 },
-    serves: 'reports of a campaign; reconcile: all of a day',
-  },
-  {
-    collection: 'rollups',
-    key: { org_id: 1, supplier_id: 1, facet: 1, day: 1 },
-    options: { partialFilterExpression: { supplier_id: { $exists: true } } },
-    serves: 'reports of a supplier',
-  },
-  {
-    collection: 'rollups',
-    key: { org_id: 1, buyer_id: 1, facet: 1, day: 1 },
-    options: { partialFilterExpression: { buyer_id: { $exists: true } } },
-    serves: 'reports of a buyer',
-  },
-  {
-    collection: 'rollups',
-    key: { recount_at: 1 },
-    options: { partialFilterExpression: { recount_at: { $exists: true } } },
-    serves: 'reconcile: the days that are to be compared with their leads',
-  },
+  ...REPORT_INDEXES,
   {
     collection: 'leads',
     key: { campaign_id: 1 },
