@@ -38,13 +38,17 @@ function entryOf(action: Action): CommandEntry {
   };
 }
 
-/** A list is an array, or an array beside the cursor of the next page. */
+/** A list is an array, or the only array beside the cursor of the next page. */
 function rowsOf(output: Schema): string | null {
   if (output.type === 'array') return '';
   const properties = output.properties ?? {};
   if (!properties.next_cursor) return null;
-  return Object.keys(properties).find((key) => properties[key]?.type === 'array') ?? null;
+  const arrays = Object.keys(properties).filter((key) => takesArray(properties[key], output));
+  return arrays.length === 1 ? (arrays[0] ?? null) : null;
 }
+
+const takesArray = (schema: Schema | undefined, root: Schema): boolean =>
+  schema !== undefined && optionsOf(schema, root).options.some(({ type }) => type === 'array');
 
 function flagOf(key: string, given: Schema, root: Schema): Flag {
   const { options, nullable } = optionsOf(given, root);

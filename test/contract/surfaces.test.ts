@@ -1,0 +1,91 @@
+/** One registry, five surfaces: each action is on each of them once, with the same input and permission. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeManifest } from '../../cli/actions/makeManifest.js';
+import { readManifest } from '../../cli/actions/manifest.js';
+import { REGISTRY } from '../../src/actions/registry.js';
+import { jsonSchema, type JsonObject } from '../../src/schemas/jsonSchema.js';
+import { startActionsApi, type ActionsApi } from '../actions/api.js';
+import { postMcp, replyOf } from '../mcp/post.js';
+import { readDocument } from '../support/contract.js';
+
+interface Listed {
+  name: string;
+  permission: string;
+  input_schema: JsonObject;
+}
+interface Tool {
+  name: string;
+  inputSchema: JsonObject;
+}
+
+const NAMES = REGISTRY.map(({ name }) => name);
+const keysOf = (schema: JsonObject): string[] => Object.keys(schema.properties ?? {});
+
+describe('every action', () => {
+  let api: ActionsApi;
+  let catalog: Listed[];
+  let tools: Tool[];
+  const document = readDocument();
+
+  beforeAll(async () => {
+    api = await startActionsApi();
+    const org = await api.org();
+    const key = await org.key();
+    const headers = { authorization: `Bearer ${key}` };
+    const answer = await fetch(`${api.url}/api/v1/actions`, { headers });
+    catalog = ((await answer.json()) as { data: { actions: Listed[] } }).data.actions;
+    const listed = replyOf(
+      await postMcp(api.url, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    );
+    tools = listed.result.tools as Tool[];
+  });
+  afterAll(() => api.stop());
+
+  it('is on each surface once, and nothing else is', () => {
+    const prefix = '/api/v1/actions/';
+    const described = Object.keys(document.paths)
+      .filter((path) => path.startsWith(prefix) && !path.includes('{'))
+      .map((path) => path.slice(prefix.length));
+    expect(catalog.map(({ name }) => name)).toEqual(NAMES);
+    expect(tools.map(({ name }) => name)).toEqual(NAMES);
+    expect(described.toSorted()).toEqual(NAMES.toSorted());
+    expect(readManifest().map(({ name }) => name)).toEqual(NAMES);
+  });
+
+  it.each(REGISTRY.map((action) => [action.name, action] as const))(
+    '%s takes the same input and needs the same permission everywhere',
+    async (name, action) => {
+      const input = jsonSchema(action.input, 'input');
+      const { permission } = action;
+      expect(catalog.find((one) => one.name === name)).toMatchObject({
+        ...{ permission, input_schema: JSON.parse(JSON.stringify(input)) as JsonObject },
+      });
+      expect(tools.find((one) => one.name === name)?.inputSchema).toEqual(
+        JSON.parse(JSON.stringify(input)),
+      );
+      const operation = document.paths[`/api/v1/actions/${name}`]?.post;
+      const body = operation?.requestBody?.content['application/json']?.schema ?? {};
+      expect(operation?.['x-permission']).toBe(permission);
+      expect(keysOf(body)).toEqual(keysOf(input));
+      expect(body.required ?? []).toEqual(input.required ?? []);
+      const [entry] = makeManifest([action]);
+      expect(readManifest().find((one) => one.name === name)).toEqual(
+        JSON.parse(JSON.stringify(entry)),
+      );
+      expect(entry).toMatchObject({ permission });
+      expect(entry?.flags.map(({ key }) => key)).toEqual(keysOf(input));
+
+      // Over HTTP, and as a tool, it is there, and refused for the lack of just this permission.
+      const org = await api.org();
+      const others = await org.key(['settings:read']);
+      if (permission === 'settings:read') return;
+      const { status, json } = await api.call(others, name, {});
+      expect([status, json?.required]).toEqual([403, permission]);
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } };
+      const { result } = replyOf(await postMcp(api.url, others, call));
+      expect(result).toMatchObject({
+        ...{ isError: true, structuredContent: { code: 'forbidden', required: permission } },
+      });
+    },
+  );
+});
