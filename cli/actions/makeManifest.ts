@@ -28,7 +28,7 @@ function entryOf(action: Action): CommandEntry {
     flagOf(key, schema, input),
   );
   const isPaged = ['limit', 'cursor'].every((key) => flags.some((flag) => flag.key === key));
-  const rows = rowsOf(output);
+  const rows = action.rows ?? rowsOf(output);
   const row = rows === '' ? output : rows === null ? undefined : output.properties?.[rows];
   const shape = resolve(row ? (row.items ?? {}) : output, output);
   return {

@@ -60,6 +60,8 @@ interface Described<I extends z.ZodObject, O extends z.ZodType> {
   input: I;
   /** An input that fits the schema, as a caller would send it. */
   example: z.input<I>;
+  /** Of an output that is no list by itself: the key of the list that it is read for. */
+  rows?: string;
   /** What `data` holds. */
   output: O;
 }

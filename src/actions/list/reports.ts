@@ -85,6 +85,7 @@ export const getLeadBreakdown = defineAction({
     group_by: z.enum(['buyer', 'supplier', 'campaign', 'state', 'status']).describe('By what'),
   }),
   example: { ...JANUARY, group_by: 'buyer' },
+  rows: 'breakdown',
   output: z.object({
     ...span,
     breakdown: z
