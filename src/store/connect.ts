@@ -22,10 +22,18 @@ const LIMITS = {
   waitQueueTimeoutMS: 2_000,
 };
 
+/** 0 is no limit. */
+const PATIENT_LIMITS = {
+  serverSelectionTimeoutMS: 10_000,
+  socketTimeoutMS: 0,
+  connectTimeoutMS: 10_000,
+  waitQueueTimeoutMS: 0,
+};
+
 export interface StoreOptions {
   uri: string;
   database: string;
-  /** For work that may take long, like building an index over old data. */
+  /** For work that may take long, like building an index over old data, also on a server that is very busy. */
   patient?: boolean;
   onCommand?: OnCommand;
 }
@@ -39,7 +47,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
     ...LIMITS,
-    ...(options.patient ? { socketTimeoutMS: 0, waitQueueTimeoutMS: 0 } : {}),
+    ...(options.patient ? PATIENT_LIMITS : {}),
     maxPoolSize: 32,
     retryWrites: true,
     retryReads: true,

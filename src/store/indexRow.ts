@@ -1,9 +1,10 @@
 /** What there is to say of an index. */
-import type { CreateIndexesOptions, IndexSpecification } from 'mongodb';
+import type { CreateIndexesOptions } from 'mongodb';
 
 export interface IndexRow {
   collection: string;
-  key: IndexSpecification;
+  /** Fields in their order; 1 rises, -1 falls. */
+  key: Record<string, number>;
   options?: CreateIndexesOptions;
   /** The queries that need it. */
   serves: string;

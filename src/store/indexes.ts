@@ -1,4 +1,5 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
+import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
 import type { Db } from 'mongodb';
 import type { IndexRow } from './indexRow.js';
@@ -221,11 +222,17 @@ export const INDEXES: readonly IndexRow[] = [
   })),
 ];
 
-/** Creates what is missing; safe to run from many processes at once. Needs a patient connection. */
+/**
+ * Creates what is missing; safe to run from many processes at once. Needs a patient connection. All of a collection
+ * are created by one command: on a new database each command is a change of the catalogue, and waits for the disk.
+ */
 export async function ensureIndexes(db: Db): Promise<void> {
+  const byCollection = [...groupBy(INDEXES, ({ collection }) => collection)];
   await Promise.all(
-    INDEXES.map(({ collection, key, options }) =>
-      db.collection(collection).createIndex(key, options ?? {}, {}),
+    byCollection.map(([collection, rows]) =>
+      db
+        .collection(collection)
+        .createIndexes(rows.map(({ key, options }) => ({ key, ...options }))),
     ),
   );
 }

@@ -37,7 +37,7 @@ const QUIET_WITHIN_MS = 15_000;
 
 export async function startBench(stack: Stack): Promise<Bench> {
   const database = 'bench';
-  const store = await connectStore({ uri: stack.mongodbUri, database });
+  const store = await connectStore({ uri: stack.mongodbUri, database, patient: true });
   await ensureIndexes(store.db);
   const env = {
     PORT: '0',

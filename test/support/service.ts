@@ -44,7 +44,9 @@ export async function startTestBed(
   servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress'>> = {},
 ): Promise<TestBed> {
   const stack = { ...testStack(), ...servers };
-  const store = await connectStore({ uri: stack.mongodbUri, database: stack.database });
+  // A test waits for a busy server; one that breaks its own server must see that it is gone.
+  const patient = servers.mongodbUri === undefined;
+  const store = await connectStore({ uri: stack.mongodbUri, database: stack.database, patient });
   await ensureIndexes(store.db);
   const services: Service[] = [];
   const processes: RoleProcess[] = [];
