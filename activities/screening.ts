@@ -28,6 +28,8 @@ export interface Screened {
 const RESEND_WINDOW_MS = 600_000;
 /** A decided lead without a written answer counts as unanswered after this time, in milliseconds. */
 const UNANSWERED_AFTER_MS = 5_000;
+/** By then the supplier of a lead that is still undecided was told that nobody can tell, or nothing. */
+const UNTOLD_AFTER_MS = 10_000;
 
 interface Passing {
   lead: Lead;
@@ -136,13 +138,16 @@ async function claimAll(
 }
 
 /**
- * The same request sent again because its answer never arrived: same supplier, same body, and an earlier
- * lead whose connection broke, or that was decided and has stayed unanswered.
+ * The same request sent again because its answer never arrived: same supplier, same body, and an earlier lead whose
+ * connection broke, or that was decided and has stayed unanswered, or whose supplier was told to send it again.
  */
 function isResend(lead: Lead, holder: Holder, now: Date): boolean {
   if (holder.supplier_id !== lead.supplier_id || holder.body_hash !== lead.body_hash) return false;
-  if (Number(now) - Number(holder.created_at) > RESEND_WINDOW_MS) return false;
+  const ageMs = Number(now) - Number(holder.created_at);
+  if (ageMs > RESEND_WINDOW_MS) return false;
   if (holder.broken) return true;
-  if (holder.answered_at || isUndecided(holder.status) || !holder.decided_at) return false;
+  if (holder.answered_at) return false;
+  if (isUndecided(holder.status)) return ageMs > UNTOLD_AFTER_MS;
+  if (!holder.decided_at) return false;
   return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;
 }

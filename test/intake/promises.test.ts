@@ -218,6 +218,34 @@ describe('the same body sent again without a key', () => {
     expect(sentTo('only')).toHaveLength(1);
   });
 
+  it('gets the promise when the first one was told that nobody can tell, and is still undecided', async () => {
+    const gone = await startFakeBuyer();
+    await gone.stop();
+    const market = await scene.market({
+      buyers: { only: { delivery: { url: `${gone.url}/gone` } } },
+    });
+    const person = aPerson();
+    const first = await market.post(person);
+    const id = first.data?.id ?? '';
+    const answered = async () => (await scene.lead(id)).answered_at !== undefined;
+    await eventually(answered, 'the answer is marked as written');
+    const untoldFor = (ms: number) =>
+      scene.bed.collections.leads.updateOne(
+        { _id: id },
+        { $unset: { answered_at: 1 }, $set: { created_at: new Date(Date.now() - ms) } },
+      );
+    // Its own request may still be under way.
+    await untoldFor(1_000);
+    expect((await market.post(person)).data).toMatchObject({
+      ...{ status: 'DUPLICATE', duplicate_of: id },
+    });
+    await untoldFor(10_500);
+    const again = await market.post(person);
+    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(await scene.rows(id)).toHaveLength(1);
+  });
+
   it('is a DUPLICATE when it comes at the same time', async () => {
     const { post, sentTo } = await scene.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 200 }) } },
