@@ -8,7 +8,7 @@ import { interruptible } from '../api/interrupt.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import type { Paint } from '../paint.js';
 import { visible } from '../show/cells.js';
-import { chosenFields, pick } from '../show/formats.js';
+import { jsonFields, pick } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
 export interface CheckOptions {
@@ -39,8 +39,7 @@ export async function checkCampaign(
   campaignId: string,
   { json, profile }: CheckOptions,
 ): Promise<ExitCode> {
-  const fields =
-    typeof json === 'string' ? chosenFields(json, FIELDS, 'leadwire campaigns check') : null;
+  const fields = jsonFields(json, FIELDS, 'leadwire campaigns check');
   const connection = requireConnection(terminal.environment, profile);
   try {
     const { data } = await interruptible({ isChange: false }, (signal) =>

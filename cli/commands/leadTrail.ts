@@ -5,7 +5,7 @@ import { explain } from '../api/hints.js';
 import { interruptible } from '../api/interrupt.js';
 import { readNames } from '../api/names.js';
 import { EXIT, type ExitCode } from '../errors.js';
-import { chosenFields, pick } from '../show/formats.js';
+import { jsonFields, pick } from '../show/formats.js';
 import { formatTree, type TrailStep } from '../show/tree.js';
 import { printLong } from '../show/pager.js';
 import type { Terminal } from '../terminal.js';
@@ -32,8 +32,7 @@ export async function showLeadTrail(
   options: LeadTrailOptions,
 ): Promise<ExitCode> {
   const { json } = options;
-  const fields =
-    typeof json === 'string' ? chosenFields(json, FIELDS, 'leadwire leads trail') : null;
+  const fields = jsonFields(json, FIELDS, 'leadwire leads trail');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
     const { trail, names } = await interruptible({ isChange: false }, (signal) =>

@@ -8,7 +8,7 @@ import { readNames } from '../api/names.js';
 import { CommandFailed, EXIT, type ExitCode } from '../errors.js';
 import { EVERY_MS } from '../leads/follow.js';
 import { cellText, paintCell } from '../show/cells.js';
-import { chosenFields, pick } from '../show/formats.js';
+import { jsonFields, pick } from '../show/formats.js';
 import { isRow, type Row } from '../show/rows.js';
 import { readManifest } from '../actions/manifest.js';
 import type { Terminal } from '../terminal.js';
@@ -33,10 +33,7 @@ export async function watchLead(
 ): Promise<ExitCode> {
   const entry = readManifest().find(({ name }) => name === 'get_lead');
   const { json, timeout } = options;
-  const fields =
-    typeof json === 'string'
-      ? chosenFields(json, entry?.fields ?? [], 'leadwire leads watch')
-      : null;
+  const fields = jsonFields(json, entry?.fields ?? [], 'leadwire leads watch');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
     const { lead, buyer } = await interruptible({ isChange: false }, async (signal) => {

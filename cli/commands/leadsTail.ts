@@ -11,7 +11,7 @@ import { follow } from '../leads/follow.js';
 import { createLeadFeed, type Batch } from '../leads/leadFeed.js';
 import { liveTable } from '../leads/liveTable.js';
 import { readSince, readWanted, type Typed } from '../leads/wanted.js';
-import { chosenFields, pick, tabLine } from '../show/formats.js';
+import { jsonFields, pick, tabLine } from '../show/formats.js';
 import type { Row } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
 
@@ -35,8 +35,7 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
   const entry = readManifest().find(({ name }) => name === 'get_leads');
   if (!entry) throw new UsageError('This program has no action get_leads; build it anew.');
   const { json, since, last } = options;
-  const fields =
-    typeof json === 'string' ? chosenFields(json, entry.fields, 'leadwire leads tail') : null;
+  const fields = jsonFields(json, entry.fields, 'leadwire leads tail');
   const statuses = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
   const wanted = readWanted(options, statuses);
   if (since !== undefined && last !== undefined)
