@@ -63,7 +63,7 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
   const url = `http://${options.host}:${port}/`;
   terminal.say(
     `Listening at ${url}. Ctrl-C ends it. Send a buyer's leads here (the server needs OUTBOUND_ALLOW_PRIVATE=true):\n` +
-      `  leadwire buyers set-delivery BUYER_ID --method WEBHOOK --config '{"url":"${url}"}'\n` +
+      `  leadwire buyers set-delivery BUYER_ID --url ${url}\n` +
       (secret ? '' : 'Without --secret signatures are not checked.\n').trimEnd(),
   );
   try {

@@ -123,7 +123,7 @@ describe('leadwire campaigns check', () => {
     const before = await check(campaign.id, '--json', 'ready');
     expect([before.outcome, before.out]).toEqual([1, '{\n  "ready": false\n}']);
     await api.done(other, 'set_buyer_delivery', {
-      ...{ buyer_id: buyer.id, method: 'WEBHOOK', config: { url: 'https://b.example/leads' } },
+      ...{ buyer_id: buyer.id, url: 'https://b.example/leads' },
     });
     const after = await check(campaign.id);
     expect(after).toMatchObject({
