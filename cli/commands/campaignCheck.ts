@@ -60,7 +60,7 @@ export async function checkCampaign(
 }
 
 /** A line a step; under what is missing the command that does it, with examples where a value is to be chosen. */
-export function formatCheck(
+function formatCheck(
   { ready, campaign, steps }: OnboardingStatus,
   commands: readonly CommandEntry[],
   paint: Paint,

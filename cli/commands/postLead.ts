@@ -76,7 +76,7 @@ async function readLead(terminal: Terminal, options: PostOptions): Promise<Row> 
 }
 
 /** @throws {UsageError} for what is no `name=value` */
-export function readFields(fields: readonly string[]): Record<string, string> {
+function readFields(fields: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     fields.map((text) => {
       const at = text.indexOf('=');

@@ -34,7 +34,7 @@ export interface LeadFeed {
  * A lead has the time when it came, and is seen when it is stored; servers differ by a little. So far back it is looked
  * for again.
  */
-export const OVERLAP_MS = 30_000;
+const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
 /** What one look reads at the most: 10,000 leads are held until the oldest of them is known. */
 const MOST_PAGES = 20;

@@ -97,6 +97,10 @@ describe('leadwire post', () => {
     expect(none.outcome).toMatchObject({
       ...{ exit: 4, hint: expect.stringContaining('leadwire suppliers get') },
     });
+    const odd = await run([...args(), '--field', 'state'], {}, withKey());
+    expect(odd.outcome).toMatchObject({
+      message: '--field must be name=value, such as state=CA: not "state".',
+    });
     const wrong = await run([...args(), '--field', 'a=b', '--key', 'mistyped']);
     expect(wrong).toMatchObject({ outcome: 4, out: expect.stringMatching(/^unauthorized/) });
     const nobody = await run([...args(), '--url', 'http://127.0.0.1:1'], {}, withKey());
