@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { LoginOptions } from './commands/login.js';
 import type { ExitCode } from './errors.js';
+import type { ShowOptions } from './show/show.js';
 import type { Terminal } from './terminal.js';
 
 const GROUP = 'This program:';
@@ -50,8 +51,9 @@ function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void 
     .command('list')
     .summary('those that there are')
     .description('List the stored profiles; of a key only its beginning is shown.')
-    .option('--json', 'print one JSON document')
-    .action(async (options: { json?: true }) => {
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--jq <filter>', 'what a jq filter makes of the JSON')
+    .action(async (options: ShowOptions) => {
       const { listProfiles } = await import('./commands/profiles.js');
       ended(await listProfiles(terminal, options));
     });

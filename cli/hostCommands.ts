@@ -41,9 +41,14 @@ export function addHostCommands(
       'Check the address, the key, the clocks, the health of the server and the versions. Exit code 1 when something ' +
         'is wrong, 4 when there is no key that works.',
     )
-    .option('--json', 'print one JSON document');
+    .option('--json [fields]', 'JSON; with a list only these fields of each check');
   doctor.action(async () => {
     const { runDoctor } = await import('./commands/doctor.js');
-    ended(await runDoctor(terminal, doctor.optsWithGlobals<{ json?: true; profile?: string }>()));
+    ended(
+      await runDoctor(
+        terminal,
+        doctor.optsWithGlobals<{ json?: string | true; profile?: string }>(),
+      ),
+    );
   });
 }

@@ -1,13 +1,15 @@
 /** What a person types, or another program sends, to standard input. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 
 export interface Keyboard {
   /** Whether a person sits there who can be asked. */
   isTerminal: boolean;
   /** Everything up to the end. */
   readAll(): Promise<string>;
+  /** The same, byte by byte. */
+  readBytes(): Promise<Uint8Array>;
   /**
    * One line, asked for on standard error. Null when there is none: Ctrl-C, Ctrl-D, the end.
    * @param isSecret what is typed is not shown
@@ -19,6 +21,7 @@ export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
   return {
     isTerminal: stdin.isTTY && stderr.isTTY,
     readAll: () => text(stdin),
+    readBytes: () => buffer(stdin),
     ask(question, isSecret = false) {
       const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
       const output = isSecret ? silent : stderr;

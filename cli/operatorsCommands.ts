@@ -126,7 +126,7 @@ function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
     .requiredOption('--buyer <id>', 'the buyer')
     .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
     .option('--limit <rows>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
-    .option('--json', 'print one JSON document')
+    .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: ListOptions) => {
       const { list } = await import('./commands/deliveries.js');
       ended(await list(terminal, options));
@@ -141,7 +141,7 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
     .option('--org <id>', 'only of this organisation')
     .option('--limit <events>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
-    .option('--json', 'print one JSON document')
+    .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: EventOptions) => {
       const { listEvents } = await import('./commands/events.js');
       ended(await listEvents(terminal, options));
@@ -154,7 +154,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .argument('<lead>', 'id of the lead')
     .summary('the steps of one lead')
     .description('Show each step of a lead, with the values that it was decided on.')
-    .option('--json', 'print one JSON document')
+    .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (leadId: string, options: TrailOptions) => {
       const { showTrail } = await import('./commands/trail.js');
       ended(await showTrail(terminal, leadId, options));
@@ -169,7 +169,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
     .option('--limit <leads>', 'how many at the most', wholeUpTo(MOST_REPLAYED), 1_000)
-    .option('--json', 'print one JSON document')
+    .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: ReplayOptions) => {
       const { replayCommand } = await import('./commands/replay.js');
       ended(await replayCommand(terminal, options));

@@ -3,12 +3,14 @@ import { Command, CommanderError, Option } from 'commander';
 import { addActionCommands } from './actions/commands.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './accessCommands.js';
+import { addCampaignCommands } from './campaignCommands.js';
 import type { DemoOptions } from './commands/demo.js';
 import { addHostCommands } from './hostCommands.js';
 import { addLeadCommands } from './leadCommands.js';
 import { addOperatorsCommands, HOST_GROUP } from './operatorsCommands.js';
 import { EXIT } from './errors.js';
 import type { ExitCode } from './errors.js';
+import { addTryCommands } from './tryCommands.js';
 import { COLOUR_CHOICES } from './paint.js';
 import { listenForStop } from './stopSignal.js';
 import type { StopSignal } from './stopSignal.js';
@@ -27,7 +29,9 @@ Examples:
   leadwire login --demo                       store the key of that demo
   leadwire campaigns list                     also: --json, --jq, --csv, --jsonl
   leadwire campaigns create --name Auto --dry-run
-  leadwire leads trail ID                     how a lead was decided
+  leadwire campaigns check ID                 what is missing before it takes leads
+  leadwire leads tail                         new leads as they come
+  leadwire leads trail ID                     how a lead was decided; also: explain, watch
   leadwire operator deliveries list --buyer ID    what waits for a buyer, on the servers' host`;
 
 /**
@@ -68,7 +72,9 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
       writeErr: (text) => terminal.say(text.trimEnd()),
     });
   addActionCommands(program, readManifest(), terminal, ended);
+  addCampaignCommands(program, terminal, ended);
   addLeadCommands(program, terminal, ended);
+  addTryCommands(program, terminal, ended);
   addAccessCommands(program, terminal, ended);
   addStarts(program, terminal, ended);
   addHostCommands(program, terminal, ended);

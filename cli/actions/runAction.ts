@@ -38,7 +38,7 @@ export async function runAction(
       await confirm(terminal, entry, input, options, client);
       if (entry.rows !== null) return takePages(terminal, entry, input, options, fields, client);
       const { data } = await client.run(entry.name, input);
-      return () => showRecord(terminal, data, options, fields);
+      return () => showRecord(terminal, data, options, fields, entry.name);
     });
     // Ctrl-C is the pager's from here.
     await show();

@@ -10,6 +10,8 @@ import { exchange, type Reply } from './exchange.js';
 export interface Answer {
   data: unknown;
   next_cursor?: string | null;
+  /** By the clock of the server, to the second: when it answered, in milliseconds. Absent: it did not say. */
+  servedAt?: number;
 }
 
 export interface Refusal {
@@ -149,9 +151,11 @@ async function ask(
   return read(url, reply);
 }
 
-function read(url: string, { status, text }: Reply): Answer {
+function read(url: string, { status, text, header }: Reply): Answer {
   const answer = parse(text);
-  if (status < 300 && 'data' in answer) return answer as unknown as Answer;
+  const servedAt = Date.parse(header('date') ?? '');
+  if (status < 300 && 'data' in answer)
+    return { ...(answer as unknown as Answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
   if (typeof answer.error === 'string' && typeof answer.message === 'string')
     throw new Refused(status, answer as unknown as Refusal);
   const message = `What answers at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;
@@ -167,7 +171,8 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-function unreachable(url: string, error: unknown): unknown {
+/** What did not come through, as `Unreachable`; any other error as it is. */
+export function unreachable(url: string, error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError') return error;
   const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
   const { origin } = new URL(url);

@@ -14,7 +14,7 @@ export interface Ask {
 export interface Reply {
   status: number;
   /** The first value of a header, by its name in lower case. */
-  header(name: string): string | undefined;
+  header: (name: string) => string | undefined;
   text: string;
 }
 

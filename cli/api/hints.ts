@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../src/errors.js';
 import { flagName, type CommandEntry } from '../actions/manifest.js';
 import { CommandFailed, EXIT, type ExitCode } from '../errors.js';
-import { Refused, Unreachable, type Refusal } from './client.js';
+import { Refused, unreachable, Unreachable, type Refusal } from './client.js';
 import type { Connection } from './connection.js';
 
 type Called = Pick<CommandEntry, 'cli' | 'flags'>;
@@ -76,6 +76,12 @@ export function explain(error: unknown, called: Called | null, connection: Conne
     : doctor(body, called, connection);
   const message = [messageOf(body, called), ...detailsOf(body, called)].join('\n');
   return new CommandFailed(message, CODES[body.error] ?? EXIT.failed, hint);
+}
+
+/** The same for a request that is no action. */
+export function reachedNobody(url: string, error: unknown): unknown {
+  const { origin } = new URL(url);
+  return explain(unreachable(url, error), null, { url: origin, key: '', source: 'what was said' });
 }
 
 /** Where each fault has a line of its own, the sum of them is left out. */

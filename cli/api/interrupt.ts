@@ -27,3 +27,27 @@ export async function interruptible<T>(
     process.off('SIGINT', stop);
   }
 }
+
+/**
+ * Runs what goes on until somebody ends it: Ctrl-C, SIGTERM, or a reader of the output that is gone. The second signal
+ * ends the process.
+ */
+export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const stop = (signal: NodeJS.Signals) => {
+    if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
+    controller.abort();
+  };
+  const unread = () => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  process.stdout.on('error', unread);
+  try {
+    await work(controller.signal);
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+    process.stdout.off('error', unread);
+  }
+}

@@ -9,6 +9,7 @@ import { queueStore, type QueueKind } from '../../src/store/queue.js';
 import { EXIT, UsageError, type ExitCode } from '../errors.js';
 import { withInstallation, withRecord } from '../installation.js';
 import { cut, formatTable } from '../output.js';
+import { jsonFields, jsonList } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
 export interface CommandOptions {
@@ -27,7 +28,7 @@ export interface ListOptions {
   buyer: string;
   state?: QueueKind;
   limit: number;
-  json?: true;
+  json?: string | true;
 }
 
 /** Exit code 1 when it is refused, or not done in time. */
@@ -94,8 +95,11 @@ function describe(action: QueueAction, { rows, busy, unknown, lead }: CommandDon
   return [done, ...left].join('\n');
 }
 
+const FIELDS = ['lead_id', 'state', 'tries', 'due_at', 'expires_at', 'reason'];
+
 export async function list(terminal: Terminal, options: ListOptions): Promise<ExitCode> {
-  const { buyer, state, limit } = options;
+  const { buyer, state, limit, json } = options;
+  const fields = jsonFields(json, FIELDS, 'leadwire operator deliveries list');
   const found = await withRecord(terminal.environment, async ({ collections }) => {
     const [known, destination] = await Promise.all([
       collections.buyers.findOne({ _id: buyer }, { projection: { _id: 1 } }),
@@ -113,12 +117,11 @@ export async function list(terminal: Terminal, options: ListOptions): Promise<Ex
     return EXIT.failed;
   }
   const { destination, rows } = found;
-  if (options.json) {
+  if (json !== undefined) {
     const last_command = destination?.last_command;
     const held = destination?.held === true;
-    terminal.print(
-      JSON.stringify({ buyer_id: buyer, held, last_command, deliveries: rows }, null, 2),
-    );
+    const whole = { buyer_id: buyer, held, last_command, deliveries: rows };
+    terminal.print(jsonList(whole, rows, fields));
     return EXIT.done;
   }
   terminal.say(heading(rows.length, limit, destination));

@@ -5,6 +5,7 @@ import { findConnection, isInTheClear, type Found } from '../api/connection.js';
 import { explain } from '../api/hints.js';
 import { maskKey, profilesPath } from '../api/profiles.js';
 import { describeError, EXIT, exitCodeOf, type ExitCode } from '../errors.js';
+import { jsonFields, jsonList } from '../show/formats.js';
 import { isRow } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
 import { readVersion } from '../../src/version.js';
@@ -28,11 +29,12 @@ const SKEW_MS = 5_000;
 
 export async function runDoctor(
   terminal: Terminal,
-  options: { json?: true; profile?: string },
+  { json, profile }: { json?: string | true; profile?: string },
 ): Promise<ExitCode> {
-  const { checks, exit } = await examine(terminal, options.profile);
-  if (options.json) {
-    terminal.print(JSON.stringify({ ok: exit === EXIT.done, checks }, null, 2));
+  const fields = jsonFields(json, ['name', 'state', 'message'], 'leadwire doctor');
+  const { checks, exit } = await examine(terminal, profile);
+  if (json !== undefined) {
+    terminal.print(jsonList({ ok: exit === EXIT.done, checks }, checks, fields));
     return exit;
   }
   const { paint } = terminal;

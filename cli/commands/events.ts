@@ -4,25 +4,29 @@ import { eventStore } from '../../src/store/events.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
 import { cut, formatTable } from '../output.js';
+import { jsonFields, jsonList } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
 export interface EventOptions {
   type?: EventType;
   org?: string;
   limit: number;
-  json?: true;
+  json?: string | true;
 }
+
+const FIELDS = ['id', 'type', 'org_id', 'created_at', 'data'];
 
 export async function listEvents(
   terminal: Terminal,
   { type, org: orgId, limit, json }: EventOptions,
 ): Promise<ExitCode> {
+  const fields = jsonFields(json, FIELDS, 'leadwire operator events list');
   const events = await withRecord(terminal.environment, ({ collections }) =>
     eventStore(collections.events, collections.destinations).list({ type, orgId, limit }),
   );
-  if (json) {
+  if (json !== undefined) {
     const shown = events.map(({ _id: id, ...event }) => ({ id, ...event }));
-    terminal.print(JSON.stringify({ events: shown }, null, 2));
+    terminal.print(jsonList({ events: shown }, shown, fields));
     return EXIT.done;
   }
   const count = `${events.length} ${events.length === 1 ? 'event' : 'events'}`;

@@ -3,14 +3,15 @@ import { clientFor, type Client } from '../api/client.js';
 import { requireConnection } from '../api/connection.js';
 import { explain } from '../api/hints.js';
 import { interruptible } from '../api/interrupt.js';
+import { readNames } from '../api/names.js';
 import { EXIT, type ExitCode } from '../errors.js';
+import { jsonFields, pick } from '../show/formats.js';
 import { formatTree, type TrailStep } from '../show/tree.js';
 import { printLong } from '../show/pager.js';
-import { isRow } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
 
 export interface LeadTrailOptions {
-  json?: true;
+  json?: string | true;
   values?: true;
   profile?: string;
 }
@@ -23,19 +24,22 @@ interface Trail {
 }
 
 const CALLED = { cli: ['leads', 'trail'] as const, flags: [] };
+const FIELDS = ['lead_id', 'status', 'trail', 'trail_dropped'];
 
 export async function showLeadTrail(
   terminal: Terminal,
   leadId: string,
   options: LeadTrailOptions,
 ): Promise<ExitCode> {
+  const { json } = options;
+  const fields = jsonFields(json, FIELDS, 'leadwire leads trail');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
     const { trail, names } = await interruptible({ isChange: false }, (signal) =>
       read(clientFor(terminal, connection, signal), leadId, options),
     );
-    if (options.json) {
-      terminal.print(JSON.stringify(trail, null, 2));
+    if (json !== undefined) {
+      terminal.print(JSON.stringify(pick(trail, fields), null, 2));
       return EXIT.done;
     }
     const { paint, screen } = terminal;
@@ -56,12 +60,8 @@ async function read(client: Client, leadId: string, { json }: LeadTrailOptions) 
   const { data } = await client.run('get_lead_distribution_trail', { lead_id: leadId });
   const trail = data as Trail;
   const needsNames = !json && trail.trail.some(({ buyer_id }) => buyer_id !== null);
-  return { trail, names: needsNames ? await buyerNames(client) : new Map<string, string>() };
-}
-
-/** Names are a help: where the key may not read buyers, their ids do. */
-async function buyerNames(client: Client): Promise<Map<string, string>> {
-  const { data } = await client.run('list_buyers', {}).catch(() => ({ data: [] }));
-  const rows = Array.isArray(data) ? data.filter(isRow) : [];
-  return new Map(rows.map(({ id, name }) => [String(id), String(name)]));
+  return {
+    trail,
+    names: needsNames ? await readNames(client, ['buyers']) : new Map<string, string>(),
+  };
 }

@@ -2,7 +2,7 @@
 import { findProfile } from '../api/connection.js';
 import { maskKey, readProfiles, writeProfiles } from '../api/profiles.js';
 import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { rowSink } from '../show/show.js';
+import { readFields, rowSink, type ShowOptions } from '../show/show.js';
 import type { Terminal } from '../terminal.js';
 
 const SHOWN = {
@@ -11,10 +11,8 @@ const SHOWN = {
   fields: ['current', 'profile', 'organization', 'key_name', 'key', 'url'],
 };
 
-export async function listProfiles(
-  terminal: Terminal,
-  options: { json?: true },
-): Promise<ExitCode> {
+export async function listProfiles(terminal: Terminal, options: ShowOptions): Promise<ExitCode> {
+  const fields = readFields(SHOWN, options);
   const { current, profiles } = readProfiles(terminal.environment);
   const rows = Object.entries(profiles).map(
     ([profile, { url, api_key, organization, key_name }]) => ({
@@ -22,7 +20,7 @@ export async function listProfiles(
       ...{ key: maskKey(api_key), url },
     }),
   );
-  const sink = rowSink(terminal, SHOWN, options, null);
+  const sink = rowSink(terminal, SHOWN, options, fields);
   sink.take(rows);
   await sink.end();
   if (rows.length === 0) terminal.say('None is stored. leadwire login stores one.');

@@ -3,13 +3,14 @@ import type { TrailEntry } from '../../src/domain/lead.js';
 import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
+import { jsonFields, pick } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
 export interface ReplayOptions {
   lead?: string;
   campaign?: string;
   limit: number;
-  json?: true;
+  json?: string | true;
 }
 
 interface Totals {
@@ -24,11 +25,14 @@ interface Totals {
 const SHOWN = 10;
 const TELL_MS = 1_000;
 
+const FIELDS = ['replayed', 'equal', 'differs', 'trimmed', 'differing'];
+
 /** Exit code 1 when a lead is decided differently, or the lead that was asked for does not exist. */
 export async function replayCommand(
   terminal: Terminal,
   { lead: leadId, campaign: campaignId, limit, json }: ReplayOptions,
 ): Promise<ExitCode> {
+  const fields = jsonFields(json, FIELDS, 'leadwire operator leads replay');
   const { totals, differing } = await withRecord(terminal.environment, ({ collections }) =>
     countAll(replayLeads(collections, { leadId, campaignId, limit }), terminal),
   );
@@ -36,7 +40,8 @@ export async function replayCommand(
     terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);
     return EXIT.failed;
   }
-  if (json) terminal.print(JSON.stringify({ ...totals, differing }, null, 2));
+  if (json !== undefined)
+    terminal.print(JSON.stringify(pick({ ...totals, differing }, fields), null, 2));
   else describe(totals, differing, terminal);
   return totals.differs === 0 ? EXIT.done : EXIT.failed;
 }

@@ -3,11 +3,14 @@ import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
 import { cut, formatTable } from '../output.js';
+import { jsonFields, pick } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
 export interface TrailOptions {
-  json?: true;
+  json?: string | true;
 }
+
+const FIELDS = ['lead_id', 'status', 'trail', 'trail_dropped'];
 
 /** Exit code 1 when there is no such lead. */
 export async function showTrail(
@@ -15,6 +18,7 @@ export async function showTrail(
   leadId: string,
   { json }: TrailOptions,
 ): Promise<ExitCode> {
+  const fields = jsonFields(json, FIELDS, 'leadwire operator leads trail');
   const found = await withRecord(terminal.environment, async ({ collections }) => {
     const lead = await collections.leads.findOne({ _id: leadId });
     if (!lead) return null;
@@ -29,9 +33,10 @@ export async function showTrail(
     return EXIT.failed;
   }
   const { lead, names } = found;
-  if (json) {
+  if (json !== undefined) {
     const { status, trail, trail_dropped } = lead;
-    terminal.print(JSON.stringify({ lead_id: leadId, status, trail, trail_dropped }, null, 2));
+    const whole = { lead_id: leadId, status, trail, trail_dropped };
+    terminal.print(JSON.stringify(pick(whole, fields), null, 2));
     return EXIT.done;
   }
   terminal.say(heading(lead));

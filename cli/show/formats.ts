@@ -24,6 +24,24 @@ export function pick(value: unknown, fields: readonly string[] | null): unknown 
   return Object.fromEntries(fields.map((field) => [field, value[field] ?? null]));
 }
 
+/**
+ * What `--json` was given, before anything is asked: the fields, or null for all.
+ * @throws {UsageError} for a field that is not known
+ */
+export const jsonFields = (
+  json: string | true | undefined,
+  known: readonly string[],
+  what: string,
+): string[] | null => (typeof json === 'string' ? chosenFields(json, known, what) : null);
+
+/** A document with a list in it: whole, or with a choice of fields the rows alone. */
+export const jsonList = (
+  whole: unknown,
+  rows: readonly unknown[],
+  fields: readonly string[] | null,
+): string =>
+  JSON.stringify(fields === null ? whole : rows.map((row) => pick(row, fields)), null, 2);
+
 /** RFC 4180 without the carriage returns; lists and objects are JSON. */
 export const csvLine = (values: readonly unknown[]): string =>
   values.map((value) => csvCell(value)).join(',');

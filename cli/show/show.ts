@@ -1,11 +1,12 @@
 /** Shows an answer the way that was asked for: a table, lines for programs, JSON. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { UsageError } from '../errors.js';
+import type { Paint } from '../paint.js';
 import type { Terminal } from '../terminal.js';
 import { columnsOf } from './columns.js';
 import { chosenFields, csvLine, pick, tabLine, tabRecord } from './formats.js';
 import { printLong } from './pager.js';
-import { isRow } from './rows.js';
+import { isRow, type Row } from './rows.js';
 
 export interface ShowOptions {
   /** `--json`, or the fields of it. */
@@ -30,12 +31,29 @@ export function readFields(entry: Described, options: ShowOptions): string[] | n
   return chosenFields(options.json, entry.fields, `leadwire ${entry.cli.join(' ')}`);
 }
 
-/** @param fields those of `readFields` */
+/** How the record of an action is written for people. */
+type Format = (data: Row, width: number, paint: Paint) => string;
+
+/** Those that have more to say than their keys and values. */
+const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
+  explain_lead: async () => (await import('./explanation.js')).formatExplanation,
+};
+
+const formatOf = async (action: string | undefined): Promise<Format> => {
+  const own = action !== undefined && Object.hasOwn(FORMATS, action) ? FORMATS[action] : undefined;
+  return own ? own() : (await import('./record.js')).formatRecord;
+};
+
+/**
+ * @param fields those of `readFields`
+ * @param action that the record is of: some have a form of their own for people
+ */
 export async function showRecord(
   terminal: Terminal,
   data: unknown,
   options: ShowOptions,
   fields: string[] | null,
+  action?: string,
 ): Promise<void> {
   if (options.jq !== undefined) return showJq(terminal, pick(data, fields), options.jq);
   if (options.json !== undefined || !isRow(data)) {
@@ -43,8 +61,8 @@ export async function showRecord(
   } else if (!terminal.screen) {
     terminal.print(tabRecord(data));
   } else {
-    const { formatRecord } = await import('./record.js');
-    await printLong(formatRecord(data, terminal.screen.columns, terminal.paint), terminal);
+    const format = await formatOf(action);
+    await printLong(format(data, terminal.screen.columns, terminal.paint), terminal);
   }
 }
 

@@ -25,6 +25,10 @@ export const leadFilterInput = {
   status: LeadStatusName.optional(),
   date_from: day('Leads that came on this day or later'),
   date_to: day('Leads that came on this day or earlier'),
+  created_from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Leads that came at this instant or later, such as 2026-11-22T07:30:00Z'),
   phone: text('With this phone, written in any way'),
   email: text('With this email'),
   click_id: text("With this click_id, as a field of the campaign's mapping holds it"),
@@ -78,12 +82,13 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[] {
   return lookupKeys(fields);
 }
 
-/** Both days are in it. */
+/** Both days are in it; of a day and an instant to begin with the later one holds. */
 async function spanOf(
-  { date_from, date_to }: WantedLeads,
+  { date_from, date_to, created_from }: WantedLeads,
   { collections, caller }: ActionContext,
 ): Promise<Pick<LeadFilter, 'from' | 'before'>> {
-  if (date_from === undefined && date_to === undefined) return {};
+  const instant = created_from === undefined ? undefined : new Date(created_from);
+  if (date_from === undefined && date_to === undefined) return instant ? { from: instant } : {};
   if (date_from !== undefined && date_to !== undefined && date_from > date_to) {
     const message = `date_from must not be after date_to, ${date_to}.`;
     throw invalidInput([{ path: 'date_from', code: 'out_of_range', message }]);
@@ -93,8 +98,10 @@ async function spanOf(
     { projection: { time_zone: 1 } },
   );
   const zone = org?.time_zone ?? 'UTC';
+  const day = date_from === undefined ? undefined : startOfDay(date_from, zone);
+  const from = day && instant ? new Date(Math.max(Number(day), Number(instant))) : (day ?? instant);
   return {
-    ...(date_from === undefined ? {} : { from: startOfDay(date_from, zone) }),
+    ...(from ? { from } : {}),
     ...(date_to === undefined ? {} : { before: startOfDay(dayAfter(date_to), zone) }),
   };
 }

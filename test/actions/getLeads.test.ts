@@ -36,6 +36,25 @@ const idsOf = async (org: Org, input?: object) =>
 const at = (text: string) => new Date(text);
 
 describe('get_leads', () => {
+  it('begins at an instant, in any zone, or at a day, whichever is later', async () => {
+    const org = await api.org();
+    const [before, first, last] = await put(
+      org,
+      { created_at: at('2026-11-21T11:59:59.999Z') },
+      { created_at: at('2026-11-21T12:00:00.000Z') },
+      { created_at: at('2026-11-22T00:00:00.000Z') },
+    );
+    const created_from = '2026-11-21T13:00:00+01:00';
+    expect(await idsOf(org, { created_from })).toEqual([last, first]);
+    expect(await idsOf(org, { created_from, date_from: '2026-11-21' })).toEqual([last, first]);
+    expect(await idsOf(org, { created_from, date_from: '2026-11-22' })).toEqual([last]);
+    const day = { date_to: '2026-11-21' };
+    expect(await idsOf(org, { created_from, ...day })).toEqual([first]);
+    expect(await idsOf(org, day)).toEqual([first, before]);
+    const wrong = await api.call(await org.key(), 'get_leads', { created_from: 'yesterday' });
+    expect(wrong).toMatchObject({ status: 422, json: { details: [{ path: 'created_from' }] } });
+  });
+
   it('gives rows as live clients read them, the same as get_lead begins with', async () => {
     const org = await api.org();
     const created_at = at('2026-11-21T12:00:00.000Z');

@@ -1,7 +1,9 @@
 /** Logging in, the doctor, completion. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFile, stat } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createKey } from '../../src/auth/keys.js';
 import { failed, startCliBed, type CliBed, type Ended } from './cliBed.js';
 
@@ -72,6 +74,42 @@ describe('completion', () => {
     expect(at.stdout).toContain(`${bed.ids.campaign}\tAuto\n`);
     expect(flagged.stdout).toBe(`${bed.ids.buyer}\tAcme\n`);
   });
+
+  const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+  it('is what bash completes by', async () => {
+    const script = `source <(leadwire completion bash); COMP_WORDS=(leadwire leads t); COMP_CWORD=2
+      _leadwire; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const shown = await inShell('bash', script);
+    expect(shown).toMatch(/^trail {2}\(The way of a lead.*\)\ntail {2}\(Follow new leads.*\)\n$/);
+  });
+
+  it.skipIf(!has('fish'))('is what fish completes by', async () => {
+    const script = 'leadwire completion fish | source; complete -C "leadwire leads t"';
+    expect(await inShell('fish', script)).toMatch(/^tail\tFollow new leads.*\ntrail\tThe way /);
+  });
+
+  it.skipIf(!has('zsh'))('is what zsh can read', async () => {
+    const script = 'compdef() { print -r -- "$@" }; source <(leadwire completion zsh)';
+    expect(await inShell('zsh', script)).toBe('_leadwire leadwire\n');
+  });
+
+  /** With the program on its path, as `npm link` puts it. */
+  async function inShell(shell: string, script: string): Promise<string> {
+    const bin = join(bed.home, 'bin');
+    await mkdir(bin, { recursive: true });
+    const main = join(import.meta.dirname, '..', '..', 'cli', 'main.js');
+    await writeFile(
+      join(bin, 'leadwire'),
+      `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const env = { HOME: bed.home, PATH: `${bin}:${process.env.PATH ?? ''}` };
+    const { stdout } = await promisify(execFile)(shell, ['-c', script], { env });
+    return stdout;
+  }
 
   it('is silent where it cannot know, and has a script for each shell', async () => {
     const [silent, bash, other] = await Promise.all([

@@ -104,6 +104,51 @@ describe('leadwire leads trail', () => {
   });
 });
 
+describe('leadwire campaigns check', () => {
+  it('names what is missing with the command that does it, and fails until nothing is', async () => {
+    const other = await api.org();
+    const environment = { LEADWIRE_API_KEY: await other.key() };
+    const check = (id: string, ...more: string[]) =>
+      run(['campaigns', 'check', id, ...more], {}, environment);
+    const bare = await api.done<{ id: string }>(other, 'create_campaign', { name: 'Bare' });
+    const missing = await check(bare.id);
+    expect(missing.outcome).toBe(1);
+    expect(missing.out).toMatch(/^Bare \(\S+\) is \w+\.\n/);
+    expect(missing.out).toMatch(
+      /\n✗ A buyer takes .*\n {4}leadwire buyers create --name 'First buyer'\n/,
+    );
+    expect(missing.out).toMatch(/\n! .*\(advice\) /);
+    expect(missing.out).toMatch(/\n\d+ things are missing before it takes live leads\.$/);
+    const { campaign, buyer } = await setUp(api, other);
+    const before = await check(campaign.id, '--json', 'ready');
+    expect([before.outcome, before.out]).toEqual([1, '{\n  "ready": false\n}']);
+    await api.done(other, 'set_buyer_delivery', {
+      ...{ buyer_id: buyer.id, url: 'https://b.example/leads' },
+    });
+    const after = await check(campaign.id);
+    expect(after).toMatchObject({
+      outcome: 0,
+      out: expect.stringMatching(/\nIt takes live leads\.$/),
+    });
+  });
+});
+
+describe('leadwire campaigns guide', () => {
+  it('is a page of Markdown, or data', async () => {
+    const other = await api.org();
+    const environment = { LEADWIRE_API_KEY: await other.key() };
+    const { campaign, supplier } = await setUp(api, other);
+    const guide = (...more: string[]) =>
+      run(['campaigns', 'guide', campaign.id, ...more], {}, environment);
+    const page = await guide('--supplier-id', supplier.id);
+    expect(page.outcome).toBe(0);
+    expect(page.out.split('\n', 1)[0]).toMatch(/^# .*Auto/);
+    expect(page.out.includes(supplier.id)).toBe(true);
+    const data = await guide('--json');
+    expect(JSON.parse(data.out)).toMatchObject({ campaign: { id: campaign.id } });
+  });
+});
+
 describe('leadwire init', () => {
   const stack = testStack();
   afterAll(() => stack.drop());

@@ -37,6 +37,7 @@ export function createTerminal(
     keyboard: {
       isTerminal: answers !== undefined,
       readAll: () => Promise.resolve(input),
+      readBytes: () => Promise.resolve(Buffer.from(input)),
       ask: (question) => {
         err.push(question);
         return Promise.resolve(left.shift() ?? null);

@@ -1,0 +1,93 @@
+/** `leadwire campaigns check`: whether a campaign takes live leads, and the command that mends what is missing. */
+import { exampleLine } from '../actions/options.js';
+import { readManifest, type CommandEntry } from '../actions/manifest.js';
+import { clientFor } from '../api/client.js';
+import { requireConnection } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { EXIT, type ExitCode } from '../errors.js';
+import type { Paint } from '../paint.js';
+import { visible } from '../show/cells.js';
+import { jsonFields, pick } from '../show/formats.js';
+import type { Terminal } from '../terminal.js';
+
+export interface CheckOptions {
+  json?: string | true;
+  profile?: string;
+}
+
+interface Step {
+  title: string;
+  done: boolean;
+  /** Without it no live lead is sold; else it is advice. */
+  required: boolean;
+  detail: string;
+  action: { name: string; input: Record<string, unknown> } | null;
+}
+
+export interface OnboardingStatus {
+  ready: boolean;
+  campaign: { id: string; name: string; status: string };
+  steps: Step[];
+}
+
+const FIELDS = ['ready', 'campaign', 'steps'];
+
+/** Exit code 1 when something that is required is missing. */
+export async function checkCampaign(
+  terminal: Terminal,
+  campaignId: string,
+  { json, profile }: CheckOptions,
+): Promise<ExitCode> {
+  const fields = jsonFields(json, FIELDS, 'leadwire campaigns check');
+  const connection = requireConnection(terminal.environment, profile);
+  try {
+    const { data } = await interruptible({ isChange: false }, (signal) =>
+      clientFor(terminal, connection, signal).run('get_onboarding_status', {
+        campaign_id: campaignId,
+      }),
+    );
+    const status = data as OnboardingStatus;
+    terminal.print(
+      json === undefined
+        ? formatCheck(status, readManifest(), terminal.paint)
+        : JSON.stringify(pick(status, fields ?? FIELDS), null, 2),
+    );
+    return status.ready ? EXIT.done : EXIT.failed;
+  } catch (error) {
+    throw explain(error, { cli: ['campaigns', 'check'], flags: [] }, connection);
+  }
+}
+
+/** A line a step; under what is missing the command that does it, with examples where a value is to be chosen. */
+function formatCheck(
+  { ready, campaign, steps }: OnboardingStatus,
+  commands: readonly CommandEntry[],
+  paint: Paint,
+): string {
+  const lines = steps.flatMap(({ title, done, required, detail, action }) => {
+    const mark = done ? paint.green('✓') : required ? paint.red('✗') : paint.yellow('!');
+    const advice = !done && !required ? ' (advice)' : '';
+    const line = `${mark} ${paint.bold(visible(title))}${advice}  ${visible(detail)}`;
+    const command = action ? commandOf(action, commands) : null;
+    return command === null
+      ? [line]
+      : [line, paint.dim(`    ${command.replaceAll('\n', '\n    ')}`)];
+  });
+  const left = steps.filter(({ done, required }) => required && !done).length;
+  const verdict = ready
+    ? paint.green('It takes live leads.')
+    : paint.red(
+        `${left} ${left === 1 ? 'thing is' : 'things are'} missing before it takes live leads.`,
+      );
+  const heading = `${paint.bold(visible(campaign.name))} (${campaign.id}) is ${campaign.status}.`;
+  return [heading, ...lines, verdict].join('\n');
+}
+
+function commandOf(
+  { name, input }: NonNullable<Step['action']>,
+  commands: readonly CommandEntry[],
+): string | null {
+  const entry = commands.find((command) => command.name === name);
+  return entry ? exampleLine({ ...entry, example: input }) : null;
+}

@@ -1,0 +1,85 @@
+/** `leadwire leads tail`: new leads as they come, the newest at the bottom. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { readManifest } from '../actions/manifest.js';
+import { clientFor } from '../api/client.js';
+import { requireConnection } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { readNames } from '../api/names.js';
+import { untilStopped } from '../api/interrupt.js';
+import { EXIT, UsageError, type ExitCode } from '../errors.js';
+import { follow } from '../leads/follow.js';
+import { createLeadFeed, type Batch } from '../leads/leadFeed.js';
+import { liveTable } from '../leads/liveTable.js';
+import { readSince, readWanted, type Typed } from '../leads/wanted.js';
+import { jsonFields, pick, tabLine } from '../show/formats.js';
+import type { Row } from '../show/rows.js';
+import type { Terminal } from '../terminal.js';
+
+export interface LeadsTailOptions extends Typed {
+  since?: string;
+  last?: number;
+  jsonl?: true;
+  /** JSON lines, too; with a list only these fields. */
+  json?: string | true;
+  profile?: string;
+}
+
+const USUAL_LAST = 10;
+/** Between the pages of one look: with the looks themselves at most 60 calls a minute. */
+const PAUSE_MS = 1_000;
+/** What a program gets where it does not ask for JSON. */
+const COLUMNS = ['created_at', 'status', 'id', 'buyer_id', 'revenue', 'state', 'supplier_id'];
+
+/** Ctrl-C, SIGTERM and a reader that has seen enough end it in order, with the exit code 0. */
+export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): Promise<ExitCode> {
+  const entry = readManifest().find(({ name }) => name === 'get_leads');
+  if (!entry) throw new UsageError('This program has no action get_leads; build it anew.');
+  const { json, since, last } = options;
+  const fields = jsonFields(json, entry.fields, 'leadwire leads tail');
+  const statuses = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
+  const wanted = readWanted(options, statuses);
+  if (since !== undefined && last !== undefined)
+    throw new UsageError('--since and --last exclude each other.');
+  const from = since === undefined ? null : readSince(since, Date.now());
+  const connection = requireConnection(terminal.environment, options.profile);
+  try {
+    await untilStopped(async (signal) => {
+      const client = clientFor(terminal, connection, signal);
+      const isForProgram = options.jsonl ?? json !== undefined;
+      const lineOf = isForProgram
+        ? (row: Row) => JSON.stringify(pick(row, fields))
+        : await forPeople(terminal, () => readNames(client, ['campaigns', 'buyers', 'suppliers']));
+      const feed = createLeadFeed(client, {
+        ...{ wanted, since: from, last: last ?? USUAL_LAST, now: Date.now },
+        pause: () => delay(PAUSE_MS, undefined, { signal }),
+      });
+      if (terminal.isWatched) terminal.say('Following new leads. Ctrl-C ends it.');
+      await follow(feed, {
+        ...{ signal, say: terminal.say },
+        show: (batch) => show(batch, lineOf, terminal),
+      });
+    });
+    return EXIT.done;
+  } catch (error) {
+    throw explain(error, { cli: ['leads', 'tail'], flags: entry.flags }, connection);
+  }
+}
+
+function show({ leads, left }: Batch, lineOf: (row: Row) => string, terminal: Terminal): void {
+  if (left !== null)
+    terminal.say(
+      `More leads came than can be followed: those before the next line are left out. ` +
+        `leadwire leads list --cursor ${left}`,
+    );
+  if (leads.length > 0) terminal.print(leads.map(lineOf).join('\n'));
+}
+
+async function forPeople(
+  terminal: Terminal,
+  names: () => Promise<Map<string, string>>,
+): Promise<(row: Row) => string> {
+  if (!terminal.screen) return (row) => tabLine(row, COLUMNS);
+  const table = liveTable(terminal.screen.columns, await names(), terminal.paint);
+  terminal.print(table.head);
+  return table.lineOf;
+}

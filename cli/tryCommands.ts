@@ -1,0 +1,111 @@
+/** What suppliers and buyers do, to try it: send a lead, take one, check a signature. */
+import { InvalidArgumentError, type Command } from 'commander';
+import type { ListenOptions } from './commands/listen.js';
+import type { PostOptions } from './commands/postLead.js';
+import type { SignatureOptions } from './commands/signature.js';
+import type { ExitCode } from './errors.js';
+import type { Terminal } from './terminal.js';
+
+const GROUP = 'As a supplier or a buyer:';
+
+type Ended = (code: ExitCode) => void;
+
+/** @param ended is told the exit code */
+export function addTryCommands(program: Command, terminal: Terminal, ended: Ended): void {
+  addPost(program.command('post').helpGroup(GROUP), terminal, ended);
+  addListen(program.command('listen').helpGroup(GROUP), terminal, ended);
+  addSignature(program.command('signature').helpGroup(GROUP), terminal, ended);
+}
+
+function addPost(post: Command, terminal: Terminal, ended: Ended): void {
+  post
+    .summary('send a lead, with the key of a supplier')
+    .description(
+      'Send a lead the way a supplier does, and show what it is answered and how long that took. It is a real lead, ' +
+        'unless --test says otherwise. leads send-test makes one up, with a key of the organisation.',
+    )
+    .requiredOption('--campaign-id <id>', 'the campaign')
+    .requiredOption('--supplier-id <id>', 'the supplier that the key belongs to')
+    .option('--field <name=value>', 'a field of the lead; repeatable', collect)
+    .option('--input <file>', 'a JSON object of fields to start from, or - for standard input')
+    .option(
+      '--key <key>',
+      "the supplier's key; better LEADWIRE_SUPPLIER_KEY, which others cannot see",
+    )
+    .option('--url <url>', 'where leads are taken; otherwise the server of the profile')
+    .option('--test', 'a test lead: only to buyers in test mode, and costs nothing')
+    .option('--idempotency-key <text>', 'sent again with it, the same lead is taken once')
+    .option('--exit-status', 'exit code 0 only when it is ACCEPTED')
+    .option('--json', 'status, time and answer as JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  leadwire post --campaign-id C --supplier-id S --test --field first_name=Ada \\\n' +
+        '    --field last_name=Lovelace --field phone=4155550134 --field email=ada@example.com',
+    )
+    .action(async () => {
+      const { postLead } = await import('./commands/postLead.js');
+      ended(await postLead(terminal, post.optsWithGlobals<PostOptions>()));
+    });
+}
+
+const collect = (text: string, before: string[] = []): string[] => [...before, text];
+
+function addListen(listening: Command, terminal: Terminal, ended: Ended): void {
+  listening
+    .summary('take deliveries here, as a buyer would')
+    .description(
+      'Take deliveries on this machine until Ctrl-C, check their signatures and show them. Each is answered with one ' +
+        'status, or by the program that it is forwarded to, which gets it unchanged.',
+    )
+    .option('--port <number>', 'port to listen at; 0 for any', numberFrom(0, 65_535), 4_000)
+    .option('--host <address>', 'address to listen at', '127.0.0.1')
+    .option('--secret <text>', "the buyer's signing secret; better LEADWIRE_SIGNING_SECRET")
+    .option('--answer <status>', '200 accepts, 422 rejects, 503 is away', numberFrom(200, 599), 200)
+    .option('--forward-to <url>', 'hand each on, and answer what that answers')
+    .option('--jsonl', 'JSON, a delivery a line')
+    .addHelpText('after', '\nExample:\n  leadwire listen --forward-to http://127.0.0.1:3000/leads')
+    .action(async (options: ListenOptions) => {
+      const { listen } = await import('./commands/listen.js');
+      ended(await listen(terminal, options));
+    });
+}
+
+function addSignature(signature: Command, terminal: Terminal, ended: Ended): void {
+  signature
+    .summary('sign, verify: the signature of a delivery')
+    .description(
+      'X-LeadDistro-Signature is the HMAC-SHA256 of the raw body in hex; its key is the signing secret of the buyer, ' +
+        'as text.',
+    );
+  const one = (name: string, summary: string): Command =>
+    signature
+      .command(name)
+      .summary(summary)
+      .description(`${summary}. The body is read from standard input, byte by byte.`)
+      .option('--body <file>', 'file with the raw body, instead of standard input')
+      .option('--secret <text>', "the buyer's signing secret; better LEADWIRE_SIGNING_SECRET");
+  one('sign', 'Print the signature of a body')
+    .addHelpText('after', '\nExample:\n  leadwire signature sign --body delivery.json')
+    .action(async (options: SignatureOptions) => {
+      const { sign } = await import('./commands/signature.js');
+      ended(await sign(terminal, options));
+    });
+  one('verify', 'Check the signature of a body; exit code 1 when it is wrong')
+    .requiredOption('--signature <hex>', 'what the header X-LeadDistro-Signature has')
+    .addHelpText(
+      'after',
+      '\nExample:\n  leadwire signature verify --signature "$HEADER" --body delivery.json',
+    )
+    .action(async (options: SignatureOptions) => {
+      const { verify } = await import('./commands/signature.js');
+      ended(await verify(terminal, options));
+    });
+}
+
+const numberFrom =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = text.trim() === '' ? NaN : Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
