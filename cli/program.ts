@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { addActionCommands } from './actions/commands.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './accessCommands.js';
+import { addFileCommands } from './fileCommands.js';
 import type { DemoOptions } from './commands/demo.js';
 import { addHostCommands } from './hostCommands.js';
 import { addLeadCommands } from './leadCommands.js';
@@ -20,7 +21,7 @@ Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.lead
 TEMPORAL_ADDRESS (absent: both are started for you), LOG_LEVEL, NO_COLOR.
 
 Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then what is stored.
-Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 4 needs login, 8 begun and not known yet.
+Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 3 diff found some, 4 needs login, 8 begun and not known yet.
 
 Examples:
   leadwire up --demo                          stay up with a demo account and a lead to paste
@@ -69,6 +70,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
     });
   addActionCommands(program, readManifest(), terminal, ended);
   addLeadCommands(program, terminal, ended);
+  addFileCommands(program, terminal, ended);
   addAccessCommands(program, terminal, ended);
   addStarts(program, terminal, ended);
   addHostCommands(program, terminal, ended);
