@@ -47,10 +47,10 @@ function shapeOf(key: string, value: unknown): Shape {
   if ((key === 'states' || key === 'zips') && Array.isArray(value))
     return (value as string[]).toSorted();
   if (key === 'zips' && isRow(value) && Array.isArray(value.zips))
-    return { ...value, zips: (value.zips as string[]).toSorted() } as Shape;
+    return { ...value, zips: (value.zips as string[]).toSorted() };
   if (key === 'delivery' && isRow(value) && isRow(value.headers)) {
     const headers = Object.entries(value.headers).map(([name, text]) => [name.toLowerCase(), text]);
-    return { ...value, headers: Object.fromEntries(headers) as Shape } as Shape;
+    return { ...value, headers: Object.fromEntries(headers) as Shape };
   }
   return value as Shape;
 }

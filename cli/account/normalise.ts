@@ -11,6 +11,7 @@ import {
 import { checkCaps, checkMoney, checkStates, checkWeight } from '../../src/account/values.js';
 import { checkFieldRules } from '../../src/domain/mapping.js';
 import type { FieldRule } from '../../src/domain/plan.js';
+import { sameShape, type Shape } from '../../src/domain/planShape.js';
 import { AppError } from '../../src/errors.js';
 import { isRow } from '../show/rows.js';
 import type { Complain, Path, Terms } from './model.js';
@@ -63,9 +64,6 @@ const money =
     return value;
   };
 
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value) ? (value as unknown[]).toSorted() : value;
-
 /** @param before the settings that there are; absent for a new record */
 export function normalBuyer(
   written: Terms,
@@ -76,11 +74,19 @@ export function normalBuyer(
 ): Terms {
   const delivery = (value: unknown) => {
     const current = before?.delivery as Parameters<typeof checkDelivery>[2];
+    const input = deliveryInput(value, current, context);
+    // What there is may name a field that is gone since; it is no problem as long as nobody changes it.
+    if (current && isSame(input, current)) return current;
     const policy = { policy: POLICY, fieldNames: context.fieldNames };
-    return checkDelivery(deliveryInput(value, current, context), policy, current);
+    return checkDelivery(input, policy, current);
   };
   return normal(written, { delivery }, path, complain);
 }
+
+const isSame = (input: object, current: object): boolean =>
+  Object.entries(input).every(([key, value]) =>
+    sameShape(value as Shape, (current as Record<string, Shape>)[key]),
+  );
 
 /**
  * A delivery as it is sent. What a header holds cannot be compared: unless told otherwise, one that there is keeps it.
@@ -93,20 +99,20 @@ export function deliveryInput(
   const given = isRow(value) ? value : {};
   const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
   const names = new Set(known.map((name) => name.toLowerCase()));
-  const headers =
+  const kept = ([name, text]: [string, unknown]): [string, unknown] => [
+    name,
+    names.has(name.toLowerCase()) ? HIDDEN_HEADER : text,
+  ];
+  const headers: unknown =
     isRow(given.headers) && !withHeaders
-      ? Object.fromEntries(
-          Object.entries(given.headers).map(([name, text]) => [
-            ...[name, names.has(name.toLowerCase()) ? HIDDEN_HEADER : text],
-          ]),
-        )
+      ? Object.fromEntries(Object.entries(given.headers).map(kept))
       : given.headers;
   return {
     // As the action reads it: an address says that leads are posted there.
     ...(given.url == null ? {} : { method: 'WEBHOOK' }),
     ...given,
     ...(headers === undefined ? {} : { headers }),
-  } as DeliveryInput;
+  };
 }
 
 export const normalSupplier = (
@@ -168,8 +174,8 @@ export const normalBuyerLink = (
       caps: capsOf,
       price: money('price'),
       weight: (value) => checkWeight(Number(value)),
-      states: (value) => sorted(checkStates(value as string[])),
-      zips: (value) => sorted(checkZipsInput(value)),
+      states: (value) => checkStates(value as string[]),
+      zips: (value) => checkZipsInput(value),
       filters: (value) => checkFilterInput(value, rules),
       schedule: (value) => checkScheduleInput(value),
     },

@@ -83,11 +83,16 @@ function repeated({ buyers, suppliers, campaigns }: AccountFile): Problem[] {
   });
 }
 
+const LINKS: readonly string[] = ['buyers', 'suppliers'];
+
 function recordsOf(value: Row): AccountFile {
   const list = (from: unknown, path: Path, key = 'name'): Written[] =>
     (Array.isArray(from) ? from.filter(isRow) : []).map((row, index) => {
-      const { [key]: name, buyers: _buyers, suppliers: _suppliers, ...terms } = row;
-      return { name: String(name).trim(), terms, path: [...path, index] };
+      const terms = Object.entries(row).filter(([one]) => one !== key && !LINKS.includes(one));
+      return {
+        ...{ name: String(row[key]).trim(), path: [...path, index] },
+        terms: Object.fromEntries(terms),
+      };
     });
   const campaigns = list(value.campaigns, ['campaigns']);
   const rows = Array.isArray(value.campaigns) ? value.campaigns.filter(isRow) : [];

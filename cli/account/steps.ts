@@ -1,4 +1,5 @@
 /** The calls that carry a plan out, in an order in which each finds what it needs. Pure. */
+import { withoutKeys } from '../../src/account/defined.js';
 import type { ActionName } from '../../src/actions/names.js';
 import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 import { fieldsBetween } from './checkFields.js';
@@ -92,7 +93,7 @@ const ownOf = <T extends { name: string }>(fields: readonly T[]): T[] =>
   fields.filter(({ name }) => !SYSTEM_FIELDS.some((system) => system.name === name));
 
 function settingsStep(one: Difference): Step[] {
-  const { fields: _fields, filters: _filters, ...input } = changed(one);
+  const input = withoutKeys(changed(one), ['fields', 'filters']);
   if (one.isNew || Object.keys(input).length === 0) return [];
   const title = `campaign "${one.name}": ${Object.keys(input).join(', ')}`;
   return [{ action: 'update_campaign', campaign: one.name, input, title }];
