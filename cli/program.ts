@@ -21,7 +21,8 @@ Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.lead
 TEMPORAL_ADDRESS (absent: both are started for you), LOG_LEVEL, NO_COLOR.
 
 Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then what is stored.
-Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 3 diff found some, 4 needs login, 8 begun and not known yet.
+Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 3 diff has found something, 4 needs login,
+8 begun and not known yet.
 
 Examples:
   leadwire up --demo                          stay up with a demo account and a lead to paste
@@ -29,6 +30,7 @@ Examples:
   leadwire campaigns list                     also: --json, --jq, --csv, --jsonl
   leadwire campaigns create --name Auto --dry-run
   leadwire leads trail ID                     how a lead was decided
+  leadwire export > account.yaml              the account as a file; also: diff, apply
   leadwire operator deliveries list --buyer ID    what waits for a buyer, on the servers' host`;
 
 /**

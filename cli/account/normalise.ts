@@ -13,7 +13,7 @@ import { checkFieldRules } from '../../src/domain/mapping.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import { sameShape, type Shape } from '../../src/domain/planShape.js';
 import { AppError } from '../../src/errors.js';
-import { isRow } from '../show/rows.js';
+import { isRow, type Row } from '../show/rows.js';
 import type { Complain, Path, Terms } from './model.js';
 
 /** Whether a server can send mail or write sheets, and where leads may go, the server says. */
@@ -107,12 +107,13 @@ export function deliveryInput(
     isRow(given.headers) && !withHeaders
       ? Object.fromEntries(Object.entries(given.headers).map(kept))
       : given.headers;
-  return {
+  const input: Row = {
     // As the action reads it: an address says that leads are posted there.
     ...(given.url == null ? {} : { method: 'WEBHOOK' }),
     ...given,
     ...(headers === undefined ? {} : { headers }),
   };
+  return input;
 }
 
 export const normalSupplier = (

@@ -1,6 +1,5 @@
 /** Accounts as a server has them, and files read and planned. */
 import fc from 'fast-check';
-import { it } from 'vitest';
 import type { Account, AccountFile, Named, Terms } from '../../cli/account/model.js';
 import { makePlan, type Plan } from '../../cli/account/plan.js';
 import { readFile } from '../../cli/account/readFile.js';
