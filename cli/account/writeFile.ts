@@ -31,7 +31,7 @@ export function writeFile(account: Account): string {
   });
   document.commentBefore = HEADING;
   visit(document, {
-    // A list of words, and a map of few, are read in one line.
+    // A list of words, and a short map, are read in one line.
     Seq: (_key, seq) => {
       if (seq.items.every((item) => isScalar(item))) seq.flow = true;
     },
@@ -39,13 +39,14 @@ export function writeFile(account: Account): string {
       const isPlain = map.items.every(
         ({ value }) => isScalar(value) || (isSeq(value) && !isDeep(value)),
       );
-      if (map.items.length <= SHORT && isPlain) map.flow = true;
+      if (isPlain && JSON.stringify(map).length <= SHORT) map.flow = true;
     },
   });
   return document.toString({ lineWidth: WIDTH, flowCollectionPadding: true });
 }
 
-const SHORT = 5;
+/** Of a map in one line, in characters of JSON. */
+const SHORT = 100;
 
 const isDeep = ({ items }: { items: unknown[] }): boolean => items.some((item) => !isScalar(item));
 

@@ -5,7 +5,7 @@ import { openFile, planFor, type FileOptions } from '../account/prepare.js';
 import { runSteps, verify, type Secret } from '../account/runSteps.js';
 import { formatSecrets, formatPlan, planJson } from '../account/showPlan.js';
 import { stepsOf } from '../account/steps.js';
-import { clientFor, type Client } from '../api/client.js';
+import { clientFor, Refused, type Client } from '../api/client.js';
 import { requireConnection, type Connection } from '../api/connection.js';
 import { explain } from '../api/hints.js';
 import { interruptible } from '../api/interrupt.js';
@@ -92,8 +92,14 @@ async function carryOut({ terminal, connection, options, plan, account, secrets 
       run(clientFor(terminal, connection, signal)),
     );
   } catch (error) {
-    throw inPlace(explain(error, null, connection), now, `${done} of ${steps.length}`);
+    throw inPlace(explain(once(error), null, connection), now, `${done} of ${steps.length}`);
   }
+}
+
+/** The message of a refusal is the sum of its details: it is enough. */
+function once(error: unknown): unknown {
+  if (!(error instanceof Refused)) return error;
+  return new Refused(error.status, { ...error.body, details: [] });
 }
 
 /** What went wrong, at which step, and that a second run does the rest. */
