@@ -1,13 +1,15 @@
 /** What a person is told when a command fails, and the exit code a program sees. */
 import { AppError } from '../src/errors.js';
 
-/** The numbers of GitHub's `gh`, so that scripts and people know them already. */
+/** The numbers of GitHub's `gh`, so that scripts and people know them already; 3 is our own. */
 export const EXIT = {
   done: 0,
   /** It failed, or was called wrongly. */
   failed: 1,
   /** A person ended it: Ctrl-C, or a no to a question. */
   cancelled: 2,
+  /** `leadwire diff`: there are differences. */
+  differs: 3,
   /** No key, or one that the server does not know. */
   needsLogin: 4,
   /** It was begun, and how it ended is not known yet. */

@@ -4,6 +4,7 @@ import { addActionCommands } from './actions/commands.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './accessCommands.js';
 import { addCampaignCommands } from './campaignCommands.js';
+import { addFileCommands } from './fileCommands.js';
 import type { DemoOptions } from './commands/demo.js';
 import { addHostCommands } from './hostCommands.js';
 import { addLeadCommands } from './leadCommands.js';
@@ -22,7 +23,8 @@ Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.lead
 TEMPORAL_ADDRESS (absent: both are started for you), LOG_LEVEL, NO_COLOR.
 
 Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then what is stored.
-Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 4 needs login, 8 begun and not known yet.
+Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 3 diff has found something, 4 needs login,
+8 begun and not known yet.
 
 Examples:
   leadwire up --demo                          stay up with a demo account and a lead to paste
@@ -32,6 +34,7 @@ Examples:
   leadwire campaigns check ID                 what is missing before it takes leads
   leadwire leads tail                         new leads as they come
   leadwire leads trail ID                     how a lead was decided; also: explain, watch
+  leadwire export > account.yaml              the account as a file; also: diff, apply
   leadwire operator deliveries list --buyer ID    what waits for a buyer, on the servers' host`;
 
 /**
@@ -75,6 +78,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
   addCampaignCommands(program, terminal, ended);
   addLeadCommands(program, terminal, ended);
   addTryCommands(program, terminal, ended);
+  addFileCommands(program, terminal, ended);
   addAccessCommands(program, terminal, ended);
   addStarts(program, terminal, ended);
   addHostCommands(program, terminal, ended);

@@ -1,4 +1,5 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
+import { HIDDEN_HEADER } from '../account/delivery/webhook.js';
 import { capsShape } from '../domain/planShape.js';
 import { fromMicros } from '../domain/pricing.js';
 import type { CapLimits } from '../domain/plan.js';
@@ -65,7 +66,7 @@ export const buyerRow = (buyer: BuyerDoc) => ({
 export function deliveryView({ delivery }: BuyerDoc): Record<string, unknown> {
   if (delivery.method !== 'WEBHOOK') return { ...delivery };
   const headers = Object.fromEntries(
-    Object.keys(delivery.headers).map((name) => [name, '[hidden]']),
+    Object.keys(delivery.headers).map((name) => [name, HIDDEN_HEADER]),
   );
   return { ...delivery, headers };
 }

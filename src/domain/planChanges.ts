@@ -19,13 +19,17 @@ export interface PlanChange {
  */
 export function planChanges(before: Plan | null, after: Plan): PlanChange[] {
   const old: Shape = before ? shapeOf(before, after) : { fields: fieldsOf(SYSTEM_FIELDS) };
-  return difference('', old, shapeOf(after, before));
+  return shapeChanges('', old, shapeOf(after, before));
 }
 
 /** Compared as a whole: half a filter means nothing. */
 const WHOLE: ReadonlySet<string> = new Set(['filters', 'zips', 'schedule']);
 
-function difference(path: string, from: Shape, to: Shape): PlanChange[] {
+/**
+ * Every value that differs, by its path; lists, filters, areas and schedules are compared as a whole.
+ * @param path of both; empty at the top
+ */
+export function shapeChanges(path: string, from: Shape, to: Shape): PlanChange[] {
   if (sameShape(from, to)) return [];
   if (from instanceof Map || to instanceof Map) return entriesOf(path, mapOf(from), mapOf(to));
   if (!isRecord(from) || !isRecord(to)) return [{ path, from: plain(from), to: plain(to) }];
@@ -33,7 +37,7 @@ function difference(path: string, from: Shape, to: Shape): PlanChange[] {
   return keys.flatMap((key) => {
     const at = path === '' ? key : `${path}.${key}`;
     const [a = null, b = null] = [from[key], to[key]];
-    if (!WHOLE.has(key)) return difference(at, a, b);
+    if (!WHOLE.has(key)) return shapeChanges(at, a, b);
     return sameShape(a, b) ? [] : [{ path: at, from: plain(a), to: plain(b) }];
   });
 }
@@ -46,7 +50,7 @@ function entriesOf(path: string, from: Entries, to: Entries): PlanChange[] {
   return ids.flatMap((id) => {
     const [a, b] = [from.get(id), to.get(id)];
     const at = `${path}[${JSON.stringify(b?.label ?? a?.label ?? id)}]`;
-    return difference(at, a?.value ?? null, b?.value ?? null);
+    return shapeChanges(at, a?.value ?? null, b?.value ?? null);
   });
 }
 

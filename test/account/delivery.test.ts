@@ -49,6 +49,19 @@ describe('set-up of a delivery', () => {
     expect(checkDelivery({ method: 'webhook' as 'WEBHOOK' }, nothing, second)).toEqual(second);
   });
 
+  it('keeps the value of a header that comes back as it is shown, and has none to keep otherwise', () => {
+    const headers = { 'X-Key': 'one', 'X-Old': 'two' };
+    const first = checkDelivery({ url, headers }, nothing);
+    const shown = { 'x-key': '[hidden]', 'X-New': 'three' };
+    expect(checkDelivery({ headers: shown }, nothing, first)).toMatchObject({
+      headers: { 'x-key': 'one', 'X-New': 'three' },
+    });
+    expect(checkDelivery({ headers: shown }, nothing, first)).not.toHaveProperty('headers.X-Old');
+    expect(problems({ url, headers: { 'X-Key': '[hidden]' } })).toEqual({
+      'delivery.headers': expect.stringMatching(/X-Key has no value yet that could be kept/),
+    });
+  });
+
   it('keeps what every method has when the method changes, and nothing else', () => {
     const webhook = checkDelivery({ url, max_concurrent: 3, headers: { 'x-a': 'b' } }, nothing);
     const stored = checkDelivery({ method: 'STORE' }, nothing, webhook);

@@ -40,6 +40,28 @@ export async function makeDemoAccount(
   }
 }
 
+/** The same as a file for `leadwire apply`. */
+export const demoAccountFile = (buyerUrl: (key: string) => string): object => ({
+  version: 1,
+  campaigns: Object.entries(DEMO_CAMPAIGNS).map(([key, name]) => {
+    const campaign = key as keyof typeof DEMO_CAMPAIGNS;
+    return {
+      ...{ name, ...CAMPAIGNS[campaign] },
+      suppliers: Object.entries(SUPPLIER_LINKS).map(([supplier, terms]) => ({
+        ...{ supplier: DEMO_SUPPLIERS[supplier as keyof typeof DEMO_SUPPLIERS], ...terms },
+      })),
+      buyers: Object.entries(BUYER_LINKS[campaign]).map(([buyer, terms]) => ({
+        ...{ buyer: DEMO_BUYER_NAMES[buyer as keyof typeof DEMO_BUYER_NAMES], ...terms },
+      })),
+    };
+  }),
+  suppliers: Object.values(DEMO_SUPPLIERS).map((name) => ({ name })),
+  buyers: Object.entries(DEMO_BUYER_NAMES).map(([key, name]) => ({
+    name,
+    delivery: { url: buyerUrl(key), honours_idempotency_key: true },
+  })),
+});
+
 /** All that can be read of an account but its keys: ids are names, and when and how often it was changed is left out. */
 export async function describeAccount(call: CallAction): Promise<Record<string, unknown>> {
   const rows = async (action: ActionName) => (await call(action, {})) as Named[];

@@ -29,7 +29,9 @@ describe('describeError', () => {
 
 describe('exit codes', () => {
   it('are those of gh', () => {
-    expect(EXIT).toEqual({ done: 0, failed: 1, cancelled: 2, needsLogin: 4, pending: 8 });
+    expect(EXIT).toEqual({
+      ...{ done: 0, failed: 1, cancelled: 2, differs: 3, needsLogin: 4, pending: 8 },
+    });
   });
 
   it('are 1 for a wrong call and a failure, and what a failure says of itself', () => {

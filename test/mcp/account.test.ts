@@ -1,11 +1,14 @@
 /** The demo account comes out the same whichever way it was set up. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
 import { DEMO_ORG_ID } from '../../src/demo/names.js';
 import { ensureDemoAccount } from '../../src/demo/account.js';
 import { keyring } from '../account/database.js';
 import { startActionsApi, type ActionsApi } from '../actions/api.js';
-import { describeAccount, makeDemoAccount, type CallAction } from '../actions/demoAccount.js';
+import { demoAccountFile, describeAccount, makeDemoAccount } from '../actions/demoAccount.js';
+import type { CallAction } from '../actions/demoAccount.js';
+import { createTerminal } from '../cli/testTerminal.js';
 import { postMcp, toolCall, toolOf } from './post.js';
 
 let api: ActionsApi;
@@ -33,11 +36,22 @@ const overMcp =
     return structuredContent.data;
   };
 
+/** JSON is YAML. */
+async function apply(key: string, file: object): Promise<void> {
+  const environment = { LEADWIRE_URL: api.url, LEADWIRE_API_KEY: key };
+  const { terminal, err } = createTerminal(environment, { input: JSON.stringify(file) });
+  const code = await runProgram(['apply', '-f', '-', '--yes'], terminal);
+  expect({ code, last: err.at(-1) }).toEqual({
+    ...{ code: 0, last: 'Done: the account is as the file has it.' },
+  });
+}
+
 describe('the demo account', () => {
-  it('is the same made over HTTP, by MCP alone, and by the demo itself', async () => {
-    const [one, two] = [await api.org(), await api.org()];
+  it('is the same made over HTTP, by MCP alone, by leadwire apply, and by the demo itself', async () => {
+    const [one, two, three] = [await api.org(), await api.org(), await api.org()];
     await makeDemoAccount(overHttp(await one.key()), buyerUrl);
     await makeDemoAccount(overMcp(await two.key()), buyerUrl);
+    await apply(await three.key(), demoAccountFile(buyerUrl));
     const { collections } = api;
     await ensureDemoAccount(
       { collections, keyring, policy: { allowPrivate: true } },
@@ -49,6 +63,7 @@ describe('the demo account', () => {
     });
     const made = await describeAccount(overMcp(await two.key()));
     expect(made).toEqual(await describeAccount(overHttp(await one.key())));
+    expect(made).toEqual(await describeAccount(overHttp(await three.key())));
     expect(made).toEqual(await describeAccount(overHttp(demoKey)));
     expect(made).toMatchObject({
       campaigns: [

@@ -6,6 +6,8 @@ import type { FieldError, FieldErrorCode } from '../../errors.js';
 export interface SettingReader {
   /** What was given, else what there is; null counts as not given, and takes the setting back. */
   given(key: string): unknown;
+  /** What there is, whatever was given; absent where there is nothing. */
+  before(key: string): unknown;
   problem(key: string, code: FieldErrorCode, message: string): void;
   text(key: string, limit: number): string | null;
   integer(key: string, fallback: number, min: number, max: number): number;
@@ -38,6 +40,7 @@ export function settingReader(
 
   return {
     given,
+    before: (key) => (current ? (ownValue(current, key) ?? undefined) : undefined),
     problem,
     text(key, limit) {
       const value = given(key);

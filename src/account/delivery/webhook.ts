@@ -35,6 +35,9 @@ export const webhook: MethodReader<'WEBHOOK'> = {
   },
 };
 
+/** What stands for the value of a header wherever a delivery is shown; sent back, it keeps the value. */
+export const HIDDEN_HEADER = '[hidden]';
+
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
@@ -47,6 +50,8 @@ function readHeaders(read: SettingReader): Record<string, string> {
     read.problem('headers', 'too_long', `must have at most ${HEADERS_MOST} entries.`);
   }
   const seen = new Set<string>();
+  const before = (read.before('headers') ?? {}) as Record<string, string>;
+  const kept = new Map(Object.entries(before).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of entries) {
     const key = name.toLowerCase();
     if (!NAME.test(name)) {
@@ -55,6 +60,9 @@ function readHeaders(read: SettingReader): Record<string, string> {
       read.problem('headers', 'not_allowed', `: ${name} is set by the service; leave it out.`);
     } else if (seen.has(key)) {
       read.problem('headers', 'not_allowed', `: ${name} is there twice; case makes no difference.`);
+    } else if (value === HIDDEN_HEADER && !kept.has(key)) {
+      const rule = `: ${name} has no value yet that could be kept; give it one in the place of`;
+      read.problem('headers', 'required', `${rule} ${HIDDEN_HEADER}.`);
     } else if (typeof value !== 'string') {
       read.problem('headers', 'invalid_type', `: ${name} must be text.`);
     } else if (!VALUE.test(value)) {
@@ -68,5 +76,10 @@ function readHeaders(read: SettingReader): Record<string, string> {
     }
     seen.add(key);
   }
-  return given as Record<string, string>;
+  return Object.fromEntries(
+    entries.map(([name, value]): [string, string] => [
+      name,
+      value === HIDDEN_HEADER ? (kept.get(name.toLowerCase()) ?? '') : (value as string),
+    ]),
+  );
 }

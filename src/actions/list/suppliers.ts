@@ -12,29 +12,11 @@ import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { revealSupplierKey } from '../revealKey.js';
 import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
+import { RateLimit, supplierSettings } from '../schemas/supplier.js';
 import { supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
 const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
-
-const rate = (most: number, description: string, usual: number) =>
-  z
-    .number()
-    .int()
-    .min(1)
-    .max(most)
-    .optional()
-    .meta({ description, examples: [usual] });
-const RateLimit = z.strictObject({
-  per_second: rate(100_000, 'Leads a second; default 100', 100),
-  burst_per_second: rate(100_000, 'Leads a second in a burst; default 200', 200),
-  burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 10', 10),
-});
-const settings = {
-  status: ActiveStatus.optional().describe('The leads of a paused supplier are refused'),
-  test_mode: z.boolean().optional().describe('In test mode all it sends are test leads'),
-  rate_limit: RateLimit.optional().describe('How fast it may send leads'),
-};
 
 const SupplierRow = z.object({
   id: recordId('supplier'),
@@ -54,7 +36,7 @@ export const listSuppliers = definePagedAction({
   idempotent: true,
   permission: 'suppliers:read',
   input: z.strictObject({
-    status: settings.status.describe('Only those of this status'),
+    status: supplierSettings.status.describe('Only those of this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -102,7 +84,7 @@ export const createSupplierAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'suppliers:write',
-  input: z.strictObject({ name: NewName, ...settings }),
+  input: z.strictObject({ name: NewName, ...supplierSettings }),
   example: { name: 'Search Partner' },
   output: SupplierRow.extend({ api_key: z.string().describe('What it sends as x-api-key') }),
   async run(input, { collections, keyring, caller }) {
@@ -119,7 +101,7 @@ export const updateSupplierAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'suppliers:write',
-  input: z.strictObject({ supplier_id, name: NewName.optional(), ...settings }),
+  input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
   run: async ({ supplier_id: supplierId, ...changes }, { collections, caller }) =>

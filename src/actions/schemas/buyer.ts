@@ -37,7 +37,10 @@ export const Delivery = z
     max_concurrent: setting(z.number().int(), 'While its queue is drained'),
     max_per_second: setting(z.number(), 'While its queue is drained'),
     url: setting(z.string().max(2_000), 'WEBHOOK: where leads are posted'),
-    headers: setting(z.record(z.string(), z.string()), 'WEBHOOK: headers beside ours'),
+    headers: setting(
+      z.record(z.string(), z.string()),
+      'WEBHOOK: headers beside ours; [hidden] as a value keeps the one there is',
+    ),
     format: setting(
       z.enum(['json', 'form', 'text', 'html']),
       'WEBHOOK: json, form; EMAIL: text, html',

@@ -1,0 +1,190 @@
+/** Settings of a file in the form in which the account keeps them, by the account's own checks. */
+import { mergeFields } from '../../src/account/compilePlan.js';
+import { checkDelivery, type DeliveryInput } from '../../src/account/delivery.js';
+import { HIDDEN_HEADER } from '../../src/account/delivery/webhook.js';
+import { checkRateLimit, DEFAULT_RATE_LIMIT } from '../../src/account/rateLimit.js';
+import {
+  checkFilterInput,
+  checkScheduleInput,
+  checkZipsInput,
+} from '../../src/account/targeting.js';
+import { checkCaps, checkMoney, checkStates, checkWeight } from '../../src/account/values.js';
+import { checkFieldRules } from '../../src/domain/mapping.js';
+import type { FieldRule } from '../../src/domain/plan.js';
+import { sameShape, type Shape } from '../../src/domain/planShape.js';
+import { AppError } from '../../src/errors.js';
+import { isRow, type Row } from '../show/rows.js';
+import type { Complain, Path, Terms } from './model.js';
+
+/** Whether a server can send mail or write sheets, and where leads may go, the server says. */
+const POLICY = { allowPrivate: true, mail: true, sheets: true };
+
+export interface Context {
+  /** Fields of any campaign, which deliveries may name. */
+  fieldNames: readonly string[];
+  /** Values of headers that there are already are sent, too. */
+  withHeaders: boolean;
+}
+
+type Check = (value: unknown) => unknown;
+
+/** Each setting that is named, in normal form; one with a problem is left out, and told. */
+function normal(
+  written: Terms,
+  checks: Record<string, Check>,
+  path: Path,
+  complain: Complain,
+): Terms {
+  const entries = Object.entries(written).flatMap(([key, value]): [string, unknown][] => {
+    const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
+    if (!check || (value === null && key !== 'caps')) return [[key, value]];
+    try {
+      return [[key, check(value)]];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      for (const { message } of error.extras.field_errors ?? [{ message: error.message }])
+        complain([...path, key], `: ${message}`);
+      return [];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Checked for its rules; kept as it is written, without what is no limit. */
+const capsOf: Check = (value) => {
+  const given = isRow(value) ? value : {};
+  checkCaps(given);
+  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit != null));
+};
+
+const money =
+  (key: string): Check =>
+  (value) => {
+    checkMoney(key, Number(value));
+    return value;
+  };
+
+/** @param before the settings that there are; absent for a new record */
+export function normalBuyer(
+  written: Terms,
+  before: Terms | undefined,
+  context: Context,
+  path: Path,
+  complain: Complain,
+): Terms {
+  const delivery = (value: unknown) => {
+    const current = before?.delivery as Parameters<typeof checkDelivery>[2];
+    const input = deliveryInput(value, current, context);
+    // What there is may name a field that is gone since; it is no problem as long as nobody changes it.
+    if (current && isSame(input, current)) return current;
+    const policy = { policy: POLICY, fieldNames: context.fieldNames };
+    return checkDelivery(input, policy, current);
+  };
+  return normal(written, { delivery }, path, complain);
+}
+
+const isSame = (input: object, current: object): boolean =>
+  Object.entries(input).every(([key, value]) =>
+    sameShape(value as Shape, (current as Record<string, Shape>)[key]),
+  );
+
+/**
+ * A delivery as it is sent. What a header holds cannot be compared: unless told otherwise, one that there is keeps it.
+ */
+export function deliveryInput(
+  value: unknown,
+  current: unknown,
+  { withHeaders }: Pick<Context, 'withHeaders'>,
+): DeliveryInput {
+  const given = isRow(value) ? value : {};
+  const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
+  const names = new Set(known.map((name) => name.toLowerCase()));
+  const kept = ([name, text]: [string, unknown]): [string, unknown] => [
+    name,
+    names.has(name.toLowerCase()) ? HIDDEN_HEADER : text,
+  ];
+  const headers: unknown =
+    isRow(given.headers) && !withHeaders
+      ? Object.fromEntries(Object.entries(given.headers).map(kept))
+      : given.headers;
+  const input: Row = {
+    // As the action reads it: an address says that leads are posted there.
+    ...(given.url == null ? {} : { method: 'WEBHOOK' }),
+    ...given,
+    ...(headers === undefined ? {} : { headers }),
+  };
+  return input;
+}
+
+export const normalSupplier = (
+  written: Terms,
+  before: Terms | undefined,
+  path: Path,
+  complain: Complain,
+): Terms =>
+  normal(
+    written,
+    {
+      rate_limit: (value) =>
+        checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...rowOf(before?.rate_limit), ...rowOf(value) }),
+    },
+    path,
+    complain,
+  );
+
+export function normalCampaign(
+  written: Terms,
+  before: Terms | undefined,
+  path: Path,
+  complain: Complain,
+): Terms {
+  const fields = (value: unknown) => {
+    const rules = value as FieldRule[];
+    const problems = checkFieldRules(rules).map((message) => ({ message: `${message}.` }));
+    if (problems.length === 0) return mergeFields(rules);
+    for (const { message } of problems) complain([...path, 'fields'], `: ${message}`);
+    return before?.fields ?? [];
+  };
+  const fieldsFirst = normal(written, { fields }, path, complain);
+  const rules = fieldsOf(fieldsFirst, before);
+  return normal(
+    fieldsFirst,
+    {
+      caps: capsOf,
+      dedupe: (value) => ({ ...rowOf(before?.dedupe), ...rowOf(value) }),
+      filters: (value) => checkFilterInput(value, rules),
+    },
+    path,
+    complain,
+  );
+}
+
+/** The fields that a campaign has: those that are written, or that there are. */
+export const fieldsOf = (...terms: (Terms | undefined)[]): FieldRule[] =>
+  (terms.find((one) => one?.fields !== undefined)?.fields ?? []) as FieldRule[];
+
+export const normalBuyerLink = (
+  written: Terms,
+  rules: readonly FieldRule[],
+  path: Path,
+  complain: Complain,
+): Terms =>
+  normal(
+    written,
+    {
+      caps: capsOf,
+      price: money('price'),
+      weight: (value) => checkWeight(Number(value)),
+      states: (value) => checkStates(value as string[]),
+      zips: (value) => checkZipsInput(value),
+      filters: (value) => checkFilterInput(value, rules),
+      schedule: (value) => checkScheduleInput(value),
+    },
+    path,
+    complain,
+  );
+
+export const normalSupplierLink = (written: Terms, path: Path, complain: Complain): Terms =>
+  normal(written, { caps: capsOf, cost_per_lead: money('cost_per_lead') }, path, complain);
+
+const rowOf = (value: unknown) => (isRow(value) ? value : {});

@@ -1,0 +1,130 @@
+/** `leadwire apply`: makes the account as a file has it. */
+import type { Account } from '../account/model.js';
+import type { Plan } from '../account/plan.js';
+import { openFile, planFor, type FileOptions } from '../account/prepare.js';
+import { runSteps, verify, type Secret } from '../account/runSteps.js';
+import { formatSecrets, formatPlan, planJson } from '../account/showPlan.js';
+import { stepsOf } from '../account/steps.js';
+import { clientFor, Refused, type Client } from '../api/client.js';
+import { requireConnection, type Connection } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../errors.js';
+import { printLong } from '../show/pager.js';
+import type { Terminal } from '../terminal.js';
+
+export interface ApplyOptions extends FileOptions {
+  json?: true;
+  dryRun?: true;
+  yes?: true;
+  profile?: string;
+}
+
+export async function runApply(terminal: Terminal, options: ApplyOptions): Promise<ExitCode> {
+  const file = await openFile(terminal, options);
+  const connection = requireConnection(terminal.environment, options.profile);
+  const { plan, account } = await interruptible({ isChange: false }, (signal) =>
+    planFor(clientFor(terminal, connection, signal), file, options),
+  ).catch((error: unknown) => {
+    throw explain(error, null, connection);
+  });
+  if (options.dryRun || plan.differences.length === 0) {
+    await showPlan(terminal, options, plan);
+    return EXIT.done;
+  }
+  terminal.say(formatPlan(plan, terminal.sayPaint));
+  await consent(terminal, options);
+  const secrets: Secret[] = [];
+  try {
+    await carryOut({ terminal, connection, options, plan, account, secrets });
+  } catch (error) {
+    // Those that were made before: nobody can ask for them again.
+    printSecrets(terminal, options, { plan, secrets, isDone: false });
+    throw error;
+  }
+  printSecrets(terminal, options, { plan, secrets, isDone: true });
+  return EXIT.done;
+}
+
+async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, plan: Plan) {
+  if (json)
+    terminal.print(JSON.stringify({ applied: false, ...planJson(plan), secrets: [] }, null, 2));
+  else await printLong(formatPlan(plan, terminal.paint), terminal);
+  if (dryRun) terminal.say('Nothing was changed.');
+}
+
+/** @throws {CommandFailed} with the exit code 2 for a no */
+async function consent({ keyboard }: Terminal, { yes, file }: ApplyOptions): Promise<void> {
+  if (yes) return;
+  if (!keyboard.isTerminal || file === '-')
+    throw new UsageError('Nobody is there to be asked: add --yes. Nothing was done.');
+  const answer = await keyboard.ask('Apply this? [y/N] ');
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw cancelled();
+}
+
+interface Run {
+  terminal: Terminal;
+  connection: Connection;
+  options: ApplyOptions;
+  plan: Plan;
+  account: Account;
+  /** Gathers what is shown once. */
+  secrets: Secret[];
+}
+
+async function carryOut({ terminal, connection, options, plan, account, secrets }: Run) {
+  const steps = stepsOf(plan, { withHeaders: options.setHeaders ?? false });
+  let now = '';
+  let done = 0;
+  const run = async (client: Client) => {
+    await verify(client, plan, account);
+    await runSteps(client, steps, account, {
+      begin: ({ title }, number) => {
+        now = title;
+        done = number - 1;
+        terminal.say(`[${number}/${steps.length}] ${title}`);
+      },
+      secret: (secret) => void secrets.push(secret),
+    });
+  };
+  try {
+    await interruptible({ isChange: true }, (signal) =>
+      run(clientFor(terminal, connection, signal)),
+    );
+  } catch (error) {
+    throw inPlace(explain(once(error), null, connection), now, `${done} of ${steps.length}`);
+  }
+}
+
+/** The message of a refusal is the sum of its details: it is enough. */
+function once(error: unknown): unknown {
+  if (!(error instanceof Refused)) return error;
+  return new Refused(error.status, { ...error.body, details: [] });
+}
+
+/** What went wrong, at which step, and that a second run does the rest. */
+function inPlace(error: unknown, step: string, done: string): unknown {
+  if (!(error instanceof CommandFailed) || step === '') return error;
+  const rest = `${done} steps are done; run it again to do the rest.`;
+  const hint = error.hint === undefined ? rest : `${error.hint}\n${rest}`;
+  return new CommandFailed(`${step}: ${error.message}`, error.exit, hint);
+}
+
+interface Result {
+  plan: Plan;
+  secrets: Secret[];
+  isDone: boolean;
+}
+
+function printSecrets(terminal: Terminal, { json }: ApplyOptions, result: Result): void {
+  const { plan, secrets, isDone } = result;
+  if (json) {
+    terminal.print(JSON.stringify({ applied: isDone, ...planJson(plan), secrets }, null, 2));
+    return;
+  }
+  if (secrets.length > 0) {
+    terminal.say('New secrets. They are shown this once:');
+    terminal.print(formatSecrets(secrets, terminal));
+  }
+  if (isDone) terminal.say('Done: the account is as the file has it.');
+}

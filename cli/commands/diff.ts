@@ -1,0 +1,29 @@
+/** `leadwire diff`: what `leadwire apply` would do. */
+import { openFile, planFor, type FileOptions } from '../account/prepare.js';
+import { formatPlan, planJson } from '../account/showPlan.js';
+import { clientFor } from '../api/client.js';
+import { requireConnection } from '../api/connection.js';
+import { explain } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { EXIT, type ExitCode } from '../errors.js';
+import { printLong } from '../show/pager.js';
+import type { Terminal } from '../terminal.js';
+
+export interface DiffOptions extends FileOptions {
+  json?: true;
+  profile?: string;
+}
+
+/** @returns 3 where the account is not as the file has it */
+export async function runDiff(terminal: Terminal, options: DiffOptions): Promise<ExitCode> {
+  const file = await openFile(terminal, options);
+  const connection = requireConnection(terminal.environment, options.profile);
+  const { plan } = await interruptible({ isChange: false }, (signal) =>
+    planFor(clientFor(terminal, connection, signal), file, options),
+  ).catch((error: unknown) => {
+    throw explain(error, null, connection);
+  });
+  if (options.json) terminal.print(JSON.stringify(planJson(plan), null, 2));
+  else await printLong(formatPlan(plan, terminal.paint), terminal);
+  return plan.differences.length === 0 ? EXIT.done : EXIT.differs;
+}

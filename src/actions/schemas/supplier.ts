@@ -1,0 +1,24 @@
+/** Suppliers on the wire. */
+import { z } from 'zod';
+import { ActiveStatus } from './common.js';
+
+const rate = (most: number, description: string, usual: number) =>
+  z
+    .number()
+    .int()
+    .min(1)
+    .max(most)
+    .optional()
+    .meta({ description, examples: [usual] });
+
+export const RateLimit = z.strictObject({
+  per_second: rate(100_000, 'Leads a second; default 100', 100),
+  burst_per_second: rate(100_000, 'Leads a second in a burst; default 200', 200),
+  burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 10', 10),
+});
+
+export const supplierSettings = {
+  status: ActiveStatus.optional().describe('The leads of a paused supplier are refused'),
+  test_mode: z.boolean().optional().describe('In test mode all it sends are test leads'),
+  rate_limit: RateLimit.optional().describe('How fast it may send leads'),
+};

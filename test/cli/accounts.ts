@@ -1,0 +1,179 @@
+/** Accounts as a server has them, and files read and planned. */
+import fc from 'fast-check';
+import type { Account, AccountFile, Named, Terms } from '../../cli/account/model.js';
+import { makePlan, type Plan } from '../../cli/account/plan.js';
+import { readFile } from '../../cli/account/readFile.js';
+import { mergeFields } from '../../src/account/compilePlan.js';
+import { checkDelivery } from '../../src/account/delivery.js';
+import { checkFilterInput, checkScheduleInput } from '../../src/account/targeting.js';
+import type { FieldRule } from '../../src/domain/plan.js';
+
+export const options = { withHeaders: false };
+export const EMPTY: Account = { buyers: [], suppliers: [], campaigns: [] };
+
+export function fileOf(text: string): AccountFile {
+  const read = readFile(text);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.file;
+}
+
+export function planOf(file: AccountFile, account: Account, by = options): Plan {
+  const planned = makePlan(file, account, by);
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return planned.plan;
+}
+
+export const age: FieldRule = {
+  name: 'age',
+  type: 'Number',
+  required: true,
+  ping_required: false,
+  min: 18,
+};
+const zip: FieldRule = { name: 'plan', type: 'String', required: false, ping_required: false };
+export const delivery = (input: object): Terms => ({
+  ...checkDelivery(input, {
+    policy: { allowPrivate: true, mail: true },
+    fieldNames: ['email', 'age'],
+  }),
+});
+
+/** As the server has it: every setting, in normal form. */
+export const accounts: fc.Arbitrary<Account> = (() => {
+  const names = fc.uniqueArray(
+    fc
+      .oneof(
+        fc.constantFrom('null', 'yes', '- a: b', '007', 'A "q" #x', 'é\u2028', '[x]'),
+        fc.string({ minLength: 1, maxLength: 12 }),
+      )
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+    { maxLength: 4 },
+  );
+  const nullable = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
+  const status = fc.constantFrom('active', 'paused');
+  const caps = fc.record(
+    {
+      daily_cap: fc.nat({ max: 1_000_000_000 }),
+      monthly_cap: fc.nat({ max: 1_000 }),
+      total_budget: fc.nat({ max: 99_999 }).map((n) => n / 100),
+    },
+    { requiredKeys: [] },
+  );
+  const filters = nullable(
+    fc.constantFrom(
+      { all: [{ field: 'state', operator: 'IN', value: ['CA', 'TX'] }] },
+      {
+        any: [
+          { field: 'email', operator: 'CONTAINS', value: '@' },
+          { field: 'source', operator: 'IS EMPTY' },
+        ],
+      },
+    ),
+  ).map((input) => checkFilterInput(input, []));
+  const buyerTerms = fc.record({
+    email: nullable(fc.constantFrom('a@b.example', 'null', '1e3')),
+    phone: fc.constant(null),
+    location: nullable(fc.string({ maxLength: 20 })),
+    ...{ status, test_mode: fc.boolean() },
+    delivery: fc
+      .constantFrom<object>(
+        { method: 'STORE' },
+        { url: 'https://buyer.example/x?a=#b', headers: { 'X-Key': '[hidden]' } },
+        { url: 'https://buyer.example', template: { who: '{{email}}', list: [1, null, 'x: y'] } },
+        {
+          url: 'https://buyer.example',
+          response: { accept_when: { path: 'ok', equals: true }, price_path: 'p' },
+        },
+        { method: 'EMAIL', to: 'a@b.example', subject: '{{age}}: new\nlead', template: 'a\n\n b ' },
+      )
+      .map((input) => stored(input)),
+  });
+  const buyerLink = fc.record({
+    ...{
+      status,
+      price: fc.nat({ max: 999_999 }).map((n) => n / 100),
+      priority: nullable(fc.nat({ max: 9 })),
+    },
+    weight: fc.nat({ max: 100 }),
+    states: fc
+      .subarray(['CA', 'NY', 'TX'])
+      .chain((list) => fc.shuffledSubarray(list, { minLength: list.length })),
+    zips: nullable(fc.constantFrom<unknown>(['02134', '90210'], { zips: ['90210'], miles: 25 })),
+    filters,
+    schedule: nullable(fc.constant({ days: ['mon', 'Tuesday'], from: '8:00', to: '18:00' })).map(
+      (input) => checkScheduleInput(input),
+    ),
+    when_closed: fc.constantFrom('SKIP', 'HOLD'),
+    when_unavailable: fc.constantFrom('NEXT', 'WAIT'),
+    caps,
+  });
+  const supplierLink = fc.record({
+    ...{
+      status,
+      cost_mode: fc.constantFrom('FIXED', 'NONE'),
+      cost_per_lead: fc.nat({ max: 50 }),
+      revenue_share: fc.nat({ max: 100 }),
+      caps,
+    },
+  });
+  const campaign = fc.record({
+    status: fc.constantFrom('ACTIVE', 'PAUSED', 'ARCHIVED'),
+    routing_method: fc.constantFrom('DIRECT_POST', 'PING_POST'),
+    distribution_method: fc.constantFrom('WATERFALL', 'WEIGHTED'),
+    answer_within_ms: fc.integer({ min: 200, max: 4_000 }),
+    max_sells: fc.integer({ min: 1, max: 20 }),
+    dedupe: fc.record({
+      window_days: fc.integer({ min: 1, max: 99 }),
+      fields: fc.subarray(['phone', 'email']),
+      match: fc.constantFrom('ANY', 'ALL'),
+      on_duplicate: fc.constant('REJECT'),
+    }),
+    caps,
+    fields: fc
+      .subarray(
+        [age, zip, { ...age, name: 'phone', type: 'Phone', label: 'Tel' } as FieldRule].map(
+          ({ min: _min, ...one }) => (one.name === 'age' ? age : one),
+        ),
+      )
+      .map((own) => mergeFields(own)),
+    filters,
+  });
+  const record = <T extends Terms>(list: readonly string[], terms: fc.Arbitrary<T>) =>
+    fc.tuple(
+      ...list.map((name) => terms.map((one) => ({ id: `id of ${name}`, name, terms: one }))),
+    );
+  return fc.tuple(names, names, names).chain(([buyers, suppliers, campaigns]) =>
+    fc.record({
+      buyers: record(buyers, buyerTerms),
+      suppliers: record(
+        suppliers,
+        fc.record({
+          status,
+          test_mode: fc.boolean(),
+          rate_limit: fc.constant({ per_second: 5, burst_per_second: 9, burst_seconds: 1 }),
+        }),
+      ),
+      campaigns: fc.tuple(
+        ...campaigns.map((name) =>
+          fc.record({
+            ...{
+              id: fc.constant(`id of ${name}`),
+              name: fc.constant(name),
+              terms: campaign,
+              version: fc.nat(),
+            },
+            buyers: record(buyers, buyerLink).map((links) => links as Named[]),
+            suppliers: record(suppliers, supplierLink).map((links) => links as Named[]),
+          }),
+        ),
+      ),
+    }),
+  );
+})();
+
+/** Headers are shown hidden. */
+function stored(input: object): Terms {
+  const { headers, ...others } = input as { headers?: object };
+  return headers ? { ...delivery(others), headers } : delivery(others);
+}
