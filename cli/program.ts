@@ -134,4 +134,6 @@ async function stoppable(
 
 /** Help that was asked for is no mistake; help because no command was named is. */
 const isHelp = (error: CommanderError, args: readonly string[]): boolean =>
-  error.exitCode === 0 && args.length > 0;
+  args.length > 0 &&
+  // The `help` command takes its code from the process, in which something else may have failed.
+  (error.exitCode === 0 || (error.code === 'commander.help' && args[0] === 'help'));

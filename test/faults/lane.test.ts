@@ -83,10 +83,10 @@ describe('the terms of a buyer in the durable lane', () => {
       .requests('slow')
       .slice(before)
       .map(({ at }) => at);
-    // The first is a probe; from then on one every 250 ms.
+    // The first is a probe; from then on one every 250 ms. Any of them may be late, and the next is then not.
     const drained = times.slice(-7);
-    const gaps = drained.slice(1).map((at, n) => at - (drained[n] ?? 0));
-    expect(gaps.filter((gap) => gap < 200)).toEqual([]);
+    const tookMs = (drained.at(-1) ?? 0) - (drained[0] ?? 0);
+    expect(tookMs).toBeGreaterThan(6 * 250 - 250);
   });
 
   it('books the price that the answer names, and counts it in the budget', async () => {
