@@ -7,7 +7,8 @@ import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
 import type { QueueStore } from '../src/store/queue.js';
 import { endRows } from './expiry.js';
-import { planOf, type ScreeningDeps } from './screening.js';
+import { plansFor } from './plansFor.js';
+import type { ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { resumedTask } from './selling/resume.js';
@@ -125,15 +126,15 @@ async function wantedOf(
   { run, now }: { run: Run; now: Date },
   deps: BatchDeps,
 ): Promise<Wanted[]> {
-  const plans = await deps.plans.get(leads.map(planOf));
+  const planFor = await plansFor(leads, deps);
   const current = await currentPlans(leads, deps);
   const byLead = new Map(leads.map((lead) => [lead._id, lead]));
   const leadIds = leads.map((lead) => lead._id);
   const earlier = await deps.deliveries.ofTaken(leadIds, run.id);
-  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
+  const hits = await suppressionHits(leads, planFor, deps);
   return rows.flatMap((row) => {
     const lead = byLead.get(row.lead_id);
-    const plan = lead && plans.get(planOf(lead));
+    const plan = lead && planFor(lead);
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
     const latest = current.get(lead.campaign_id);

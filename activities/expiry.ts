@@ -4,7 +4,8 @@ import type { DeliveryDoc } from '../src/store/collections.js';
 import { isOpen, type TrailEntry } from '../src/domain/lead.js';
 import type { Decided } from '../src/store/leadUpdates.js';
 import { DROPPED } from '../src/store/queue.js';
-import { asTask, planOf, type ScreeningDeps } from './screening.js';
+import { plansFor } from './plansFor.js';
+import { asTask, type ScreeningDeps } from './screening.js';
 import { beginRun } from './selling/run.js';
 import { adoptAll, commitAll, releaseAll } from './selling/slots.js';
 import type { Reserved } from './selling/task.js';
@@ -128,10 +129,10 @@ export async function endRows(
 
 async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<Reserved[]> {
   const leads = await deps.leads.getMany(rows.map((row) => row.lead_id));
-  const plans = await deps.plans.get([...leads.values()].map(planOf));
+  const planFor = await plansFor([...leads.values()], deps);
   return rows.flatMap((row) => {
     const lead = leads.get(row.lead_id);
-    const plan = lead && plans.get(planOf(lead));
+    const plan = lead && planFor(lead);
     const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });

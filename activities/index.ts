@@ -1,16 +1,22 @@
 /** All activities of the service, made from their dependencies. */
+import type { Collections } from '../src/store/collections.js';
 import { commandActivities, type CommandDeps } from './commands/index.js';
 import { drainActivities, type DrainDeps } from './drain.js';
+import { expiryActivities, type ExpiryDeps } from './pings/expire.js';
 import { intakeActivities, type IntakeDeps } from './intake.js';
 import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 
-export interface ActivityDeps extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps {}
+export interface ActivityDeps
+  extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps {
+  collections: Collections;
+}
 
 export const createActivities = (deps: ActivityDeps) => ({
   ...intakeActivities(deps),
   ...drainActivities(deps),
   ...commandActivities(deps),
   ...reconcileActivities(deps),
+  ...expiryActivities(deps),
 });
 
 export type Activities = ReturnType<typeof createActivities>;

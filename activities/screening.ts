@@ -1,8 +1,9 @@
 /** Filters, suppression lists and duplicates: what ends a lead before any buyer is asked. */
-import { dedupeKeys } from '../src/domain/dedupe.js';
+import { claimIdOf, dedupeKeys } from '../src/domain/dedupe.js';
 import { judgeDuplicate } from '../src/domain/duplicates.js';
 import { screenLead } from '../src/domain/screen.js';
-import { isUndecided, type Lead, type TrailEntry } from '../src/domain/lead.js';
+import type { Lead, TrailEntry } from '../src/domain/lead.js';
+import { isResend } from '../src/domain/resend.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import type { ClaimRequest, ClaimStore, Holder } from '../src/store/claims.js';
 import type { Decided, Routed } from '../src/store/leadUpdates.js';
@@ -11,6 +12,7 @@ import type { SuppressionStore } from '../src/store/suppressions.js';
 import type { LeadVerdict } from '../workflows/messages.js';
 import type { SellingDeps } from './selling/deps.js';
 import type { Run, Task } from './selling/task.js';
+import { plansFor, type PlanFor } from './plansFor.js';
 import { suppressionHits } from './suppressionHits.js';
 
 export interface ScreeningDeps extends SellingDeps {
@@ -23,13 +25,6 @@ export interface Screened {
   tasks: Task[];
   verdicts: LeadVerdict[];
 }
-
-/** A re-sent request may be known by its body for so long, in milliseconds. */
-const RESEND_WINDOW_MS = 600_000;
-/** A decided lead without a written answer counts as unanswered after this time, in milliseconds. */
-const UNANSWERED_AFTER_MS = 5_000;
-/** By then the supplier of a lead that is still undecided was told that nobody can tell, or nothing. */
-const UNTOLD_AFTER_MS = 10_000;
 
 interface Passing {
   lead: Lead;
@@ -45,13 +40,13 @@ export async function screen(
 ): Promise<Screened> {
   if (leads.length === 0) return { tasks: [], verdicts: [] };
   const now = deps.clock.now();
-  const plans = await deps.plans.get(leads.map(planOf));
-  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
+  const planFor = await plansFor(leads, deps);
+  const hits = await suppressionHits(leads, planFor, deps);
   const passing: Passing[] = [];
   const decided: Decided[] = [];
   const verdicts: LeadVerdict[] = [];
   for (const lead of leads) {
-    const plan = requirePlan(plans, lead);
+    const plan = requirePlan(planFor, lead);
     const decision = screenLead({ lead, plan, now, hits: hits.get(lead._id) ?? [] });
     if (decision.kind === 'pass') {
       passing.push({ lead, plan, candidates: decision.candidates, trail: decision.trail });
@@ -97,12 +92,11 @@ export async function screen(
   return { tasks, verdicts };
 }
 
-export const planOf = (lead: Lead): string => planId(lead.campaign_id, lead.plan_version);
-
-function requirePlan(plans: Map<string, Plan>, lead: Lead): Plan {
-  const plan = plans.get(planOf(lead));
-  if (!plan) throw new Error(`Lead ${lead._id} names a plan that is not stored: ${planOf(lead)}`);
-  return plan;
+function requirePlan(planFor: PlanFor, lead: Lead): Plan {
+  const plan = planFor(lead);
+  if (plan) return plan;
+  const id = planId(lead.campaign_id, lead.plan_version);
+  throw new Error(`Lead ${lead._id} names a plan that is not stored: ${id}`);
 }
 
 /** A lead and the buyers it may go to, ready for its first attempt. */
@@ -130,24 +124,9 @@ async function claimAll(
     claiming.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
       const key = keys[round];
       if (!key) return [];
-      const claimId = `${plan.campaign_id}:${key.field}:${deps.keyring.claimHash(key.value)}`;
-      return [{ claim_id: claimId, lead_id: lead._id, window_days: plan.dedupe.window_days }];
+      const claim_id = claimIdOf(plan.campaign_id, key, (text) => deps.keyring.claimHash(text));
+      return [{ claim_id, lead_id: lead._id, window_days: plan.dedupe.window_days }];
     }),
   );
   return deps.claims.claim(fields, now);
-}
-
-/**
- * The same request sent again because its answer never arrived: same supplier, same body, and an earlier lead whose
- * connection broke, or that was decided and has stayed unanswered, or whose supplier was told to send it again.
- */
-function isResend(lead: Lead, holder: Holder, now: Date): boolean {
-  if (holder.supplier_id !== lead.supplier_id || holder.body_hash !== lead.body_hash) return false;
-  const ageMs = Number(now) - Number(holder.created_at);
-  if (ageMs > RESEND_WINDOW_MS) return false;
-  if (holder.broken) return true;
-  if (holder.answered_at) return false;
-  if (isUndecided(holder.status)) return ageMs > UNTOLD_AFTER_MS;
-  if (!holder.decided_at) return false;
-  return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;
 }

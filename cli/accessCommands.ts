@@ -4,6 +4,7 @@ import type { LoginOptions } from './commands/login.js';
 import type { ExitCode } from './errors.js';
 import type { ShowOptions } from './show/show.js';
 import type { Terminal } from './terminal.js';
+import { readVersion } from '../src/version.js';
 
 const GROUP = 'This program:';
 
@@ -95,6 +96,17 @@ function addCompletion(
   completion.action(async (shell: string) => {
     const { completionScript } = await import('./completion/scripts.js');
     terminal.print(completionScript(shell));
+    ended(0);
+  });
+  const manual = command('man', 'the manual page')
+    .description('Print the manual page, leadwire(1), with every command.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  leadwire man | man -l -\n  leadwire man > /usr/local/share/man/man1/leadwire.1',
+    );
+  manual.action(async () => {
+    const { createManPage } = await import('./manPage.js');
+    terminal.print(createManPage(readVersion()));
     ended(0);
   });
   program

@@ -1,5 +1,6 @@
 /** The demo's report for programs: one JSON document, money in currency, times in ms. */
 import { fromMicros } from '../src/domain/pricing.js';
+import type { DemoAuction } from '../src/demo/auction.js';
 import type { DemoReport } from '../src/demo/run.js';
 import { temporalLink } from './addresses.js';
 import type { ReportContext } from './demoReport.js';
@@ -19,6 +20,7 @@ export function reportJson(report: DemoReport, context: ReportContext): string {
         temporal_url:
           ui === null || lead.lead_id === null ? null : temporalLink(ui, namespace, lead.lead_id),
       })),
+      auction: auctionJson(report.auction),
       trail: report.shown && { lead_id: report.shown._id, entries: report.shown.trail },
       totals: report.buyers.map((row) => ({
         ...row,
@@ -31,3 +33,15 @@ export function reportJson(report: DemoReport, context: ReportContext): string {
     2,
   );
 }
+
+const auctionJson = ({ bids, sale, ping_ms, problems: _problems, ...auction }: DemoAuction) => ({
+  ...auction,
+  ping_ms: Math.round(ping_ms),
+  bids: bids.map((one) => ({ ...one, price: fromMicros(one.price), bid: fromMicros(one.bid) })),
+  sale: sale && {
+    buyer: sale.buyer,
+    price: fromMicros(sale.price),
+    cost: fromMicros(sale.cost),
+    kept: fromMicros(sale.kept),
+  },
+});

@@ -1,10 +1,13 @@
 /** The demo's report for people. */
 import type { TrailEntry } from '../src/domain/lead.js';
+import type { DemoAuction } from '../src/demo/auction.js';
+import { DEMO_BUYER_NAMES } from '../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../src/demo/run.js';
 import type { BuyerComparison } from '../src/demo/totals.js';
 import { temporalLink } from './addresses.js';
 import { cut, formatMoney, formatMs, formatSeconds, formatTable } from './output.js';
 import type { Paint } from './paint.js';
+import { formatBars } from './show/bars.js';
 
 export interface ReportContext {
   currency: string;
@@ -19,6 +22,7 @@ export function formatReport(report: DemoReport, context: ReportContext, paint: 
   return [
     section('Leads', formatLeads(report.leads, context, paint), paint),
     ...formatShown(report, context, paint),
+    ...formatAuction(report.auction, context, paint),
     section(
       'Totals: booked by Leadwire, taken by the buyers',
       formatTotals(report, context, paint),
@@ -95,6 +99,32 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
       : `In the Temporal UI: ${temporalLink(context.temporalUiUrl, context.temporalNamespace, shown._id)}`;
   const title = `The way of lead ${outcome?.n ?? ''} (${outcome?.title ?? shown._id})`;
   return [section(title, formatTable(columns, rows, paint), paint), link];
+}
+
+/** Lines of a report are no longer. */
+const WIDTH = 100;
+
+/** Who bid what for a lead that was pinged, and what each side pays and gets. */
+function formatAuction(auction: DemoAuction, { currency }: ReportContext, paint: Paint): string[] {
+  const { state, ping_ms, bids, sale, http, answer, lead_id } = auction;
+  const money = (amount: number): string => formatMoney(amount, currency);
+  const bars = bids.map(({ buyer, price, bid, latency_ms }) => ({
+    label: DEMO_BUYER_NAMES[buyer],
+    amount: bid,
+    text: money(bid),
+    note: `pays ${money(price)}${latency_ms === null ? '' : `, asked live: ${formatMs(latency_ms)}`}`,
+  }));
+  const title = `Auction: a ping for a lead in ${state}, answered in ${formatMs(ping_ms)}`;
+  const chart = bars.length === 0 ? '  nobody bids' : formatBars(bars, WIDTH, paint).join('\n');
+  const sold = sale
+    ? [
+        `Sold to ${DEMO_BUYER_NAMES[sale.buyer]}: the buyer pays ${money(sale.price)}, the supplier gets ` +
+          `${money(sale.cost)}, ${money(sale.kept)} is kept.`,
+      ]
+    : [];
+  const posted =
+    lead_id === null ? [] : [`Lead ${lead_id}, posted with its ping_id: ${http ?? ''} ${answer}`];
+  return [section(title, [chart, '', ...sold, ...posted].join('\n').trimEnd(), paint)];
 }
 
 /** The reason; where there is none, the buyers in their order or the values that were seen. */

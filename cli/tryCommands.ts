@@ -1,7 +1,8 @@
-/** What suppliers and buyers do, to try it: send a lead, take one, check a signature. */
+/** What suppliers and buyers do, to try it: ask for bids, send a lead, take one, check a signature. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { ListenOptions } from './commands/listen.js';
 import type { PostOptions } from './commands/postLead.js';
+import type { PingOptions } from './commands/sendPing.js';
 import type { SignatureOptions } from './commands/signature.js';
 import type { ExitCode } from './errors.js';
 import type { Terminal } from './terminal.js';
@@ -13,6 +14,7 @@ type Ended = (code: ExitCode) => void;
 /** @param ended is told the exit code */
 export function addTryCommands(program: Command, terminal: Terminal, ended: Ended): void {
   addPost(program.command('post').helpGroup(GROUP), terminal, ended);
+  addPing(program.command('ping').helpGroup(GROUP), terminal, ended);
   addListen(program.command('listen').helpGroup(GROUP), terminal, ended);
   addSignature(program.command('signature').helpGroup(GROUP), terminal, ended);
 }
@@ -45,6 +47,42 @@ function addPost(post: Command, terminal: Terminal, ended: Ended): void {
     .action(async () => {
       const { postLead } = await import('./commands/postLead.js');
       ended(await postLead(terminal, post.optsWithGlobals<PostOptions>()));
+    });
+}
+
+function addPing(ping: Command, terminal: Terminal, ended: Ended): void {
+  ping
+    .argument('<campaign-id>', 'the campaign')
+    .summary('ask for bids, with the key of a supplier')
+    .description(
+      'Ask who would buy a lead and at what price, the way a supplier does, and show the bids. With --post the lead is ' +
+        'posted to them: what it has beside the ping comes by --lead-field. It is a real lead, unless --test says ' +
+        'otherwise. What was bid, and who did not: pings get, with a key of the organisation.',
+    )
+    .requiredOption('--supplier-id <id>', 'the supplier that the key belongs to')
+    .option('--field <name=value>', 'a field of the ping, and of the lead; repeatable', collect)
+    .option('--input <file>', 'a JSON object of fields to start from, or - for standard input')
+    .option('--post', 'post the lead to the bids, if there are any')
+    .option('--lead-field <name=value>', 'a field of the lead alone; repeatable', collect)
+    .option('--buyer-id <id>', 'post it to this bidder only')
+    .option(
+      '--key <key>',
+      "the supplier's key; better LEADWIRE_SUPPLIER_KEY, which others cannot see",
+    )
+    .option('--url <url>', 'where pings are answered; otherwise the server of the profile')
+    .option('--test', 'a test: only buyers in test mode bid, and it costs nothing')
+    .option('--idempotency-key <text>', 'the lead sent again with it is taken once')
+    .option('--exit-status', 'exit code 0 only with a bid, and with --post when it is ACCEPTED')
+    .option('--json', 'status, time and answer as JSON; with --post of ping and lead')
+    .addHelpText(
+      'after',
+      '\nExample:\n  leadwire ping C --supplier-id S --test --field state=CA --field zip_code=94103 --post \\\n' +
+        '    --lead-field first_name=Ada --lead-field last_name=Lovelace \\\n' +
+        '    --lead-field phone=4155550134 --lead-field email=ada@example.com',
+    )
+    .action(async (campaignId: string) => {
+      const { sendPing } = await import('./commands/sendPing.js');
+      ended(await sendPing(terminal, campaignId, ping.optsWithGlobals<PingOptions>()));
     });
 }
 

@@ -11,12 +11,20 @@ import { HANDED_OVER_BY_MS } from './intake/deadlines.js';
 import { createDirectory } from './intake/directory.js';
 import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
+import { createPingClaims } from './intake/pingClaim.js';
+import { createShownBuyer } from './intake/shownBuyer.js';
 import { createMarks } from './intake/marks.js';
 import { createLookup } from './lookup/lookup.js';
+import { createExpiryBuckets } from './ping/expiryBuckets.js';
+import { createPings } from './ping/createPings.js';
 import { queueCommands } from './operator/queueCommands.js';
 import { idempotencyStore } from './store/idempotency.js';
+import { pingRedemption } from './store/pingRedemption.js';
 import { leadLookup } from './store/leadLookup.js';
+import { pingCountStore } from './store/pingCounts.js';
+import { pingStore } from './store/pings.js';
 import { apiDescription } from './openapi/description.js';
+import { expiryStarter } from './temporal/expiryStarter.js';
 import { createGroupCommit } from './temporal/groupCommit.js';
 import type { Deps } from './deps.js';
 
@@ -33,7 +41,9 @@ const GRACE_MS = 8_000;
 export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const { collections, config, clock, log, leads, plans, starter } = deps;
   const directory = createDirectory(collections, plans);
-  const admit = createAdmission(directory, clock);
+  const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
+  const admit = createAdmission(directory, clock, readClaim);
+  const shownBuyer = createShownBuyer(deps.keyring);
   const idempotency = idempotencyStore(collections.idempotency);
   const limiter = createRateLimiter({ rates: collections.rates });
   const marks = createMarks({ leads: collections.leads, clock, log });
@@ -47,6 +57,8 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       admit,
       idempotency,
       leads,
+      redemption: pingRedemption(collections.pings, collections.leads),
+      keyring: deps.keyring,
       starter,
       clock,
       log,
@@ -61,14 +73,29 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     leads,
     idempotency,
     marks,
+    shownBuyer,
     clock,
     log,
+  });
+  const expiry = expiryStarter(deps.client, deps.queues);
+  const buckets = createExpiryBuckets({ ...deps, starter: expiry });
+  const pings = createPings({
+    ...{ ...deps, directory, limiter },
+    counts: pingCountStore(collections.pingCounts),
+    pings: pingStore(collections.pings),
+    tokens: deps.pingTokens,
+    validMs: config.ping.validMs,
+    onStored: (expiresAt) => buckets.stored(expiresAt),
   });
   let listeningAt = '';
   const publicUrl = config.ingestUrl ?? config.baseUrl;
   const app = createApp({
     intake,
-    lookup: createLookup({ directory, limiter, leads: leadLookup(collections.leads) }),
+    pings,
+    lookup: createLookup({
+      ...{ directory, limiter, shownBuyer },
+      leads: leadLookup(collections.leads),
+    }),
     actions: createActionService({
       ...{ collections, clock, keyring: deps.keyring },
       policy: outboundPolicy(config),
@@ -76,7 +103,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
         ...{ collections, commands: deps.commands, starter, clock },
         waitMs: COMMAND_WAIT_MS,
       }),
-      intake,
+      ...{ intake, pings },
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
     description: apiDescription(config),
@@ -92,7 +119,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     url: server.url,
     async stop() {
       await server.close(GRACE_MS);
-      await groups.idle();
+      await Promise.all([groups.idle(), pings.idle()]);
       await marks.flush();
       limiter.close();
     },

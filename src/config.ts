@@ -17,6 +17,9 @@ const listOf = (text = ''): string[] =>
     .filter((part) => part !== '');
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
+/** Of 32 bytes or more, as HS256 wants it (RFC 7518, 3.2). */
+const PING_KEY_LENGTH = 32;
+
 /** Every setting, with its default and what it is for. An empty value counts as absent. */
 const settings = z.object({
   PORT: port.default(8080).describe('Port of the HTTP API; 0 picks a free one'),
@@ -96,6 +99,19 @@ const settings = z.object({
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)
     .describe('Milliseconds that a group waits for its slower buyers'),
+  PING_TOKEN_KEYS: z
+    .string()
+    .optional()
+    .transform(listOf)
+    .refine((keys) => keys.every((key) => key.length >= PING_KEY_LENGTH), {
+      error: `must be secrets of ${PING_KEY_LENGTH} characters or more, separated by commas`,
+    })
+    .describe(
+      'Secrets for ping tokens, by commas: the first signs, all are taken; absent: made from LEADWIRE_SECRET',
+    ),
+  PING_VALID_SECONDS: count(1, 86_400)
+    .default(1_800)
+    .describe('Seconds for which a ping and its bids can be redeemed'),
 });
 
 export interface Setting {
@@ -162,6 +178,7 @@ export function readConfig(environment: Environment) {
       queueMax: s.INTAKE_QUEUE_MAX,
       softLimitMs: s.INTAKE_SOFT_LIMIT_MS,
     },
+    ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
   };
 }
 

@@ -2,7 +2,8 @@
 import { Client } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import type { ActivityDeps } from '../activities/index.js';
-import { createKeyring } from './auth/seal.js';
+import { createPingTokens, type PingTokens } from './auth/pingTokens.js';
+import { createKeyring, pingKeyOf } from './auth/seal.js';
 import { createBackground, type Background } from './background.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
@@ -49,6 +50,7 @@ export interface Deps extends ActivityDeps {
   outbound: OutboundHttp;
   metrics: Metrics;
   background: Background;
+  pingTokens: PingTokens;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
@@ -106,6 +108,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const account = readServiceAccount(serviceAccountFile, serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
+  const { tokenKeys } = config.ping;
   let stopping = false;
   return {
     config,
@@ -133,6 +136,10 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     plans: planStore(collections.plans),
     suppressions: suppressionStore(collections.suppressions),
     keyring: createKeyring(stack.secret),
+    pingTokens: createPingTokens({
+      keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],
+      now: () => clock.now(),
+    }),
     metrics,
     background,
     softLimitMs: config.intake.softLimitMs,

@@ -34,7 +34,18 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export type FieldErrorCode =
-  'required' | 'invalid_format' | 'invalid_type' | 'not_allowed' | 'too_long' | 'out_of_range';
+  | 'required'
+  | 'invalid_format'
+  | 'invalid_type'
+  | 'not_allowed'
+  | 'too_long'
+  | 'out_of_range'
+  /** Of a ping_id: it is none of ours, its time is over, it is another's, or another lead has redeemed it. */
+  | 'invalid'
+  | 'expired'
+  /** Of a field, too: it is not what the ping said. */
+  | 'mismatch'
+  | 'already_used';
 
 export interface FieldError {
   field: string;

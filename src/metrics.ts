@@ -37,6 +37,20 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['command', 'collection'],
       registers,
     }),
+    /** `result` is `accepted`, or why nobody bid. */
+    pings: new Counter({
+      name: 'leadwire_pings_total',
+      help: 'Pings answered, by result',
+      labelNames: ['result'],
+      registers,
+    }),
+    /** `result` is `bid`, or why there was none; `http_error` for every status that is no success. */
+    liveBids: new Counter({
+      name: 'leadwire_live_bids_total',
+      help: 'Buyers asked for a bid, by result',
+      labelNames: ['result'],
+      registers,
+    }),
     /** In a healthy service it stays at 0. */
     reconciled: new Counter({
       name: 'leadwire_reconciled_total',

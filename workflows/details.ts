@@ -16,3 +16,19 @@ export function describeQueue({ waiting, sent, backlog }: DrainResult): string {
     sentLine,
   ].join('\n');
 }
+
+/** A minute of pings as the Temporal UI shows it. */
+export function describeExpiry({
+  until,
+  expired,
+  isOver,
+}: {
+  until: string;
+  expired: number;
+  isOver: boolean;
+}): string {
+  const state = isOver
+    ? '**All have expired that were not redeemed.**'
+    : '**Pings that are not redeemed expire then.**';
+  return [state, `- by: ${until}`, `- expired: ${String(expired)}`].join('\n');
+}

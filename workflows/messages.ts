@@ -50,6 +50,25 @@ export interface ReconcileInput {
   taskQueue: string;
 }
 
+export interface PingExpiryInput {
+  /** ISO 8601: pings that expire by then and have not expired. */
+  until: string;
+  /** Where the delivery workers listen. */
+  taskQueue: string;
+  /** So many have, before the workflow went on as a new run. */
+  expired?: number;
+}
+
+/** What one call has done. */
+export interface ExpiredPings {
+  expired: number;
+  /** False: the time of the call was over, and there may be more. */
+  isOver: boolean;
+  /** Whose they were; the first 48 of each. */
+  org_ids: string[];
+  campaign_ids: string[];
+}
+
 export interface WakeInput {
   /** The buyer is well again: its rest is over. */
   recovered: boolean;

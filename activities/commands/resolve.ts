@@ -2,7 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueAnswer } from '../../src/domain/queueCommands.js';
 import type { QueueStore } from '../../src/store/queue.js';
-import { planOf, type ScreeningDeps } from '../screening.js';
+import { plansFor } from '../plansFor.js';
+import type { ScreeningDeps } from '../screening.js';
 import { resumedTask } from '../selling/resume.js';
 import { answered } from '../selling/rows.js';
 import { sell } from '../selling/sell.js';
@@ -68,8 +69,7 @@ async function asAnswer(
   deps: ResolveDeps,
 ): Promise<Answered | null> {
   const now = deps.clock.now();
-  const plans = await deps.plans.get([planOf(lead)]);
-  const plan = plans.get(planOf(lead));
+  const plan = (await plansFor([lead], deps))(lead);
   if (!plan) return null;
   const rows = (await deps.deliveries.ofTaken([lead._id], run.id)).get(lead._id) ?? [row];
   const hits = await suppressionHits([lead], () => plan, deps);

@@ -7,14 +7,13 @@ import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../src/store/co
 import { COUNTED_STATES } from '../../src/store/deliveries.js';
 import { DELIVERIES_BY_DAY } from '../../src/store/indexes.js';
 import type { SellingDeps } from '../selling/deps.js';
+import { whileInTime } from './inTime.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
   collections: Collections;
 }
 
 const LINKS_PER_RUN = 500;
-/** No more links are begun after so long, in milliseconds; the next run goes on with the next ones. */
-const RUN_MS = 3_000;
 /** A link rests so many times as long as its counting took: many leads a day cost no more than few. */
 const REST_FACTOR = 500;
 
@@ -23,19 +22,13 @@ const REST_FACTOR = 500;
  * same at two looks in turn, each of them undisturbed. Returns how many counters were corrected.
  */
 export async function recount(deps: RecountDeps): Promise<number> {
-  const until = deps.clock.monotonic() + RUN_MS;
   const links = await deps.collections.caps
     // Those without a time were never looked at.
     .find({ recount_at: { $not: { $gt: deps.clock.now() } } })
     .sort({ recount_at: 1 })
     .limit(LINKS_PER_RUN)
     .toArray();
-  let corrected = 0;
-  for (const link of links) {
-    if (deps.clock.monotonic() > until) break;
-    corrected += await recountLink(link, deps);
-  }
-  return corrected;
+  return whileInTime(links, deps.clock, (link) => recountLink(link, deps));
 }
 
 async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {

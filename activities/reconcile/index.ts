@@ -2,17 +2,22 @@
  * Repair: what is owed by the record in MongoDB but has nobody at work on it. In a healthy service it
  * finds nothing; it mends a lost Temporal store and processes that died between two writes.
  */
+import type { Collections } from '../../src/store/collections.js';
 import type { Log } from '../../src/log.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
-import { recountRollups } from '../../src/rollups/recount.js';
 import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
 import { moveEvents, type EventDeps } from './events.js';
 import { freeKeys } from './keys.js';
+import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
+import { recountPingRollups } from './pingRollups.js';
+import { recountRollups } from './rollups.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
-export interface ReconcileDeps extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps {
+export interface ReconcileDeps
+  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps {
+  collections: Collections;
   starter: LeadStarter;
   log: Log;
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
@@ -27,7 +32,9 @@ const REPAIRS = {
   hold: settleHolds,
   counter: recount,
   event: moveEvents,
-  rollup: recountRollups,
+  rollup: async (deps) => (await recountRollups(deps)) + (await recountPingRollups(deps)),
+  ping_event: tellExpired,
+  ping: expireOverdue,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

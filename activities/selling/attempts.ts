@@ -1,5 +1,6 @@
 /** Opening attempts (the row first: it is the permission) and sending them. */
-import { priceLead } from '../../src/domain/pricing.js';
+import type { BuyerTerms, Micros, SupplierTerms } from '../../src/domain/plan.js';
+import { priceLead, termsPrice } from '../../src/domain/pricing.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Clock } from '../../src/clock.js';
 import type { ChannelDeps } from '../delivery/channel.js';
@@ -76,7 +77,7 @@ export function newRow(
     run,
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
-    cost: priceLead({ price: terms.price, supplier: task.supplier, is_test: false, further }).cost,
+    cost: costOf(terms, task.supplier, further),
     ...(further ? { further } : {}),
     reserved: keys,
     tries: 1,
@@ -84,6 +85,9 @@ export function newRow(
     created_at: now,
   };
 }
+
+const costOf = (terms: BuyerTerms, supplier: SupplierTerms, further: boolean): Micros =>
+  priceLead({ ...termsPrice(terms), supplier, is_test: false, further }).cost;
 
 /** Sends one attempt and never rejects: what fails before the door is surely not sent. */
 export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Answered> {

@@ -2,7 +2,7 @@
 import { saleEntry, waitingEntry } from '../../src/domain/distribute.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
-import { priceLead } from '../../src/domain/pricing.js';
+import { priceLead, termsPrice } from '../../src/domain/pricing.js';
 import type { Sold } from '../../src/store/leadUpdates.js';
 import type { SellingDeps } from './deps.js';
 import { commitAll } from './slots.js';
@@ -14,7 +14,8 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
   const now = deps.clock.now();
   const sold: Sold[] = accepted.map(({ task, terms, row }) => {
     const { price, cost, profit } = priceLead({
-      ...{ price: row.price, supplier: task.supplier, is_test: task.lead.is_test },
+      ...{ ...termsPrice(terms), price: row.price },
+      ...{ supplier: task.supplier, is_test: task.lead.is_test },
       further: row.further ?? false,
     });
     return {
@@ -58,15 +59,17 @@ export async function handOver(
   }
 }
 
-/** A buyer whose answer names the price pays that, whatever its link says. */
+/** A buyer whose answer names the price pays that, whatever its link says; but a bid holds. */
 export function atPriceSaid(answer: Answered): Answered {
   const { price } = answer.verdict;
-  if (price === undefined) return answer;
+  if (price === undefined || answer.terms.locked) return answer;
   const { task, further, row } = answer;
   const { cost } = priceLead({ price, supplier: task.supplier, is_test: false, further });
   return { ...answer, row: { ...row, price, cost } };
 }
 
 /** What a sale brings is known by the answer only; until then the link's price is counted. */
-export const namesPrice = ({ delivery }: BuyerTerms): boolean =>
-  delivery.method === 'WEBHOOK' && delivery.response?.price_path !== undefined;
+export const namesPrice = ({ delivery, locked }: BuyerTerms): boolean =>
+  locked === undefined &&
+  delivery.method === 'WEBHOOK' &&
+  delivery.response?.price_path !== undefined;

@@ -7,7 +7,8 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
 import { DROPPED } from '../../src/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
-import { asTask, planOf, type ScreeningDeps } from '../screening.js';
+import { plansFor } from '../plansFor.js';
+import { asTask, type ScreeningDeps } from '../screening.js';
 import { suppressionHits } from '../suppressionHits.js';
 import { book, handOver } from './book.js';
 import { nextRow, reservedFor } from './reserve.js';
@@ -105,12 +106,12 @@ async function trace(
     await deps.deliveries.giveUp(overdue, run.id, now);
     rows = await deps.deliveries.ofLeads(ids);
   }
-  const plans = await deps.plans.get(leads.map(planOf));
-  const hits = await suppressionHits(leads, (lead) => plans.get(planOf(lead)), deps);
+  const planFor = await plansFor(leads, deps);
+  const hits = await suppressionHits(leads, planFor, deps);
   const stale: Reserved[] = [];
   const traced = leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
-    const plan = plans.get(planOf(lead));
+    const plan = planFor(lead);
     if (!plan) return [];
     const last = latestOf(own, plan.max_sells);
     if (!last) {

@@ -6,7 +6,7 @@ import { consequenceOf, type Consequence } from '../../src/domain/consequence.js
 import type { RowResult } from '../../src/store/deliveries.js';
 import { atPriceSaid, book, handOver, namesPrice } from './book.js';
 import type { SellingDeps } from './deps.js';
-import { keepHealth } from './health.js';
+import { hearAnswers } from './health.js';
 import { commitAll, releaseAll } from './slots.js';
 import type { Answered, Run, Task } from './task.js';
 
@@ -35,7 +35,7 @@ export async function settle(
   const held = await deps.deliveries.settle(run.id, results, now);
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
-  await keepHealth(ours, now, deps);
+  await hearAnswers(ours, now, deps);
   // After its lease a run still books a yes; everything else its successor reads in the rows.
   const late = deps.clock.monotonic() > run.validUntil;
   const settled = await conclude(late ? ours.filter(isSale) : ours, run, deps);
@@ -137,6 +137,7 @@ function rowResult(answer: Answered, now: Date): RowResult {
 /** Puts an answer on the lead's trail. */
 export function note(answer: Answered, now: Date): void {
   const { task, terms, verdict, latencyMs, row, askedAt } = answer;
+  const notes = [...(verdict.notes ?? []), ...(namesOtherPrice(answer) ? ['price_locked'] : [])];
   task.trail.push({
     at: now,
     step: 'delivery',
@@ -149,7 +150,11 @@ export function note(answer: Answered, now: Date): void {
       latency_ms: latencyMs,
       ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
       ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
-      ...(verdict.notes === undefined ? {} : { notes: verdict.notes }),
+      ...(notes.length === 0 ? {} : { notes }),
     },
   });
 }
+
+/** The buyer would pay otherwise than it bid: its bid holds, and the trail says so. */
+const namesOtherPrice = ({ terms, verdict: { price } }: Answered): boolean =>
+  terms.locked !== undefined && price !== undefined && price !== terms.price;

@@ -1,7 +1,7 @@
 /** What differs between the settings of two records. */
 import { shapeChanges, type PlanChange } from '../../src/domain/planChanges.js';
 import { sameShape, type Shape } from '../../src/domain/planShape.js';
-import { HIDDEN_HEADER } from '../../src/account/delivery/webhook.js';
+import { HIDDEN_HEADER } from '../../src/account/delivery/headers.js';
 import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
 import { isRow, type Row } from '../show/rows.js';
 import type { Named, StoredCampaign, Terms } from './model.js';
@@ -20,9 +20,12 @@ export function changesOf(before: Terms | undefined, wanted: Terms, written: Ter
   });
 }
 
-/** Of a delivery only what the file names, and its method. */
+/** Settings that may have headers. */
+const WITH_HEADERS: ReadonlySet<string> = new Set(['delivery', 'ping']);
+
+/** Of a delivery or ping only what the file names, and its method. */
 function narrowed(key: string, from: unknown, to: unknown, written: unknown): [unknown, unknown] {
-  if (key !== 'delivery' || !isRow(written) || !isRow(to)) return [from, to];
+  if (!WITH_HEADERS.has(key) || !isRow(written) || !isRow(to)) return [from, to];
   const keys = Object.keys(to).filter((one) => one === 'method' || one in written);
   const pick = (row: unknown): Row | null =>
     isRow(row) ? Object.fromEntries(keys.map((one) => [one, row[one] ?? null])) : null;
@@ -48,7 +51,7 @@ function shapeOf(key: string, value: unknown): Shape {
     return (value as string[]).toSorted();
   if (key === 'zips' && isRow(value) && Array.isArray(value.zips))
     return { ...value, zips: (value.zips as string[]).toSorted() };
-  if (key === 'delivery' && isRow(value) && isRow(value.headers)) {
+  if (WITH_HEADERS.has(key) && isRow(value) && isRow(value.headers)) {
     const headers = Object.entries(value.headers).map(([name, text]) => [name.toLowerCase(), text]);
     return { ...value, headers: Object.fromEntries(headers) as Shape };
   }

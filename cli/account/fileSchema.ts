@@ -4,6 +4,7 @@ import { buyerSettings, Delivery } from '../../src/actions/schemas/buyer.js';
 import { campaignSettings, Fields } from '../../src/actions/schemas/campaign.js';
 import { caps, Filters, NewName } from '../../src/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/actions/schemas/links.js';
+import { BuyerPingInput, pingSettings } from '../../src/actions/schemas/ping.js';
 import { supplierSettings } from '../../src/actions/schemas/supplier.js';
 
 /** Of the file's form; a later form has another number. */
@@ -18,7 +19,10 @@ function gathered<T extends object>(shape: T) {
   return { ...kept, caps: z.strictObject(caps).nullable().optional() };
 }
 
-const buyer = { ...buyerSettings, delivery: Delivery.optional() };
+const buyer = {
+  ...buyerSettings,
+  ...{ delivery: Delivery.optional(), ping: BuyerPingInput.optional() },
+};
 const supplier = supplierSettings;
 const buyerLink = {
   ...gathered(buyerTerms),
@@ -28,6 +32,7 @@ const buyerLink = {
 const supplierLink = gathered(supplierTerms);
 const campaign = {
   ...gathered(campaignSettings),
+  ping: z.strictObject(pingSettings).optional(),
   fields: Fields.optional(),
   filters: Filters.optional(),
 };

@@ -1,8 +1,19 @@
 /** Settings of a file in the form in which the account keeps them, by the account's own checks. */
+import { checkBuyerPing } from '../../src/account/buyerPing.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
 import { checkDelivery, type DeliveryInput } from '../../src/account/delivery.js';
-import { HIDDEN_HEADER } from '../../src/account/delivery/webhook.js';
-import { checkRateLimit, DEFAULT_RATE_LIMIT } from '../../src/account/rateLimit.js';
+import { HIDDEN_HEADER } from '../../src/account/delivery/headers.js';
+import {
+  checkMargin,
+  checkPingSettings,
+  marginView,
+  pingSettingsView,
+} from '../../src/account/pingSettings.js';
+import {
+  checkRateLimit,
+  DEFAULT_PING_RATE_LIMIT,
+  DEFAULT_RATE_LIMIT,
+} from '../../src/account/rateLimit.js';
 import {
   checkFilterInput,
   checkScheduleInput,
@@ -80,22 +91,45 @@ export function normalBuyer(
     const policy = { policy: POLICY, fieldNames: context.fieldNames };
     return checkDelivery(input, policy, current);
   };
-  return normal(written, { delivery }, path, complain);
+  const ping = (value: unknown) => {
+    const current = before?.ping as Parameters<typeof checkBuyerPing>[2];
+    const input = headersInput(value, current, context);
+    if (current && isSame(input, current)) return current;
+    const policy = { policy: POLICY, fieldNames: context.fieldNames };
+    const { response = null, ...settings } = checkBuyerPing(input, policy, withoutNull(current));
+    return { ...settings, response };
+  };
+  return normal(written, { delivery, ping }, path, complain);
 }
+
+/** As it is stored: what is shown as null is not there. */
+const withoutNull = <T extends object>(settings: T | undefined): T | undefined =>
+  settings && (Object.fromEntries(Object.entries(settings).filter(([, one]) => one !== null)) as T);
 
 const isSame = (input: object, current: object): boolean =>
   Object.entries(input).every(([key, value]) =>
     sameShape(value as Shape, (current as Record<string, Shape>)[key]),
   );
 
-/**
- * A delivery as it is sent. What a header holds cannot be compared: unless told otherwise, one that there is keeps it.
- */
+/** A delivery as it is sent. As the action reads it, an address says that leads are posted there. */
 export function deliveryInput(
   value: unknown,
   current: unknown,
-  { withHeaders }: Pick<Context, 'withHeaders'>,
+  options: Pick<Context, 'withHeaders'>,
 ): DeliveryInput {
+  const input = headersInput(value, current, options);
+  return { ...(input.url == null ? {} : { method: 'WEBHOOK' as const }), ...input };
+}
+
+/**
+ * Settings with headers as they are sent. What a header holds cannot be compared: unless told otherwise, one that there
+ * is keeps it.
+ */
+export function headersInput(
+  value: unknown,
+  current: unknown,
+  { withHeaders }: Pick<Context, 'withHeaders'>,
+): Row {
   const given = isRow(value) ? value : {};
   const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
   const names = new Set(known.map((name) => name.toLowerCase()));
@@ -107,13 +141,7 @@ export function deliveryInput(
     isRow(given.headers) && !withHeaders
       ? Object.fromEntries(Object.entries(given.headers).map(kept))
       : given.headers;
-  const input: Row = {
-    // As the action reads it: an address says that leads are posted there.
-    ...(given.url == null ? {} : { method: 'WEBHOOK' }),
-    ...given,
-    ...(headers === undefined ? {} : { headers }),
-  };
-  return input;
+  return { ...given, ...(headers === undefined ? {} : { headers }) };
 }
 
 export const normalSupplier = (
@@ -127,6 +155,10 @@ export const normalSupplier = (
     {
       rate_limit: (value) =>
         checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...rowOf(before?.rate_limit), ...rowOf(value) }),
+      ping_rate_limit: (value) => {
+        const rows = { ...rowOf(before?.ping_rate_limit), ...rowOf(value) };
+        return checkRateLimit({ ...DEFAULT_PING_RATE_LIMIT, ...rows }, 'ping_rate_limit');
+      },
     },
     path,
     complain,
@@ -151,6 +183,8 @@ export function normalCampaign(
     fieldsFirst,
     {
       caps: capsOf,
+      ping: (value) =>
+        pingSettingsView(checkPingSettings({ ...rowOf(before?.ping), ...rowOf(value) })),
       dedupe: (value) => ({ ...rowOf(before?.dedupe), ...rowOf(value) }),
       filters: (value) => checkFilterInput(value, rules),
     },
@@ -179,6 +213,7 @@ export const normalBuyerLink = (
       zips: (value) => checkZipsInput(value),
       filters: (value) => checkFilterInput(value, rules),
       schedule: (value) => checkScheduleInput(value),
+      margin: (value) => marginView(checkMargin(rowOf(value))),
     },
     path,
     complain,

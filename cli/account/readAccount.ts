@@ -77,13 +77,12 @@ export const storedOf = (view: Row, keys: readonly string[]): Stored => ({
   terms: termsOf(view, keys),
 });
 
-/** The settings among what an action shows; of limits only those that there are. */
+/** The settings among what an action shows; of limits, and pings of buyers, only those that there are. */
 export function termsOf(view: Row, keys: readonly string[]): Terms {
   const limits = CAP_KEYS.filter((key) => view[key] != null).map((key) => [key, view[key]]);
   const all: Row = { ...view, caps: Object.fromEntries(limits) };
-  return Object.fromEntries(
-    keys.filter((key) => all[key] !== undefined).map((key) => [key, all[key]]),
-  );
+  const isThere = (key: string) => all[key] !== undefined && (key !== 'ping' || all[key] !== null);
+  return Object.fromEntries(keys.filter(isThere).map((key) => [key, all[key]]));
 }
 
 function recordOf({ data }: { data: unknown }): Row {

@@ -78,6 +78,7 @@ const VERSIONED: ReadonlySet<string> = new Set([
   'update_campaign',
   'update_field_mapping',
   'update_inbound_filters',
+  'configure_ping_post',
 ]);
 
 /**

@@ -1,11 +1,13 @@
 /** The calls that carry a plan out, in an order in which each finds what it needs. Pure. */
 import { withoutKeys } from '../../src/account/defined.js';
+import { pingSettingsView } from '../../src/account/pingSettings.js';
 import type { ActionName } from '../../src/actions/names.js';
 import { SYSTEM_FIELDS } from '../../src/domain/mapping.js';
+import { sameShape, type Shape } from '../../src/domain/planShape.js';
 import { fieldsBetween } from './checkFields.js';
 import { CAP_KEYS } from './fileSchema.js';
 import type { Terms } from './model.js';
-import { deliveryInput, fieldsOf } from './normalise.js';
+import { deliveryInput, fieldsOf, headersInput } from './normalise.js';
 import type { Difference, Plan } from './plan.js';
 import { isRow } from '../show/rows.js';
 
@@ -75,9 +77,22 @@ function campaignFirst(one: Difference): Step[] {
     const title = `campaign "${name}": fields`;
     return between && !comes ? [] : [fieldsStep(name, fields, title)];
   }
-  const terms = changed(one);
+  const terms = withoutKeys(changed(one), ['ping']);
   const input = { name, ...terms, ...(terms.fields ? { fields: written.fields } : {}) };
-  return [{ action: 'create_campaign', input, title: `create campaign "${name}"` }];
+  return [
+    { action: 'create_campaign', input, title: `create campaign "${name}"` },
+    ...pingStep(one),
+  ];
+}
+
+/** How pings are answered: as it is written, what is not named stays. A new campaign has the defaults. */
+function pingStep(one: Difference): Step[] {
+  const { ping } = changed(one);
+  if (ping === undefined) return [];
+  if (one.isNew && sameShape(ping as Shape, pingSettingsView())) return [];
+  const input = isRow(one.written.ping) ? one.written.ping : {};
+  const title = `campaign "${one.name}": how it answers pings`;
+  return [{ action: 'configure_ping_post', campaign: one.name, input, title }];
 }
 
 const fieldsStep = (campaign: string, fields: unknown, title: string): Step => ({
@@ -93,7 +108,7 @@ const ownOf = <T extends { name: string }>(fields: readonly T[]): T[] =>
   fields.filter(({ name }) => !SYSTEM_FIELDS.some((system) => system.name === name));
 
 function settingsStep(one: Difference): Step[] {
-  const input = withoutKeys(changed(one), ['fields', 'filters']);
+  const input = withoutKeys(changed(one), ['fields', 'filters', 'ping']);
   if (one.isNew || Object.keys(input).length === 0) return [];
   const title = `campaign "${one.name}": ${Object.keys(input).join(', ')}`;
   return [{ action: 'update_campaign', campaign: one.name, input, title }];
@@ -103,8 +118,9 @@ const isActivated = (one: Difference): boolean => changed(one).status === 'ACTIV
 
 function campaignThen(one: Difference): Step[] {
   const { filters } = changed(one);
-  const settings = isActivated(one) ? [] : settingsStep(one);
-  if (one.isNew || filters === undefined) return settings;
+  if (one.isNew) return [];
+  const settings = [...(isActivated(one) ? [] : settingsStep(one)), ...pingStep(one)];
+  if (filters === undefined) return settings;
   const title = `campaign "${one.name}": filters`;
   return [
     ...settings,
@@ -130,21 +146,29 @@ function supplierStep(one: Difference): Step {
 
 function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] {
   const { name, isNew, written, before } = one;
-  const { delivery, ...input } = changed(one);
+  const { delivery, ping, ...input } = changed(one);
   const sent = delivery ? deliveryInput(written.delivery, before.delivery, options) : undefined;
+  const title = `buyer "${name}"`;
+  const asked: Step[] = ping
+    ? [
+        {
+          ...{ action: 'set_buyer_ping', buyer: name, title: `${title}: ping` },
+          input: headersInput(written.ping, before.ping, options),
+        },
+      ]
+    : [];
   if (isNew) {
     const all = { name, ...input, ...(sent ? { delivery: sent } : {}) };
-    return [{ action: 'create_buyer', input: all, title: `create buyer "${name}"` }];
+    return [{ action: 'create_buyer', input: all, title: `create buyer "${name}"` }, ...asked];
   }
-  const title = `buyer "${name}"`;
   const settings: Step = { action: 'update_buyer', buyer: name, input, title };
   const steps = Object.keys(input).length === 0 ? [] : [settings];
-  if (!sent) return steps;
+  if (!sent) return [...steps, ...asked];
   const asSent: Step = {
     ...{ action: 'set_buyer_delivery', buyer: name, input: { ...sent } },
     title: `${title}: delivery`,
   };
-  return [...steps, asSent];
+  return [...steps, asSent, ...asked];
 }
 
 const buyerLinkStep = (one: Difference): Step => ({

@@ -76,7 +76,8 @@ async function play(
 }
 
 function send(terminal: Terminal, running: Running, setup: DemoSetup): Promise<DemoReport> {
-  const leads = demoLeads(randomInt(80_000_000));
+  const seed = randomInt(80_000_000);
+  const leads = demoLeads(seed);
   terminal.say(`Sending ${leads.length} leads to ${running.ingestUrl}/api/v1/ingest`);
   return runDemo(
     {
@@ -84,6 +85,9 @@ function send(terminal: Terminal, running: Running, setup: DemoSetup): Promise<D
       account: setup.account,
       buyer: setup.buyer,
       leads: running.service.deps.collections.leads,
+      pings: running.service.deps.collections.pings,
+      onAuction: ({ bids, answer, http }) =>
+        terminal.say(`  A ping: ${bids.length} bids, and its lead: ${http ?? ''} ${answer}`),
       onAnswer: (lead, reply) =>
         terminal.say(
           `  ${String(lead.n).padStart(2)} ${lead.title}: ${reply.http} ${reply.delivery === 'pending' ? 'pending' : reply.answer}`,
@@ -91,5 +95,6 @@ function send(terminal: Terminal, running: Running, setup: DemoSetup): Promise<D
       onWaiting: () => terminal.say('The buyer that was down is back; waiting for its lead'),
     },
     leads,
+    seed,
   );
 }

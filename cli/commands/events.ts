@@ -39,14 +39,21 @@ function asTable(events: readonly EventDoc[], terminal: Terminal): string {
   const columns = [
     { title: 'At' },
     { title: 'Type' },
-    { title: 'Buyer' },
-    { title: 'Failures', align: 'right' },
+    { title: 'Of' },
+    { title: 'Count', align: 'right' },
     { title: 'Until' },
     { title: 'Reason' },
   ] as const;
-  const rows = events.map(({ created_at, type, data }) => [
-    ...[created_at.toISOString(), type, data.buyer_id, String(data.failures)],
-    ...[data.until?.toISOString() ?? '-', cut(data.reason, 30)],
-  ]);
+  const rows = events.map((event) => [event.created_at.toISOString(), event.type, ...told(event)]);
   return formatTable(columns, rows, terminal.paint);
+}
+
+/** Of a buyer: its failures in a row. Of a campaign: how many pings of a supplier. */
+function told(event: EventDoc): string[] {
+  if (event.type === 'ping.expired') {
+    const { campaign_id, supplier_id, count } = event.data;
+    return [campaign_id, String(count), '-', `supplier ${supplier_id}`];
+  }
+  const { buyer_id, failures, until, reason } = event.data;
+  return [buyer_id, String(failures), until?.toISOString() ?? '-', cut(reason, 30)];
 }

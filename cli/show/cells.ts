@@ -3,7 +3,7 @@ import type { Paint } from '../paint.js';
 
 /** Keys that hold money, in the currency of the account. */
 const MONEY =
-  /^(price|revenue|cost|profit|cost_per_lead|bid|amount)$|_(budget|price|cost|revenue)$/;
+  /^(price|revenue|cost|profit|cost_per_lead|bid|amount)$|_(budget|price|cost|revenue|bid)$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2}:\d{2})(?:\.\d+)?Z$/;
 const GOOD = new Set(['active', 'accepted', 'done', 'ok', 'sold', 'delivered', 'ready']);
 const WAITING = new Set(['paused', 'pending', 'new', 'unmatched', 'duplicate', 'held', 'unknown']);

@@ -8,9 +8,17 @@ import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
 import { requireRoom } from './linkLimit.js';
+import { checkMargin, type MarginInput } from './pingSettings.js';
 import { publishCampaign } from './publish.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from './targeting.js';
-import { checkCaps, checkInteger, checkMoney, checkStates, checkWeight } from './values.js';
+import {
+  checkCaps,
+  checkInteger,
+  checkMoney,
+  checkPingCap,
+  checkStates,
+  checkWeight,
+} from './values.js';
 import type { CapInput } from './values.js';
 
 /** The terms on which a buyer takes a campaign's leads; every one has a default. */
@@ -32,6 +40,10 @@ export interface BuyerLinkInput extends Partial<
   /** When the buyer takes leads; null is always. */
   schedule?: ScheduleInput | null;
   caps?: CapInput;
+  /** What is kept of its price in ping-post; null is what the campaign says. */
+  margin?: MarginInput | null;
+  /** Most pings a day; null is any number. */
+  daily_ping_cap?: number | null;
 }
 
 /** A buyer and a campaign of one organisation. */
@@ -114,7 +126,7 @@ function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBu
 }
 
 function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
-  const { price, priority, weight, states, zips, filters, schedule, caps } = input;
+  const { price, priority, weight, states, zips, filters, schedule, caps, margin } = input;
   return definedOnly({
     ...pickDefined(input, ['status', 'when_unavailable', 'when_closed']),
     price: price === undefined ? undefined : checkMoney('price', price),
@@ -125,5 +137,7 @@ function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
     filters: filters === undefined ? undefined : checkFilterInput(filters, fields),
     schedule: schedule === undefined ? undefined : checkScheduleInput(schedule),
     caps: caps === undefined ? undefined : checkCaps(caps),
+    margin: margin == null ? margin : checkMargin(margin),
+    daily_ping_cap: checkPingCap(input.daily_ping_cap),
   });
 }

@@ -3,6 +3,7 @@ import type { BuyerDoc, Collections } from '../store/collections.js';
 import type { Keyring } from '../auth/seal.js';
 import { createSecret, hashKey } from '../auth/keys.js';
 import { AppError } from '../errors.js';
+import { checkBuyerPing, type BuyerPingInput } from './buyerPing.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
@@ -68,9 +69,11 @@ export async function updateBuyer(
   policy: OutboundPolicy,
   orgId: string,
   buyerId: string,
-  changes: Partial<BuyerInput>,
+  changes: Partial<BuyerInput> & { ping?: BuyerPingInput },
 ): Promise<BuyerDoc> {
   const current = await findBuyer(collections, orgId, buyerId);
+  const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
+  const fieldNames = namesFields ? await fieldNamesOf(collections, orgId) : [];
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
     name: changes.name === undefined ? undefined : checkName(changes.name),
@@ -78,11 +81,8 @@ export async function updateBuyer(
     delivery:
       changes.delivery === undefined
         ? undefined
-        : checkDelivery(
-            changes.delivery,
-            { policy, fieldNames: await fieldNamesOf(collections, orgId) },
-            current.delivery,
-          ),
+        : checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery),
+    ping: changes.ping && checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping),
   });
   await refuseTakenName('buyer', checked.name ?? current.name, () =>
     collections.buyers.updateOne({ _id: buyerId, org_id: orgId }, { $set: checked }),

@@ -6,6 +6,7 @@ import type { DedupeSettings, FieldRule } from '../domain/plan.js';
 import { AppError } from '../errors.js';
 import { publishCampaign } from './publish.js';
 import { definedOnly, pickDefined } from './defined.js';
+import { checkPingSettings, type PingSettingsInput } from './pingSettings.js';
 import { checkFilterInput } from './targeting.js';
 import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 import type { CapInput } from './values.js';
@@ -27,6 +28,8 @@ export interface CampaignInput extends Partial<
   filters?: FilterNodeInput | null;
   caps?: CapInput;
   dedupe?: Partial<DedupeSettings>;
+  /** How it answers pings. */
+  ping?: PingSettingsInput;
 }
 
 /** Duplicates by phone or email within 30 days are refused (specification 2.8). */
@@ -144,9 +147,9 @@ const PLAIN = [
 
 function checkCampaign(
   input: Partial<CampaignInput>,
-  current: Pick<CampaignDoc, 'dedupe' | 'fields' | 'filters'>,
+  current: Pick<CampaignDoc, 'dedupe' | 'fields' | 'filters' | 'ping'>,
 ) {
-  const { name, caps, dedupe, fields, max_sells, answer_within_ms: answerWithin } = input;
+  const { name, caps, dedupe, fields, ping, max_sells, answer_within_ms: answerWithin } = input;
   const mapping = fields && checkFields(fields);
   // Filters that stay must suit the fields that come.
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
@@ -159,6 +162,7 @@ function checkCampaign(
       filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
     dedupe:
       dedupe === undefined ? undefined : checkDedupe({ ...current.dedupe, ...definedOnly(dedupe) }),
+    ping: ping === undefined ? undefined : checkPingSettings(ping, current.ping),
     max_sells: max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
     answer_within_ms:
       answerWithin === undefined

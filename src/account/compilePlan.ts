@@ -11,6 +11,7 @@ import type {
 import { planId } from '../domain/plan.js';
 import type { BuyerTerms, FieldRule, Plan, SupplierTerms, SuppressionRef } from '../domain/plan.js';
 import { SYSTEM_FIELDS } from '../domain/mapping.js';
+import { enabledPing } from './buyerPing.js';
 
 /** One campaign with all that is linked to it, read from the account. */
 export interface CampaignAccount {
@@ -41,6 +42,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     fields: mergeFields(campaign.fields),
     filters: campaign.filters,
     dedupe: campaign.dedupe,
+    ...(campaign.ping ? { ping: campaign.ping } : {}),
     ...(suppressionLists.length > 0
       ? {
           suppression: suppressionLists
@@ -76,6 +78,7 @@ export function mergeFields(own: readonly FieldRule[]): FieldRule[] {
 
 /** A link is paused when it or its buyer is. */
 function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
+  const ping = enabledPing(buyer);
   return {
     buyer_id: buyer._id,
     name: buyer.name,
@@ -94,6 +97,9 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     when_unavailable: link.when_unavailable,
     delivery: buyer.delivery,
     signing_secret: buyer.signing_secret,
+    ...(link.margin ? { margin: link.margin } : {}),
+    ...(ping ? { ping } : {}),
+    ...pingCap(link),
   };
 }
 
@@ -108,8 +114,13 @@ function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): Suppli
     cost_per_lead: link.cost_per_lead,
     revenue_share: link.revenue_share,
     caps: link.caps,
+    ...pingCap(link),
   };
 }
+
+/** Absent where there is none, as in plans from before there were any. */
+const pingCap = ({ daily_ping_cap: cap }: Pick<CampaignBuyerDoc, 'daily_ping_cap'>) =>
+  cap == null ? {} : { daily_ping_cap: cap };
 
 const suppressionRef = ({ _id, scope, target_id }: SuppressionListDoc): SuppressionRef => ({
   list_id: _id,

@@ -1,6 +1,6 @@
 /** Reads what the steps of setting up a campaign are judged by. */
 import type { CampaignDoc, Collections } from '../store/collections.js';
-import type { CampaignFacts } from './onboardingSteps.js';
+import type { CampaignFacts } from './onboardingFacts.js';
 
 /**
  * The facts of some campaigns of one organisation: eight queries, and one for each campaign.
@@ -32,7 +32,7 @@ export async function campaignFacts(
     collections.buyers
       .find(
         { _id: { $in: [...new Set(buyerLinks.map((link) => link.buyer_id))] } },
-        { projection: { name: 1, status: 1, test_mode: 1, delivery_unset: 1 } },
+        { projection: { name: 1, status: 1, test_mode: 1, delivery_unset: 1, 'ping.enabled': 1 } },
       )
       .toArray(),
     collections.suppliers
@@ -55,7 +55,9 @@ export async function campaignFacts(
       if (!buyer || link.campaign_id !== campaign._id) return [];
       const active = link.status === 'active' && buyer.status === 'active';
       const { _id: id, name, test_mode, delivery_unset } = buyer;
-      return [{ id, name, active, test_mode, delivery_set: !delivery_unset, price: link.price }];
+      const is_asked = buyer.ping?.enabled === true;
+      const set = { delivery_set: !delivery_unset, price: link.price, is_asked };
+      return [{ id, name, active, test_mode, ...set }];
     }),
     suppliers: supplierLinks.flatMap((link) => {
       const supplier = supplierById.get(link.supplier_id);

@@ -1,50 +1,13 @@
 /** What a campaign still needs before it takes live leads, and the action that mends each. Pure. */
-import type { BuyerDoc, CampaignDoc, SupplierDoc } from '../store/collections.js';
-
-export interface LinkedBuyer {
-  id: string;
-  name: string;
-  /** Buyer and link are active. */
-  active: boolean;
-  test_mode: boolean;
-  /** Somebody has said how leads reach it. */
-  delivery_set: boolean;
-  price: number;
-}
-
-export interface LinkedSupplier {
-  id: string;
-  name: string;
-  active: boolean;
-  test_mode: boolean;
-  has_key: boolean;
-  /** The terms say what its leads cost, if only that they cost nothing. */
-  cost_set: boolean;
-}
-
-type Named = Pick<BuyerDoc | SupplierDoc, '_id' | 'name'>;
-
-export interface CampaignFacts {
-  campaign: Pick<CampaignDoc, '_id' | 'name' | 'status' | 'routing_method'> & { fields: number };
-  buyers: LinkedBuyer[];
-  suppliers: LinkedSupplier[];
-  /** A test lead was sold. */
-  tested: boolean;
-  /** Any of the organisation, to be linked; null: there is none. */
-  anyBuyer: Named | null;
-  anySupplier: Named | null;
-}
-
-export interface Step {
-  id: string;
-  title: string;
-  done: boolean;
-  /** Without it no live lead is sold; else it is advice. */
-  required: boolean;
-  detail: string;
-  /** What would do it; names, prices and addresses in it are examples. */
-  action: { name: string; input: Record<string, unknown> } | null;
-}
+import {
+  isLive,
+  namesOf,
+  step,
+  type Campaign,
+  type CampaignFacts,
+  type Step,
+} from './onboardingFacts.js';
+import { costStep, keyStep, supplierStep } from './onboardingSuppliers.js';
 
 /** In the order in which a campaign is set up. */
 export function stepsOf(facts: CampaignFacts): Step[] {
@@ -53,11 +16,10 @@ export function stepsOf(facts: CampaignFacts): Step[] {
     fieldsStep(campaign),
     buyerStep(facts),
     deliveryStep(facts),
-    priceStep(facts),
+    campaign.routing_method === 'PING_POST' ? bidStep(facts) : priceStep(facts),
     supplierStep(facts),
     keyStep(facts),
     costStep(facts),
-    ...(campaign.routing_method === 'DIRECT_POST' ? [] : [directStep(campaign)]),
     testStep(facts),
     activeStep(campaign),
   ];
@@ -67,21 +29,6 @@ export function stepsOf(facts: CampaignFacts): Step[] {
 export const isReady = (steps: readonly Step[]): boolean =>
   steps.every(({ done, required }) => done || !required);
 
-type Campaign = CampaignFacts['campaign'];
-type Mend = Step['action'];
-
-const step = (id: string, title: string, required: boolean) => ({
-  yes: (detail: string): Step => ({ id, title, required, done: true, detail, action: null }),
-  no: (detail: string, action: Mend): Step => ({
-    id,
-    title,
-    required,
-    done: false,
-    detail,
-    action,
-  }),
-});
-
 function fieldsStep({ _id, fields }: Campaign): Step {
   const { yes, no } = step('fields', 'The campaign has fields of its own', false);
   if (fields > 0) return yes(`${counted(fields, 'field')} beside those of the system.`);
@@ -90,9 +37,6 @@ function fieldsStep({ _id, fields }: Campaign): Step {
     input: { campaign_id: _id, fields: [{ name: 'loan_amount', type: 'Number' }] },
   });
 }
-
-const isLive = ({ active, test_mode }: { active: boolean; test_mode: boolean }): boolean =>
-  active && !test_mode;
 
 function buyerStep({ campaign, buyers, anyBuyer }: CampaignFacts): Step {
   const { yes, no } = step('buyer', 'A buyer takes its live leads', true);
@@ -144,73 +88,42 @@ function priceStep({ campaign, buyers }: CampaignFacts): Step {
   return live.length > 0 ? yes('Every buyer has one.') : no('No buyer takes live leads.', null);
 }
 
-function supplierStep({ campaign, suppliers, anySupplier }: CampaignFacts): Step {
-  const { yes, no } = step('supplier', 'A supplier sends leads', true);
-  const live = suppliers.filter(isLive);
-  if (live.length > 0) return yes(`${namesOf(live)}.`);
-  const [first] = suppliers;
-  const trying = suppliers.find(({ active, test_mode }) => active && test_mode);
-  if (trying)
-    return no(`${trying.name} is in test mode: all it sends are test leads.`, {
-      ...{ name: 'update_supplier', input: { supplier_id: trying.id, test_mode: false } },
-    });
+/** What a buyer without a ping of its own bids is its price. */
+function bidStep({ campaign, buyers }: CampaignFacts): Step {
+  const { yes, no } = step('bid', 'Every buyer bids: it has a price, or a ping of its own', false);
+  const live = buyers.filter(isLive);
+  const silent = live.filter(({ price, is_asked }) => price === 0 && !is_asked);
+  const [first] = silent;
   if (first)
-    return no(`Every linked supplier, or its link, is paused: ${namesOf(suppliers)}.`, {
-      name: 'update_campaign_supplier',
-      input: { campaign_id: campaign._id, supplier_id: first.id, status: 'active' },
-    });
-  if (anySupplier)
-    return no('No supplier is linked to it.', {
-      name: 'add_supplier_to_campaign',
-      input: { campaign_id: campaign._id, supplier_id: anySupplier._id, cost_per_lead: 10 },
-    });
-  return no('There is no supplier yet.', {
-    ...{ name: 'create_supplier', input: { name: 'First supplier' } },
-  });
-}
-
-function keyStep({ suppliers }: CampaignFacts): Step {
-  const { yes, no } = step('supplier_key', 'The supplier has a key', true);
-  const live = suppliers.filter(isLive);
-  if (live.some(({ has_key }) => has_key)) return yes('It sends it as x-api-key with every lead.');
-  if (live.length === 0) return no('No supplier sends live leads.', null);
-  return no(`${namesOf(live)} has no valid key: create a supplier anew, and link it.`, {
-    ...{ name: 'create_supplier', input: { name: 'New supplier' } },
-  });
-}
-
-function costStep({ campaign, suppliers }: CampaignFacts): Step {
-  const { yes, no } = step('cost', 'It is said what suppliers are paid', false);
-  const live = suppliers.filter(isLive);
-  const open = live.filter(({ cost_set }) => !cost_set);
-  const [first] = open;
-  if (first)
-    return no(`The terms of ${namesOf(open)} come to 0. Say NONE if leads are to cost nothing.`, {
-      name: 'set_supplier_cost_mode',
-      input: {
-        ...{ campaign_id: campaign._id, supplier_id: first.id },
-        ...{ cost_mode: 'FIXED', cost_per_lead: 10 },
+    return no(
+      `${namesOf(silent)} would bid nothing: set a price, or with set_buyer_ping how it is asked.`,
+      {
+        name: 'update_campaign_buyer',
+        input: { campaign_id: campaign._id, buyer_id: first.id, price: 25 },
       },
-    });
-  return live.length > 0 ? yes('The terms say it.') : no('No supplier sends live leads.', null);
-}
-
-function directStep({ _id }: Campaign): Step {
-  return step('direct_post', 'Leads can be posted directly', true).no(
-    'Its routing_method is PING_POST, and leads that are posted directly are refused.',
-    { name: 'update_campaign', input: { campaign_id: _id, routing_method: 'DIRECT_POST' } },
+    );
+  if (live.length === 0) return no('No buyer takes live leads.', null);
+  const asked = live.filter(({ is_asked }) => is_asked);
+  return yes(
+    asked.length === 0 ? 'Every buyer has a price.' : `Asked for their bids: ${namesOf(asked)}.`,
   );
 }
 
 function testStep({ campaign, buyers, suppliers, tested }: CampaignFacts): Step {
-  const { yes, no } = step('test_lead', 'A test lead was sold', false);
+  const isPinged = campaign.routing_method === 'PING_POST';
+  const [id, title] = isPinged
+    ? ['test_ping', 'A test ping got a bid, and a test lead was posted to it and sold']
+    : ['test_lead', 'A test lead was sold'];
+  const { yes, no } = step(id, title, false);
   if (tested) return yes('At least one was.');
   const [first] = buyers;
   if (!first || suppliers.length === 0) return no('It needs a buyer and a supplier first.', null);
-  if (buyers.some(({ active, test_mode }) => active && test_mode))
-    return no('A buyer is in test mode: send one now.', {
+  if (buyers.some(({ active, test_mode }) => active && test_mode)) {
+    const now = isPinged ? 'send_test_lead pings first, and posts to it.' : 'send one now.';
+    return no(`A buyer is in test mode: ${now}`, {
       ...{ name: 'send_test_lead', input: { campaign_id: campaign._id } },
     });
+  }
   return no(
     'Test leads go to buyers in test mode only: put one into it, send a test lead, and take the buyer out again.',
     { name: 'update_buyer', input: { buyer_id: first.id, test_mode: true } },
@@ -223,14 +136,6 @@ function activeStep({ _id, status }: Campaign): Step {
   return no(`It is ${status}, and refuses live leads.`, {
     ...{ name: 'update_campaign', input: { campaign_id: _id, status: 'ACTIVE' } },
   });
-}
-
-const SHOWN = 5;
-
-function namesOf(records: readonly { name: string }[]): string {
-  const more = records.length - SHOWN;
-  const names = records.slice(0, SHOWN).map(({ name }) => name);
-  return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

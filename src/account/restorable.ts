@@ -5,12 +5,12 @@ import type { BuyerTerms, Plan, SupplierTerms } from '../domain/plan.js';
 import type { CampaignBuyerDoc, CampaignDoc, CampaignSupplierDoc } from '../store/collections.js';
 import { withoutKeys } from './defined.js';
 
-/** All that a person can set on the campaign itself. */
+/** All that a person can set on the campaign itself; without `ping` where nobody had said how pings are answered. */
 export function campaignOf(
   plan: Plan,
 ): Omit<CampaignDoc, '_id' | 'org_id' | 'plan_version' | 'created_at'> {
   const { name, status, routing_method, distribution_method, answer_within_ms } = plan;
-  const { max_sells, caps, filters, dedupe } = plan;
+  const { max_sells, caps, filters, dedupe, ping } = plan;
   // System fields that the campaign says nothing of are not its own.
   const fields = plan.fields.filter(
     (rule) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, rule)),
@@ -18,16 +18,21 @@ export function campaignOf(
   return {
     ...{ name, status, routing_method, distribution_method, answer_within_ms },
     ...{ max_sells, caps, fields, filters, dedupe },
+    ...(ping ? { ping } : {}),
   };
 }
 
-/** Without a status of its own in an old plan, a link is what buyer and link were together. */
+/**
+ * Without a status of its own in an old plan, a link is what buyer and link were together. What a plan has no word
+ * for is null: it takes away what was said since.
+ */
 export function buyerLinkOf(
   terms: BuyerTerms,
 ): Omit<CampaignBuyerDoc, '_id' | 'org_id' | 'campaign_id'> {
-  const foreign = ['name', 'test_mode', 'delivery', 'signing_secret'] as const;
+  const foreign = ['name', 'test_mode', 'delivery', 'signing_secret', 'ping'] as const;
   const { link_status, ...own } = withoutKeys(terms, foreign);
-  return { ...own, status: link_status ?? own.status };
+  const { margin = null, daily_ping_cap = null } = terms;
+  return { ...own, margin, daily_ping_cap, status: link_status ?? own.status };
 }
 
 /** The same for the link of a supplier. */
@@ -35,5 +40,6 @@ export function supplierLinkOf(
   terms: SupplierTerms,
 ): Omit<CampaignSupplierDoc, '_id' | 'org_id' | 'campaign_id'> {
   const { link_status, ...own } = withoutKeys(terms, ['name', 'test_mode']);
-  return { ...own, status: link_status ?? own.status };
+  const { daily_ping_cap = null } = terms;
+  return { ...own, daily_ping_cap, status: link_status ?? own.status };
 }

@@ -133,9 +133,12 @@ async function writeTarget(
   const gone = target.buyers.filter(({ buyer_id }) => !buyers.has(buyer_id));
   if (gone.length > 0) throw buyersGone(target, gone);
 
-  const change = { ...campaignOf(target), ...changedFrom(campaign.plan_version, collections) };
+  const change = {
+    $set: { ...campaignOf(target), ...changedFrom(campaign.plan_version, collections) },
+    ...(target.ping ? {} : { $unset: { ping: '' as const } }),
+  };
   await refuseTakenName('campaign', target.name, () =>
-    collections.campaigns.updateOne({ _id: campaign._id }, { $set: change }, { session }),
+    collections.campaigns.updateOne({ _id: campaign._id }, change, { session }),
   );
   const buyerLinks = target.buyers.map((one) => ({
     _id: `${campaign._id}:${one.buyer_id}`,

@@ -5,7 +5,7 @@ import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
 import { requireRoom } from './linkLimit.js';
 import { publishCampaign } from './publish.js';
 import { findSupplier } from './suppliers.js';
-import { checkCaps, checkMoney, invalidValue } from './values.js';
+import { checkCaps, checkMoney, checkPingCap, invalidValue } from './values.js';
 import type { CapInput } from './values.js';
 
 /** The terms on which a supplier's leads are bought; every one has a default. */
@@ -17,6 +17,8 @@ export interface SupplierLinkInput extends Partial<
   /** Percent of the buyer's price, 0 to 100; what REVENUE_SHARE costs. */
   revenue_share?: number;
   caps?: CapInput;
+  /** Most pings a day; null is any number. */
+  daily_ping_cap?: number | null;
 }
 
 /** A supplier and a campaign of one organisation. */
@@ -98,6 +100,7 @@ function checkTerms(input: SupplierLinkInput) {
     cost_per_lead: cost === undefined ? undefined : checkMoney('cost_per_lead', cost),
     revenue_share: share === undefined ? undefined : checkShare(share),
     caps: caps === undefined ? undefined : checkCaps(caps),
+    daily_ping_cap: checkPingCap(input.daily_ping_cap),
   });
 }
 

@@ -5,13 +5,15 @@ import { createKey, hashKey } from '../auth/keys.js';
 import { AppError } from '../errors.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { publishForSupplier } from './publish.js';
-import { checkRateLimit, DEFAULT_RATE_LIMIT } from './rateLimit.js';
+import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from './rateLimit.js';
 import { checkName, refuseTakenName } from './values.js';
 import { bumpVersion } from './versions.js';
 
 export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
   name: string;
   rate_limit?: Partial<RateLimit>;
+  /** Of its pings. */
+  ping_rate_limit?: Partial<RateLimit>;
 }
 
 export interface CreatedSupplier {
@@ -38,6 +40,7 @@ export async function createSupplier(
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
     rate_limit: checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...definedOnly(input.rate_limit ?? {}) }),
+    ...(input.ping_rate_limit ? { ping_rate_limit: pingRate(input.ping_rate_limit) } : {}),
     api_key: keyring.seal(apiKey),
     created_at: new Date(),
   };
@@ -89,6 +92,8 @@ export async function updateSupplier(
       changes.rate_limit === undefined
         ? undefined
         : checkRateLimit({ ...current.rate_limit, ...definedOnly(changes.rate_limit) }),
+    ping_rate_limit:
+      changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
   });
   await refuseTakenName('supplier', checked.name ?? current.name, () =>
     collections.suppliers.updateOne({ _id: supplierId, org_id: orgId }, { $set: checked }),
@@ -97,6 +102,9 @@ export async function updateSupplier(
   await bumpVersion(collections, orgId);
   return { ...current, ...checked };
 }
+
+const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT): RateLimit =>
+  checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
 
 /**
  * Removes the supplier and its links; its key is refused from now on, its leads stay (extensions, "Ingest").

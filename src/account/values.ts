@@ -79,6 +79,13 @@ export function checkCaps(input: CapInput): CapLimits {
 }
 
 /**
+ * Most pings a day; null or absent as it is.
+ * @throws {AppError} `validation_failed` when it is no whole number from 0 to 1,000,000,000
+ */
+export const checkPingCap = (cap: number | null | undefined): number | null | undefined =>
+  cap == null ? cap : checkInteger('daily_ping_cap', cap, 0, CAP_MAX);
+
+/**
  * Two-letter codes in upper case, each once.
  * @throws {AppError} `validation_failed` for anything that is not two letters
  */

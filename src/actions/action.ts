@@ -8,6 +8,7 @@ import type { Keyring } from '../auth/seal.js';
 import type { Clock } from '../clock.js';
 import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../intake/types.js';
+import type { Pings } from '../ping/types.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
 import type { ActionName } from './names.js';
@@ -35,6 +36,8 @@ export interface ActionDeps {
   queue: ReturnType<typeof queueCommands>;
   /** Takes leads as from suppliers. */
   intake: Intake;
+  /** Answers pings as of suppliers. */
+  pings: Pick<Pings, 'submit'>;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
 }

@@ -30,6 +30,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
 import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
 import { getOnboardingStatus } from './list/onboarding.js';
 import { getPlanHistory, revertPlan } from './list/plans.js';
+import { configurePingPost, getPing, setBuyerPing } from './list/pings.js';
 import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
 import {
   addSupplierToCampaign,
@@ -54,6 +55,7 @@ export const REGISTRY: readonly Action[] = [
   updateFieldMapping,
   addCampaignFields,
   updateInboundFilters,
+  configurePingPost,
   getPlanHistory,
   revertPlan,
   getCampaignApiSpec,
@@ -63,6 +65,7 @@ export const REGISTRY: readonly Action[] = [
   createBuyerAction,
   updateBuyerAction,
   setBuyerDelivery,
+  setBuyerPing,
   addBuyerToCampaign,
   updateCampaignBuyer,
   listSuppliers,
@@ -78,6 +81,7 @@ export const REGISTRY: readonly Action[] = [
   getLeadDistributionTrail,
   explainLeadAction,
   sendTestLeadAction,
+  getPing,
   retryDeliveries,
   holdDeliveries,
   dropDeliveries,

@@ -52,9 +52,9 @@ export interface ActionService {
 
 export function createActionService(deps: ActionDeps): ActionService {
   const { collections } = deps;
-  const enter = async (authorization: string | undefined, isWrite: boolean) => {
+  const enter = async (authorization: string | undefined) => {
     const key = await findKey(authorization, collections);
-    const headers = await countCall(collections.windows, key, isWrite);
+    const headers = await countCall(collections.windows, key, false);
     return { key, headers };
   };
   const open: ActionService['open'] = (authorization) =>
@@ -63,12 +63,12 @@ export function createActionService(deps: ActionDeps): ActionService {
     open,
     whoami: (authorization) =>
       guarded(async () => {
-        const { key, headers } = await enter(authorization, false);
+        const { key, headers } = await enter(authorization);
         return withHeaders(headers, async () => ({ data: await whoami(key, deps) }));
       }),
     catalog: (authorization) =>
       guarded(async () => {
-        const { key, headers } = await enter(authorization, false);
+        const { key, headers } = await enter(authorization);
         const actions = catalog().map(({ action, entry }) => ({
           ...entry,
           allowed: holds(key.permissions, action.permission),

@@ -1,5 +1,7 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
-import { HIDDEN_HEADER } from '../account/delivery/webhook.js';
+import { hiddenHeaders } from '../account/delivery/headers.js';
+import { marginView } from '../account/pingSettings.js';
+import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
 import { capsShape } from '../domain/planShape.js';
 import { fromMicros } from '../domain/pricing.js';
 import type { CapLimits } from '../domain/plan.js';
@@ -39,6 +41,8 @@ export function buyerLinkView(link: CampaignBuyerDoc) {
   return {
     ...{ campaign_id, buyer_id, status, price: fromMicros(link.price), priority, weight, states },
     ...{ zips, filters, schedule, when_closed, when_unavailable, ...capsView(link.caps) },
+    margin: link.margin ? marginView(link.margin) : null,
+    daily_ping_cap: link.daily_ping_cap ?? null,
   };
 }
 
@@ -48,6 +52,7 @@ export function supplierLinkView(link: CampaignSupplierDoc) {
   return {
     ...{ campaign_id, supplier_id, status, cost_mode, cost_per_lead, revenue_share },
     ...capsView(link.caps),
+    daily_ping_cap: link.daily_ping_cap ?? null,
   };
 }
 
@@ -65,10 +70,7 @@ export const buyerRow = (buyer: BuyerDoc) => ({
 /** The settings of a delivery; the values of headers, which hold the buyer's own keys, are not shown. */
 export function deliveryView({ delivery }: BuyerDoc): Record<string, unknown> {
   if (delivery.method !== 'WEBHOOK') return { ...delivery };
-  const headers = Object.fromEntries(
-    Object.keys(delivery.headers).map((name) => [name, HIDDEN_HEADER]),
-  );
-  return { ...delivery, headers };
+  return { ...delivery, headers: hiddenHeaders(delivery.headers) };
 }
 
 export const supplierRow = (supplier: SupplierDoc) => ({
@@ -77,5 +79,6 @@ export const supplierRow = (supplier: SupplierDoc) => ({
   status: supplier.status,
   test_mode: supplier.test_mode,
   rate_limit: supplier.rate_limit,
+  ping_rate_limit: supplier.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
   created_at: supplier.created_at.toISOString(),
 });

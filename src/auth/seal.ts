@@ -87,6 +87,10 @@ function unseal(value: SealedValue, key: Buffer): string {
   }
 }
 
+/** What signs the tokens of pings where nothing else is set for them: 43 characters of base64url. */
+export const pingKeyOf = (secret: string): string =>
+  derive(secret, 'ping tokens', 32).toString('base64url');
+
 const keyIdOf = (secret: string): string => derive(secret, 'key id', 4).toString('hex');
 const sealKeyOf = (secret: string): Buffer => derive(secret, 'seal', 32);
 

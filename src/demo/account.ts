@@ -1,8 +1,9 @@
 /** The demo account: created once per database, found again ever after. */
 import { linkBuyer } from '../account/buyerLinks.js';
 import type { BuyerLinkInput } from '../account/buyerLinks.js';
+import type { BuyerPingInput } from '../account/buyerPing.js';
 import { createBuyer, updateBuyer } from '../account/buyers.js';
-import { createCampaign } from '../account/campaigns.js';
+import { createCampaign, updateCampaign } from '../account/campaigns.js';
 import type { CampaignInput } from '../account/campaigns.js';
 import type { OutboundPolicy } from '../account/delivery.js';
 import { createOrgKey, permissionsOf } from '../account/keys.js';
@@ -15,9 +16,17 @@ import type { Keyring } from '../auth/seal.js';
 import type { BuyerDoc, Collections, Permission } from '../store/collections.js';
 import { DEMO_BUYERS } from './buyerRules.js';
 import type { DemoBuyerName } from './buyerRules.js';
+import { eachKey, findOrCreate } from './findOrCreate.js';
 import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_ORG_ID, DEMO_SUPPLIERS } from './names.js';
 import type { DemoCampaignKey, DemoSupplierKey } from './names.js';
-import { BUYER_LINKS, CAMPAIGNS, SUPPLIER_LINKS } from './terms.js';
+import {
+  BUYER_LINKS,
+  CAMPAIGNS,
+  PING_TIMEOUT_MS,
+  PINGED_BUYER,
+  PINGED_FIELDS,
+  SUPPLIER_LINKS,
+} from './terms.js';
 
 export interface DemoAccount {
   org_id: string;
@@ -73,7 +82,7 @@ export async function ensureDemoAccount(
     ][]) {
       await ensureBuyerLink(collections, campaignId, buyers[name].id, terms);
     }
-    for (const [name, terms] of Object.entries(SUPPLIER_LINKS) as [
+    for (const [name, terms] of Object.entries(SUPPLIER_LINKS[key]) as [
       DemoSupplierKey,
       SupplierLinkInput,
     ][]) {
@@ -130,10 +139,20 @@ async function ensureBuyer(
       return created.buyer;
     },
   );
-  if (buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url) {
-    await updateBuyer(collections, policy, DEMO_ORG_ID, buyer._id, { delivery: { url } });
+  const moved = buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url;
+  const ping = key === PINGED_BUYER ? pingOf(buyer, `${url}/ping`) : null;
+  if (moved || ping) {
+    const delivery = moved ? { delivery: { url } } : {};
+    const asked = ping ? { ping } : {};
+    await updateBuyer(collections, policy, DEMO_ORG_ID, buyer._id, { ...delivery, ...asked });
   }
   return { id: buyer._id, webhook_secret: keyring.open(buyer.webhook_secret) };
+}
+
+/** What is to be changed in how it is asked for bids; null: nothing. */
+function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
+  if (!ping) return { url, fields: PINGED_FIELDS, timeout_ms: PING_TIMEOUT_MS };
+  return ping.url === url ? null : { url };
 }
 
 async function ensureSupplier(
@@ -160,8 +179,27 @@ async function ensureCampaign(
     () => collections.campaigns.findOne({ org_id: DEMO_ORG_ID, name }),
     () => createCampaign(collections, DEMO_ORG_ID, { name, ...input }),
   );
+  if (input.ping && !campaign.ping) await beginPingPost(collections, campaign._id, input.ping);
   return campaign._id;
 }
+
+/** A demo account from before there was ping-post gets the terms of a new one. */
+async function beginPingPost(
+  collections: Collections,
+  campaignId: string,
+  ping: NonNullable<CampaignInput['ping']>,
+): Promise<void> {
+  const links = await collections.campaignSuppliers.find({ campaign_id: campaignId }).toArray();
+  for (const { supplier_id } of links) {
+    const supplier = await collections.suppliers.findOne({ _id: supplier_id });
+    const key = SUPPLIER_KEYS.find((one) => DEMO_SUPPLIERS[one] === supplier?.name);
+    const place = { org_id: DEMO_ORG_ID, campaign_id: campaignId, supplier_id };
+    if (key) await linkSupplier(collections, place, SUPPLIER_LINKS.pingPost[key]);
+  }
+  await updateCampaign(collections, DEMO_ORG_ID, campaignId, { ping });
+}
+
+const SUPPLIER_KEYS = Object.keys(DEMO_SUPPLIERS) as DemoSupplierKey[];
 
 async function ensureBuyerLink(
   collections: Collections,
@@ -203,29 +241,4 @@ async function ensureOrgKey(
     if (stored) return known;
   }
   return (await createOrgKey(collections, DEMO_ORG_ID, { name, permissions })).api_key;
-}
-
-/** When another process creates it at the same moment, its record is the one. */
-async function findOrCreate<T>(
-  find: () => Promise<T | null>,
-  create: () => Promise<T>,
-): Promise<T> {
-  const found = await find();
-  if (found) return found;
-  try {
-    return await create();
-  } catch (error) {
-    const made = await find();
-    if (made) return made;
-    throw error;
-  }
-}
-
-async function eachKey<K extends string, T>(
-  from: Record<K, unknown>,
-  make: (key: K) => Promise<T>,
-): Promise<Record<K, T>> {
-  const entries: [K, T][] = [];
-  for (const key of Object.keys(from) as K[]) entries.push([key, await make(key)]);
-  return Object.fromEntries(entries) as Record<K, T>;
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerLead, DEMO_BUYERS, DOWN } from './buyerRules.js';
+import { answerLead, answerPing, DEMO_BUYERS, DOWN } from './buyerRules.js';
 import type { DemoAnswer, DemoBuyerName } from './buyerRules.js';
 import { createReceipts } from './receipts.js';
 import type { BuyerTotals, Receipt } from './receipts.js';
@@ -27,7 +27,7 @@ const REMEMBERED = 50_000;
 
 /**
  * Listens on loopback, on `preferredPort` when it is free and on any free port otherwise. Besides leads it
- * takes `POST /{buyer}/down` and `POST /{buyer}/up`, and shows its totals at `GET /`.
+ * answers pings at `POST /{buyer}/ping`, takes `POST /{buyer}/down` and `POST /{buyer}/up`, and shows its totals at `GET /`.
  */
 export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
   const receipts = createReceipts(REMEMBERED);
@@ -73,6 +73,11 @@ export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
     const lead = await readJson(request);
     if (!lead) {
       reply(response, 400, { error: 'malformed_body' });
+      return;
+    }
+    if (command === 'ping') {
+      if (down.has(name)) reply(response, DOWN.status, DOWN.body);
+      else reply(response, 200, answerPing(name, lead));
       return;
     }
     const key = request.headers['idempotency-key'];

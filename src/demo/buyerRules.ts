@@ -52,6 +52,23 @@ export function answerLead(buyer: DemoBuyerName, lead: Record<string, unknown>):
   return accepted();
 }
 
+/** What Steady pays for a lead of a state, in currency, when it is asked: other states it does not want. */
+const STEADY_BIDS: Readonly<Record<string, number>> = { CA: 61.5, NY: 44, FL: 40, AZ: 35 };
+/** Where it is not told. */
+const STEADY_BIDS_BLINDLY = 30;
+
+/** What the buyer answers to a ping while it is up. */
+export function answerPing(
+  buyer: DemoBuyerName,
+  ping: Record<string, unknown>,
+): Record<string, unknown> {
+  const { ping_id: id, state } = ping;
+  if (buyer !== 'steady') return { accept: false, reason: 'does_not_bid' };
+  const price = typeof state === 'string' ? STEADY_BIDS[state] : STEADY_BIDS_BLINDLY;
+  if (price === undefined) return { accept: false, reason: 'state_not_served' };
+  return { accept: true, bid_price: price, bid_id: `steady-${String(id).slice(0, 8)}` };
+}
+
 /** What a buyer says to everything while it is down. */
 export const DOWN: DemoAnswer = {
   result: 'unavailable',

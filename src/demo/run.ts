@@ -3,9 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isOpen } from '../domain/lead.js';
 import type { Lead, LeadStatus } from '../domain/lead.js';
 import type { Micros } from '../domain/plan.js';
-import type { Collections } from '../store/collections.js';
 import type { DemoAccount } from './account.js';
-import type { DemoBuyer } from './buyer.js';
+import { runAuction, type AuctionRun, type DemoAuction } from './auction.js';
 import { DEMO_BUYERS } from './buyerRules.js';
 import type { DemoBuyerName } from './buyerRules.js';
 import type { DemoLead, Expected } from './leads.js';
@@ -39,14 +38,13 @@ export interface DemoReport {
   /** The lead that waited for its buyer. */
   shown: Pick<Lead, '_id' | 'trail' | 'created_at'> | null;
   buyers: BuyerComparison[];
+  auction: DemoAuction;
   problems: string[];
 }
 
-export interface DemoRun {
-  ingestUrl: string;
-  account: DemoAccount;
-  buyer: DemoBuyer;
-  leads: Collections['leads'];
+export interface DemoRun extends AuctionRun {
+  /** Told when it is over. */
+  onAuction: (auction: DemoAuction) => void;
   /** Told after each answer. */
   onAnswer: (lead: DemoLead, reply: IngestReply) => void;
   /** Told once, when only waiting is left. */
@@ -57,8 +55,18 @@ export interface DemoRun {
 const DECISION_PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
-/** @throws {Error} when the service does not answer at all */
-export async function runDemo(run: DemoRun, leads: readonly DemoLead[]): Promise<DemoReport> {
+/**
+ * @param seed gives the lead of the auction a phone and an email of its own, as `demoLeads` has it
+ * @throws {Error} when the service does not answer at all
+ */
+export async function runDemo(
+  run: DemoRun,
+  leads: readonly DemoLead[],
+  seed: number,
+): Promise<DemoReport> {
+  // Before any buyer is down: one that rests does not bid.
+  const auction = await runAuction(run, seed);
+  run.onAuction(auction);
   const replies: IngestReply[] = [];
   try {
     for (const lead of leads) {
@@ -84,6 +92,7 @@ export async function runDemo(run: DemoRun, leads: readonly DemoLead[]): Promise
   const problems = [
     ...outcomes.flatMap(({ n, problem }) => (problem === null ? [] : [`lead ${n}: ${problem}`])),
     ...totals.problems,
+    ...auction.problems.map((problem) => `auction: ${problem}`),
   ];
   const waited = outcomes.find((outcome) => outcome.delivery === 'pending');
   return {
@@ -91,6 +100,7 @@ export async function runDemo(run: DemoRun, leads: readonly DemoLead[]): Promise
     leads: outcomes,
     shown: stored.get(waited?.lead_id ?? '') ?? null,
     buyers: totals.buyers,
+    auction,
     problems,
   };
 }

@@ -23,7 +23,11 @@ const filters: CampaignInput['filters'] = {
 
 export const CAMPAIGNS: Record<DemoCampaignKey, Omit<CampaignInput, 'name'>> = {
   direct: { status: 'ACTIVE', filters },
-  pingPost: { status: 'ACTIVE', routing_method: 'PING_POST', filters },
+  pingPost: {
+    ...{ status: 'ACTIVE', routing_method: 'PING_POST', filters },
+    // Time enough for a machine that does much else.
+    ping: { margin: { percent: 15 }, min_bid: 5, deadline_ms: 2_500 },
+  },
   oneBuyer: { status: 'ACTIVE' },
 };
 
@@ -57,7 +61,20 @@ export const BUYER_LINKS: Record<
   oneBuyer: { steady: { price: 31, priority: 1, states: STEADY_STATES } },
 };
 
-export const SUPPLIER_LINKS: Record<DemoSupplierKey, SupplierLinkInput> = {
+const SHARE: SupplierLinkInput = { cost_mode: 'REVENUE_SHARE', revenue_share: 60 };
+const DIRECT: Record<DemoSupplierKey, SupplierLinkInput> = {
   web: { cost_mode: 'FIXED', cost_per_lead: 4 },
-  partner: { cost_mode: 'REVENUE_SHARE', revenue_share: 60 },
+  partner: SHARE,
 };
+
+/** What suppliers are paid; with NONE a ping-post lead costs what was bid: the price less the margin. */
+export const SUPPLIER_LINKS: Record<DemoCampaignKey, Record<DemoSupplierKey, SupplierLinkInput>> = {
+  direct: DIRECT,
+  pingPost: { web: { cost_mode: 'NONE' }, partner: SHARE },
+  oneBuyer: DIRECT,
+};
+
+/** Steady says itself what it pays, lead by lead. */
+export const PINGED_BUYER: DemoBuyerName = 'steady';
+export const PINGED_FIELDS: readonly string[] = ['state', 'zip_code'];
+export const PING_TIMEOUT_MS = 2_000;

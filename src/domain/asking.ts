@@ -1,7 +1,7 @@
 /** Who is asked next: the best candidate that does not rest, equally good ones by their turns. */
 import type { TrailEntry } from './lead.js';
 import { opensAt } from './openingHours.js';
-import type { BuyerTerms, Plan } from './plan.js';
+import { rankingOf, type BuyerTerms, type Plan } from './plan.js';
 import { afterTurn, byTurns, hasEquals, throughRank, type Turns } from './turns.js';
 
 /** Why a candidate is not asked now. */
@@ -59,7 +59,7 @@ export function inTurn(
   turns: Turns,
   rest: RestOf,
 ): Order {
-  const { distribution_method: method } = offered.plan;
+  const method = rankingOf(offered.plan);
   const candidates = byTurns(method, offered.candidates, turns);
   const first = candidates.findIndex((terms) => rest(terms)?.waits ?? true);
   const met = throughRank(method, candidates, first);

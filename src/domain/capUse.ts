@@ -9,7 +9,7 @@ import {
 } from './caps.js';
 import type { TrailEntry } from './lead.js';
 import type { BuyerTerms, CapLimits, Micros, Plan, SupplierTerms } from './plan.js';
-import { priceLead } from './pricing.js';
+import { priceLead, termsPrice } from './pricing.js';
 
 /** Whose caps, in the order in which they are asked. */
 export const CAP_SCOPES = ['buyer', 'supplier', 'campaign'] as const;
@@ -44,7 +44,7 @@ export function capUse(scope: CapScope, offer: Offer): CapUse {
   const { terms, supplier, isTest, further } = offer;
   const amount =
     scope === 'supplier'
-      ? priceLead({ price: terms.price, supplier, is_test: isTest, further }).cost
+      ? priceLead({ ...termsPrice(terms), supplier, is_test: isTest, further }).cost
       : terms.price;
   return { amount, leads: further && scope !== 'buyer' ? 0 : 1 };
 }

@@ -6,9 +6,10 @@ import { commit, emptyCapState, grant, type CapState } from './caps.js';
 import { CAP_SCOPES, capUse, limitsOf, type CapScope, type Offer } from './capUse.js';
 import { distribute, endingOf, type Facts, type Walk, type WalkEnd } from './distribute.js';
 import { judgeDuplicate, type Original } from './duplicates.js';
-import type { FilterFailure, LeadStatus, TrailEntry } from './lead.js';
+import type { FilterFailure, Lead, LeadStatus, TrailEntry } from './lead.js';
+import { applyLocks } from './ping/locks.js';
 import type { BuyerTerms, Micros, Plan, SupplierTerms } from './plan.js';
-import { priceLead, type LeadMoney } from './pricing.js';
+import { priceLead, termsPrice, type LeadMoney } from './pricing.js';
 import { screenLead, type ScreenedLead } from './screen.js';
 import type { SuppressionHit } from './suppression.js';
 import { afterTurn, NO_TURNS, type Turns } from './turns.js';
@@ -66,11 +67,11 @@ export interface PassedOver {
  * @throws {Error} when the plan has no such supplier
  */
 export function decide(
-  lead: ScreenedLead & { supplier_id: string },
+  lead: ScreenedLead & Pick<Lead, 'supplier_id' | 'ping'>,
   plan: Plan,
   around: Circumstances,
 ): Decision {
-  const priced = withBids(plan, around.bids ?? {});
+  const priced = applyLocks(withBids(plan, around.bids ?? {}), lead);
   const supplier = priced.suppliers[lead.supplier_id];
   if (!supplier) throw new Error(`Plan ${plan._id} has no supplier ${lead.supplier_id}`);
   const { now, hits = [], original = null } = around;
@@ -158,9 +159,9 @@ function conclude(
     status: offers.length > 0 ? 'ACCEPTED' : (ending?.status ?? 'PENDING'),
     ...(ending ? { reason: ending.reason } : {}),
     filter_errors: [],
-    offers: offers.map(({ buyer_id, price }, n) => ({
-      buyer_id,
-      ...priceLead({ price, supplier, is_test: isTest, further: n > 0 }),
+    offers: offers.map((terms, n) => ({
+      buyer_id: terms.buyer_id,
+      ...priceLead({ ...termsPrice(terms), supplier, is_test: isTest, further: n > 0 }),
     })),
     ...(end.kind === 'waiting' ? { waits_for: end.terms.buyer_id } : {}),
     passed_over: passedOver(plan, trail, names, leftBy(end, names)),

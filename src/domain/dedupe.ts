@@ -28,6 +28,13 @@ export function dedupeKeys(settings: DedupeSettings, fields: Fields): DedupeKey[
   return [{ field: names.join('+'), value: JSON.stringify(present.map(({ value }) => value)) }];
 }
 
+/** The id of a claim; its value is hashed under a key, for it is a person's. */
+export const claimIdOf = (
+  campaignId: string,
+  { field, value }: DedupeKey,
+  hash: (text: string) => string,
+): string => `${campaignId}:${field}:${hash(value)}`;
+
 /** The fields by which a postback or a look-up may name a lead (specification 2.3). */
 const LOOKUP_FIELDS = ['phone', 'email', 'click_id'] as const;
 

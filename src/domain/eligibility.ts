@@ -3,7 +3,7 @@ import { evaluateFilters, seenBy } from './filters.js';
 import type { FilterContext } from './filters.js';
 import { fieldOf } from './fields.js';
 import type { Fields } from './lead.js';
-import type { BuyerTerms, DistributionMethod } from './plan.js';
+import type { BuyerTerms, Plan, RankingMethod } from './plan.js';
 import { isOpenAt, nextOpening, wallClock } from './schedule.js';
 import { isWithin, milesToNearest } from './zips.js';
 import type { ZipArea } from './zips.js';
@@ -12,10 +12,13 @@ import type { ZipArea } from './zips.js';
  * Why a buyer is left out. test_mode_only: a live lead, and the buyer takes test leads only. live_only: a
  * test lead, and the buyer is not in test mode. closed: outside its schedule, and leads are not held for it.
  * not_original: a repeat goes to the buyer of the lead it repeats. no_weight: its share of a WEIGHTED campaign is 0.
- * suppressed: the person is on a list of the buyer.
+ * suppressed: the person is on a list of the buyer. no_bid: it made none for the ping of the lead. not_picked: the
+ * supplier picked another bidder.
  */
 export type SkipReason =
   | 'not_original'
+  | 'no_bid'
+  | 'not_picked'
   | 'paused'
   | 'test_mode_only'
   | 'live_only'
@@ -43,7 +46,8 @@ export interface EligibleLead {
 }
 
 export interface EligibilityContext extends FilterContext {
-  method: DistributionMethod;
+  method: RankingMethod;
+  locks?: Plan['locks'] | undefined;
 }
 
 type Check = (
@@ -57,6 +61,7 @@ const CHECKS: readonly Check[] = [
   ({ buyer_id }, { route_to }) =>
     route_to !== undefined &&
     route_to !== buyer_id && { reason: 'not_original', detail: { route_to } },
+  bidReason,
   ({ status }) => status === 'paused' && { reason: 'paused', detail: { status } },
   ({ test_mode }, { is_test }) =>
     test_mode && !is_test && { reason: 'test_mode_only', detail: { test_mode, is_test } },
@@ -83,19 +88,41 @@ export function whyLeftOut(
   return undefined;
 }
 
-function stateReason({ states }: BuyerTerms, { fields }: EligibleLead): Skip | undefined {
+function bidReason(
+  { buyer_id, locked }: BuyerTerms,
+  _lead: EligibleLead,
+  { locks }: EligibilityContext,
+): Skip | undefined {
+  if (!locks) return undefined;
+  const { ping_id, pick } = locks;
+  if (!locked) return { reason: 'no_bid', detail: { ping_id } };
+  if (pick === undefined || pick === buyer_id) return undefined;
+  return { reason: 'not_picked', detail: { ping_id, pick } };
+}
+
+function stateReason(
+  { states }: BuyerTerms,
+  { fields }: EligibleLead,
+  { partial }: FilterContext,
+): Skip | false | undefined {
   if (states.length === 0) return undefined;
   const state = fieldOf(fields, 'state');
-  if (state === undefined) return { reason: 'state_missing', detail: { served: states } };
+  if (state === undefined) {
+    return !partial && { reason: 'state_missing', detail: { served: states } };
+  }
   const code = String(state).toUpperCase();
   if (states.some((served) => served.toUpperCase() === code)) return undefined;
   return { reason: 'state_not_served', detail: { state, served: states } };
 }
 
-function zipReason({ zips }: BuyerTerms, { fields }: EligibleLead): Skip | undefined {
+function zipReason(
+  { zips }: BuyerTerms,
+  { fields }: EligibleLead,
+  { partial }: FilterContext,
+): Skip | false | undefined {
   if (!zips) return undefined;
   const zip = fieldOf(fields, 'zip_code');
-  if (zip === undefined) return { reason: 'zip_missing', detail: servedArea(zips) };
+  if (zip === undefined) return !partial && { reason: 'zip_missing', detail: servedArea(zips) };
   const answer = isWithin(String(zip), zips);
   if (answer === 'inside') return undefined;
   return {

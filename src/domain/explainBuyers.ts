@@ -91,6 +91,7 @@ function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefin
         ? 'waiting'
         : 'unavailable';
     case 'received':
+    case 'ping':
     case 'filters':
     case 'suppression':
     case 'duplicates':

@@ -21,6 +21,9 @@ interface Seen {
 const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   not_original: ({ detail, subject }) =>
     `the lead repeats one that ${nameOf(shown(detail.route_to), subject)} has, and may go there only`,
+  no_bid: () => 'it made no bid for the ping of the lead',
+  not_picked: ({ detail, subject }) =>
+    `the supplier picked ${nameOf(shown(detail.pick), subject)} among the bidders`,
   paused: () => 'it, or its link to the campaign, was paused',
   test_mode_only: () => 'it is in test mode and gets test leads only',
   live_only: () => 'the lead is a test, and this buyer is not in test mode',

@@ -5,16 +5,17 @@ import { failuresText, leftOutClause } from './explainLeftOut.js';
 import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
 import type { Subject } from './explainWords.js';
 import type { TrailEntry, TrailResults } from './lead.js';
-import type { DistributionMethod } from './plan.js';
+import { rankingOf, type RankingMethod } from './plan.js';
 
 /** Undefined where the entry has a reason or a value that is not known. */
 type Teller = (entry: TrailEntry, subject: Subject) => string | undefined;
 
-const METHODS: Record<DistributionMethod, string> = {
+const METHODS: Record<RankingMethod, string> = {
   WATERFALL: 'by priority',
   ROUND_ROBIN: 'in turn',
   WEIGHTED: 'drawn by weight',
   HIGHEST_BID: 'by price',
+  LOCKED_BIDS: 'by their bids',
 };
 
 /** What was said, and what else there was to note of the answer. */
@@ -29,6 +30,7 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
     valid: (entry) =>
       `Its fields were valid; version ${shown(detailOf(entry).plan_version)} of the campaign decides it.`,
   },
+  ping: { redeemed, differs },
   filters: {
     passed: (_entry, { plan }) =>
       plan.filters === null
@@ -51,7 +53,7 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
     ranked: (entry, subject) => {
       const order = textsOf(detailOf(entry).order).map((id) => nameOf(id, subject));
       const of = `${order.length} of ${counted(subject.plan.buyers.length, 'buyer')}`;
-      const how = METHODS[subject.plan.distribution_method];
+      const how = METHODS[rankingOf(subject.plan)];
       return `${of} could get it; ${how}: ${listed(order)}.`;
     },
     no_buyer: (_entry, { plan: { buyers } }) =>
@@ -104,6 +106,22 @@ export function stepText(entry: TrailEntry, subject: Subject): { text: string; k
   if (text !== undefined) return { text, known: true };
   const reason = entry.reason === undefined ? '' : ` (${entry.reason})`;
   return { text: `${entry.step}: ${entry.result}${reason}.`, known: false };
+}
+
+function redeemed(entry: TrailEntry, subject: Subject): string {
+  const { ping_id, bids, pick } = detailOf(entry);
+  const made = (Array.isArray(bids) ? bids : []) as Record<string, unknown>[];
+  const texts = made.map(
+    ({ buyer_id, price, bid }) =>
+      `${nameOf(shown(buyer_id), subject)} ${money(Number(price), subject)} (the supplier gets ${money(Number(bid), subject)})`,
+  );
+  const picked = pick === undefined ? '' : ` The supplier picked ${nameOf(shown(pick), subject)}.`;
+  return `It redeemed ping ${shown(ping_id)}, whose bids hold: ${listed(texts)}.${picked}`;
+}
+
+function differs(entry: TrailEntry): string {
+  const fields = listed(textsOf(detailOf(entry).fields));
+  return `It says otherwise than its ping in ${fields}, which the campaign allows.`;
 }
 
 function suppressionMatched(entry: TrailEntry): string {

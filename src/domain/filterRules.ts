@@ -48,4 +48,6 @@ export interface FilterContext {
   now: Date;
   /** IANA name of the account's time zone. */
   timeZone: string;
+  /** More may come: what asks for a field that is absent cannot be decided yet, and leaves nobody out. */
+  partial?: boolean;
 }

@@ -18,41 +18,48 @@ export type {
  * The rules that keep a lead out; none means that it passes. Of an `all` group every failing rule is named,
  * of an `any` group all of them when none holds. A rule outside its schedule is not there, nor is a group
  * that has only such rules. A group without rules keeps nobody out. The same input gives the same answer.
+ *
+ * Of a lead that is `partial`, whoever is kept out would be kept out with any value of the fields that are absent,
+ * save that schedules open and close meanwhile.
  */
 export function evaluateFilters(
   group: FilterGroup | null,
   fields: Fields,
   context: FilterContext,
 ): FilterFailure[] {
-  return group === null ? [] : (evaluateNode(group, fields, context) ?? []);
+  const result = group === null ? [] : evaluateNode(group, fields, context);
+  return result === undefined || result === OPEN ? [] : result;
 }
 
-/** Undefined when nothing of the node applies now. */
-function evaluateNode(
-  node: FilterNode,
-  fields: Fields,
-  context: FilterContext,
-): FilterFailure[] | undefined {
+/** Holds or not depending on a field that may still come. */
+const OPEN = 'open';
+
+/** None: it holds. Undefined: nothing of the node applies now. */
+type Evaluation = FilterFailure[] | typeof OPEN | undefined;
+
+function evaluateNode(node: FilterNode, fields: Fields, context: FilterContext): Evaluation {
   if ('all' in node || 'any' in node) return evaluateGroup(node, fields, context);
   const { schedule } = node;
   if (schedule && !isOpenAt(schedule, context.now, context.timeZone)) return undefined;
   const actual = fieldOf(fields, node.field);
+  if (actual === undefined && context.partial) return OPEN;
   return ruleHolds(node, actual, context) ? [] : [failureOf(node, actual, context)];
 }
 
-function evaluateGroup(
-  group: FilterGroup,
-  fields: Fields,
-  context: FilterContext,
-): FilterFailure[] | undefined {
+/** Open where what is open decides: an `all` without a failure, an `any` of which nothing holds yet. */
+function evaluateGroup(group: FilterGroup, fields: Fields, context: FilterContext): Evaluation {
   const children = 'all' in group ? group.all : group.any;
   if (children.length === 0) return [];
   const results = children
     .map((child) => evaluateNode(child, fields, context))
-    .filter((failures) => failures !== undefined);
+    .filter((result) => result !== undefined);
   if (results.length === 0) return undefined;
-  if ('all' in group) return results.flat();
-  return results.some((failures) => failures.length === 0) ? [] : results.flat();
+  const known = results.filter((result) => result !== OPEN);
+  const failures = known.flat();
+  const decided =
+    'all' in group ? failures.length > 0 : known.some((result) => result.length === 0);
+  if (known.length < results.length && !decided) return OPEN;
+  return 'any' in group && decided ? [] : failures;
 }
 
 const ruleHolds = (

@@ -1,4 +1,5 @@
 /** A lead as it is stored, and the words for what becomes of it. */
+import type { LeadPing } from './ping/ping.js';
 import type { Micros } from './plan.js';
 import type { Contribution } from './rollups.js';
 
@@ -42,6 +43,8 @@ export const isUndecided = (status: LeadStatus): boolean =>
 /** What can come of each step of a trail. */
 export interface TrailResults {
   received: 'valid';
+  /** differs: pinged fields that the lead has otherwise, where that is allowed. */
+  ping: 'redeemed' | 'differs';
   filters: 'passed' | 'failed';
   suppression: 'passed' | 'matched';
   duplicates: 'duplicate' | 'routed';
@@ -72,6 +75,7 @@ export interface TrailEntry {
   at: Date;
   step:
     | 'received'
+    | 'ping'
     | 'filters'
     | 'suppression'
     | 'duplicates'
@@ -150,6 +154,8 @@ export interface Lead {
   duplicate_of?: string;
   /** A repeat that may go to this buyer only: the one that has the lead it repeats. */
   route_to?: string;
+  /** The ping that it redeemed: the prices and the order that were promised. */
+  ping?: LeadPing;
   /** The earlier lead whose answer this re-sent request was given. */
   replay_of?: string;
   filter_errors?: FilterFailure[];

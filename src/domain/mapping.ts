@@ -35,11 +35,29 @@ const EXTRA_ERRORS = 100;
  * @throws {Error} when a pattern does not compile, or a tool is missing
  */
 export function compileMapping(rules: readonly FieldRule[], tools: FieldTools = {}): LeadMapper {
+  return compileReading(rules, 'A lead', (rule) => mapped(rule, tools));
+}
+
+/** One field of a mapping, read as the kind of request asks. */
+export interface NamedReader {
+  name: string;
+  read: FieldReader;
+}
+
+/**
+ * Reads bodies field by field: the rules' own and those identity fields that they leave out, then what is not mapped.
+ * @param subject whose body it is, such as "A lead"
+ */
+export function compileReading(
+  rules: readonly FieldRule[],
+  subject: string,
+  readerOf: (rule: FieldRule) => NamedReader,
+): LeadMapper {
   const named = new Set(rules.map((rule) => rule.name));
   const missing = SYSTEM_FIELDS.filter(
     ({ name }) => IDENTITY_FIELDS.includes(name) && !named.has(name),
   );
-  const readers = [...missing, ...rules].map((rule) => mapped(rule, tools));
+  const readers = [...missing, ...rules].map(readerOf);
   const known = new Set([...CONTROL_FIELDS, ...readers.map(({ name }) => name)]);
   return (body) => {
     const errors: FieldError[] = [];
@@ -49,7 +67,7 @@ export function compileMapping(rules: readonly FieldRule[], tools: FieldTools = 
       if (reading.kind === 'value') fields.push([name, reading.value]);
       if (reading.kind === 'error') errors.push(fieldError(name, reading));
     }
-    const extra = readExtra(body, known);
+    const extra = readExtra(body, known, subject);
     errors.push(...extra.errors);
     if (errors.length > 0) return { ok: false, errors };
     return {
@@ -66,29 +84,35 @@ export const mapLead = (
   rules: readonly FieldRule[],
 ): MappingResult => compileMapping(rules)(body);
 
-function mapped(rule: FieldRule, tools: FieldTools): { name: string; read: FieldReader } {
+function mapped(rule: FieldRule, tools: FieldTools): NamedReader {
   const read = compileField(rule, tools);
   const fallback = read(rule.default);
   const required = rule.required || IDENTITY_FIELDS.includes(rule.name);
-  const missing: Reading = {
-    kind: 'error',
-    code: 'required',
-    message: `${rule.label ?? rule.name} is required for this campaign`,
-  };
+  const missing = missingField(rule, 'is required for this campaign');
   const instead = fallback.kind === 'value' ? fallback : required ? missing : undefined;
-  return {
-    name: rule.name,
-    read: (raw) => {
-      const reading = read(raw);
-      return reading.kind === 'absent' ? (instead ?? reading) : reading;
-    },
-  };
+  return { name: rule.name, read: orInstead(read, instead) };
 }
+
+/** @param problem completes the sentence that begins with the field */
+export const missingField = ({ label, name }: FieldRule, problem: string): Reading => ({
+  kind: 'error',
+  code: 'required',
+  message: `${label ?? name} ${problem}`,
+});
+
+/** Where nothing came, the other reading. */
+export const orInstead =
+  (read: FieldReader, instead: Reading | undefined): FieldReader =>
+  (raw) => {
+    const reading = read(raw);
+    return reading.kind === 'absent' ? (instead ?? reading) : reading;
+  };
 
 /** Fields outside the mapping, as they came (extensions, "Ingest"). */
 function readExtra(
   body: Record<string, unknown>,
   known: ReadonlySet<string>,
+  subject: string,
 ): { values: [string, Scalar][]; errors: FieldError[] } {
   const values: [string, Scalar][] = [];
   const errors: FieldError[] = [];
@@ -101,7 +125,7 @@ function readExtra(
   }
   const over = values[EXTRA_KEYS]?.[0];
   if (over !== undefined) {
-    const message = `A lead may carry at most ${EXTRA_KEYS} fields outside the field mapping; this one has more`;
+    const message = `${subject} may carry at most ${EXTRA_KEYS} fields outside the field mapping; this one has more`;
     errors.push({ field: shown(over), code: 'not_allowed', message });
   }
   return { values, errors };

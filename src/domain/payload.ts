@@ -6,7 +6,7 @@ import { fromMicros } from './pricing.js';
 
 export type DeliveredLead = Pick<
   Lead,
-  '_id' | 'campaign_id' | 'fields' | 'extra' | 'is_test' | 'created_at'
+  '_id' | 'campaign_id' | 'fields' | 'extra' | 'is_test' | 'created_at' | 'ping'
 >;
 
 /** Names that no field can take (extensions, "Delivery": the default body). */
@@ -16,11 +16,15 @@ export const SERVICE_NAMES = [
   'buyer_id',
   'is_test',
   'price',
+  'ping_reference',
   'created_at',
 ] as const;
 
 export interface Payload {
-  service: Record<(typeof SERVICE_NAMES)[number], Scalar>;
+  service: Record<Exclude<(typeof SERVICE_NAMES)[number], 'ping_reference'>, Scalar> & {
+    /** The buyer's own name for its bid, of a lead that redeemed a ping. */
+    ping_reference?: string;
+  };
   fields: Lead['fields'];
   extra: Lead['extra'];
 }
@@ -29,6 +33,7 @@ export function payloadOf(
   lead: DeliveredLead,
   terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
 ): Payload {
+  const bid = lead.ping?.bids.find(({ buyer_id }) => buyer_id === terms.buyer_id);
   return {
     service: {
       lead_id: lead._id,
@@ -36,6 +41,7 @@ export function payloadOf(
       buyer_id: terms.buyer_id,
       is_test: lead.is_test,
       price: fromMicros(terms.price),
+      ...(bid?.reference === undefined ? {} : { ping_reference: bid.reference }),
       created_at: lead.created_at.toISOString(),
     },
     fields: lead.fields,

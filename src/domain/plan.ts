@@ -4,6 +4,7 @@
  */
 import type { DeliverySettings } from './deliverySettings.js';
 import type { FilterGroup } from './filters.js';
+import type { BuyerPing, Margin, PingSettings } from './ping/settings.js';
 import type { Schedule } from './schedule.js';
 import type { ZipArea } from './zips.js';
 
@@ -100,6 +101,22 @@ export interface BuyerTerms {
   delivery: DeliverySettings;
   /** Signs what the buyer is sent. */
   signing_secret: SealedValue;
+  /** What is kept of its price; absent or null: what the campaign says. */
+  margin?: Margin | null;
+  /** How it is asked for bids; absent: its price is its bid. */
+  ping?: BuyerPing;
+  /** How many pings of a day it is asked, or bids with its price; absent or null: any number. */
+  daily_ping_cap?: number | null;
+  /** Its bid for the lead that is being decided: `price` is the bid's. Never stored; see `ping/locks.ts`. */
+  locked?: LockedBid;
+}
+
+/** What was promised with a bid. */
+export interface LockedBid {
+  /** Its place among the bids, from 0. */
+  rank: number;
+  /** What the supplier was shown, and gets. */
+  cost: Micros;
 }
 
 export interface SupplierTerms {
@@ -116,6 +133,8 @@ export interface SupplierTerms {
   /** Percent of the buyer's price, 0 to 100. */
   revenue_share: number;
   caps: CapLimits;
+  /** How many of its pings are taken in a day; absent or null: any number. */
+  daily_ping_cap?: number | null;
 }
 
 /** What the link of a supplier itself says. */
@@ -123,6 +142,9 @@ export type SupplierLinkTerms = Omit<SupplierTerms, 'test_mode' | 'name' | 'link
 
 /** In which order the buyers that may get a lead are asked. */
 export type DistributionMethod = 'WATERFALL' | 'ROUND_ROBIN' | 'WEIGHTED' | 'HIGHEST_BID';
+
+/** What a lead's buyers are ordered by: it, or the bids of the ping that the lead redeemed. */
+export type RankingMethod = DistributionMethod | 'LOCKED_BIDS';
 
 export type SuppressionScope = 'organisation' | 'campaign' | 'buyer';
 
@@ -165,12 +187,22 @@ export interface Plan {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  /** Absent: as `DEFAULT_PING_SETTINGS` has it. */
+  ping?: PingSettings;
   /** Absent when no suppression list concerns the campaign: then nothing is looked up. */
   suppression?: SuppressionRef[];
   buyers: BuyerTerms[];
   suppliers: Record<string, SupplierTerms>;
+  /** Of a lead that redeemed a ping: only bidders may get it. Never stored; see `ping/locks.ts`. */
+  locks?: { ping_id: string; pick?: string };
   /** Absent of versions from before it was kept. No lead is decided by it. */
   published?: PlanAuthor & { at: Date };
 }
+
+export const rankingOf = ({
+  distribution_method,
+  locks,
+}: Pick<Plan, 'distribution_method' | 'locks'>): RankingMethod =>
+  locks ? 'LOCKED_BIDS' : distribution_method;
 
 export const planId = (campaignId: string, version: number): string => `${campaignId}:${version}`;

@@ -1,6 +1,7 @@
 /** What one version of a campaign says otherwise than another, as people read it. */
 import { capsShape, Hidden, plain, sameShape, type Shape } from './planShape.js';
 import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
+import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from './ping/settings.js';
 import { fromMicros } from './pricing.js';
 import { SYSTEM_FIELDS } from './systemFields.js';
 
@@ -18,7 +19,9 @@ export interface PlanChange {
  * @param before null for the first version: then all that it says is new
  */
 export function planChanges(before: Plan | null, after: Plan): PlanChange[] {
-  const old: Shape = before ? shapeOf(before, after) : { fields: fieldsOf(SYSTEM_FIELDS) };
+  const old: Shape = before
+    ? shapeOf(before, after)
+    : { fields: fieldsOf(SYSTEM_FIELDS), ping: pingShape(DEFAULT_PING_SETTINGS) };
   return shapeChanges('', old, shapeOf(after, before));
 }
 
@@ -65,10 +68,11 @@ const isRecord = (shape: Shape): shape is { [key: string]: Shape } =>
 /** @param other the version it is compared with: names that only one of the two has kept are no difference */
 function shapeOf(plan: Plan, other: Plan | null): Shape {
   const { name, status, routing_method, distribution_method, time_zone } = plan;
-  const { answer_within_ms, max_sells, caps, filters, dedupe, suppression = [] } = plan;
+  const { answer_within_ms, max_sells, caps, filters, dedupe, suppression = [], ping } = plan;
   return {
     ...{ name, status, routing_method, distribution_method, time_zone, answer_within_ms },
     ...{ max_sells, ...capsShape(caps), dedupe: { ...dedupe } },
+    ping: pingShape(ping ?? DEFAULT_PING_SETTINGS),
     fields: fieldsOf(plan.fields),
     filters: filters as Shape,
     buyers: new Map(
@@ -96,23 +100,35 @@ const fieldsOf = (rules: Plan['fields']): Shape =>
 function buyerShape(terms: BuyerTerms): Shape {
   const { name, status, test_mode, price, priority, weight, states, zips, filters } = terms;
   const { schedule, when_closed, when_unavailable, caps, delivery, signing_secret } = terms;
+  const { margin, daily_ping_cap = null, ping } = terms;
   const { method, ...settings } = delivery;
   return {
     ...{ name, status, test_mode, price: fromMicros(price), priority, weight, states },
     ...{ zips: zips as Shape, filters: filters as Shape, schedule: schedule as Shape },
-    ...{ when_closed, when_unavailable, ...capsShape(caps) },
-    delivery: {
-      method,
-      ...Object.fromEntries(
-        Object.entries(settings).map(([key, value]) => [key, new Hidden(value)]),
-      ),
-    },
+    ...{ when_closed, when_unavailable, ...capsShape(caps), daily_ping_cap },
+    margin: margin ? marginShape(margin) : null,
+    delivery: { method, ...hidden(settings) },
+    ping: ping ? { enabled: true, ...hidden(ping) } : null,
     signing_secret: new Hidden(signing_secret),
   };
 }
 
 function supplierShape({ status, test_mode, cost_mode, ...terms }: SupplierTerms) {
-  const { revenue_share, caps } = terms;
+  const { revenue_share, caps, daily_ping_cap = null } = terms;
   const cost_per_lead = fromMicros(terms.cost_per_lead);
-  return { status, test_mode, cost_mode, cost_per_lead, revenue_share, ...capsShape(caps) };
+  const costs = { cost_mode, cost_per_lead, revenue_share };
+  return { status, test_mode, ...costs, ...capsShape(caps), daily_ping_cap };
 }
+
+const hidden = (settings: object): Record<string, Hidden> =>
+  Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, new Hidden(value)]));
+
+const marginShape = (margin: Margin): Shape =>
+  'percent' in margin ? { ...margin } : { fixed: fromMicros(margin.fixed) };
+
+const pingShape = ({ margin, min_bid, max_bid, ...settings }: PingSettings): Shape => ({
+  ...settings,
+  margin: marginShape(margin),
+  min_bid: min_bid === null ? null : fromMicros(min_bid),
+  max_bid: max_bid === null ? null : fromMicros(max_bid),
+});

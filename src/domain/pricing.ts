@@ -1,5 +1,5 @@
 /** Money: what a sale brings and costs, and how amounts are written outside. */
-import type { Micros, SupplierTerms } from './plan.js';
+import type { BuyerTerms, Micros, SupplierTerms } from './plan.js';
 
 const MICROS = 1_000_000;
 /** The finest step of an amount on the wire: four decimals (extensions, "General"). */
@@ -16,6 +16,7 @@ export interface LeadMoney {
 /**
  * What one sale brings and costs. A test lead brings and costs nothing (specification 3.3).
  * @param input.price what the buyer pays
+ * @param input.promised what the supplier was promised for a sale to this buyer: it stands in place of its terms
  */
 export function priceLead(input: {
   price: Micros;
@@ -23,12 +24,22 @@ export function priceLead(input: {
   is_test: boolean;
   /** A sale of a lead that is sold already: a fixed cost is paid once. */
   further: boolean;
+  promised?: Micros | undefined;
 }): LeadMoney {
   if (input.is_test) return { price: 0, cost: 0, profit: 0 };
   const isPaid = input.further && input.supplier.cost_mode === 'FIXED';
-  const cost = isPaid ? 0 : costOf(input.price, input.supplier);
+  const cost = isPaid ? 0 : (input.promised ?? costOf(input.price, input.supplier));
   return { price: input.price, cost, profit: input.price - cost };
 }
+
+/** What a sale to the buyer is priced by: its link, or the bid that was promised. */
+export const termsPrice = ({
+  price,
+  locked,
+}: Pick<BuyerTerms, 'price' | 'locked'>): { price: Micros; promised: Micros | undefined } => ({
+  price,
+  promised: locked?.cost,
+});
 
 function costOf(
   price: Micros,

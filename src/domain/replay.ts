@@ -14,6 +14,7 @@ import {
 } from './distribute.js';
 import { judgeDuplicate } from './duplicates.js';
 import type { Lead, LeadStatus, TrailEntry } from './lead.js';
+import { applyLocks, pingEntries } from './ping/locks.js';
 import type { Plan } from './plan.js';
 import { isAnswer, OffTheTrail, originalOf, resumptionOf, storedFacts } from './replayFacts.js';
 import type { Resumption } from './replayFacts.js';
@@ -29,6 +30,7 @@ export type StoredLead = Pick<
   | 'plan_version'
   | 'route_to'
   | 'pending_at'
+  | 'ping'
   | 'trail'
 >;
 
@@ -55,7 +57,11 @@ export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
  * @throws {Error} when the lead's own plan, or its supplier in it, is not there
  */
 export function replay(lead: StoredLead, planOf: (version: number) => Plan | undefined): Replayed {
-  const plan = planOf(lead.plan_version);
+  const locked = (version: number): Plan | undefined => {
+    const found = planOf(version);
+    return found && applyLocks(found, lead);
+  };
+  const plan = locked(lead.plan_version);
   const supplier = plan?.suppliers[lead.supplier_id];
   if (!plan || !supplier)
     throw new Error(`Plan version ${lead.plan_version} or its supplier is missing`);
@@ -63,7 +69,7 @@ export function replay(lead: StoredLead, planOf: (version: number) => Plan | und
     ...{ plan, supplier, isTest: lead.is_test },
     ...{ candidates: [], passed: [], sold: 0, trail: [] },
   };
-  const course: Course = { lead, walk, planOf, facts: storedFacts(lead.trail, walk) };
+  const course: Course = { lead, walk, planOf: locked, facts: storedFacts(lead.trail, walk) };
   try {
     follow(course);
   } catch (error) {
@@ -84,6 +90,7 @@ const nextOf = ({ lead, walk }: Course): TrailEntry | undefined => lead.trail[wa
 function follow(course: Course): void {
   const { walk, facts, lead } = course;
   walk.trail.push(receivedEntry(lead.plan_version, facts.now()));
+  if (lead.ping) walk.trail.push(...pingEntries(lead.ping, facts.now()));
   let end: WalkEnd | null = nextOf(course)?.step === 'filters' ? begin(course) : null;
   for (let next = nextOf(course); next && !isOver(end, course); next = nextOf(course)) {
     const resumed = resumptionOf(next);

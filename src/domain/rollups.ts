@@ -127,6 +127,10 @@ function put(rows: Rows, place: Place, status: CountedStatus, sums: Sums): void 
   rows.set(key, row);
 }
 
+/** The sums of several places together. */
+export const total = (sums: readonly Sums[]): Sums =>
+  sums.reduce<Sums>(plus, { leads: 0, sales: 0, revenue: 0, cost: 0 });
+
 const plus = (a: Sums, b: Sums): Sums => ({
   leads: a.leads + b.leads,
   sales: a.sales + b.sales,

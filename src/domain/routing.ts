@@ -2,7 +2,8 @@
 import { drawOrder } from './draw.js';
 import { whyLeftOut } from './eligibility.js';
 import type { EligibleLead, Skip } from './eligibility.js';
-import type { BuyerTerms, DistributionMethod, Plan } from './plan.js';
+import { rankingOf } from './plan.js';
+import type { BuyerTerms, Plan, RankingMethod } from './plan.js';
 
 /** What routing knows of a lead. */
 export interface RoutableLead extends EligibleLead {
@@ -24,17 +25,19 @@ export interface Ranking {
 type Ranker = (eligible: readonly BuyerTerms[], lead: RoutableLead) => BuyerTerms[];
 
 /** A new distribution method is one entry here. */
-const RANKERS: Record<DistributionMethod, Ranker> = {
+const RANKERS: Record<RankingMethod, Ranker> = {
   WATERFALL: (eligible) => eligible.toSorted(byPriority),
   // Whose turn it is changes with every lead: see `turns.ts`.
   ROUND_ROBIN: (eligible) => eligible.toSorted(byId),
   WEIGHTED: drawn,
   HIGHEST_BID: (eligible) => eligible.toSorted((a, b) => b.price - a.price || byPriority(a, b)),
+  LOCKED_BIDS: (eligible) => eligible.toSorted((a, b) => rankOf(a) - rankOf(b)),
 };
 
 /** Every buyer of the plan, as a candidate or with the first reason that leaves it out at that time. */
 export function rankBuyers(plan: Plan, lead: RoutableLead, now: Date): Ranking {
-  const context = { now, timeZone: plan.time_zone, method: plan.distribution_method };
+  const method = rankingOf(plan);
+  const context = { now, timeZone: plan.time_zone, method, locks: plan.locks };
   const eligible: BuyerTerms[] = [];
   const skipped: SkippedBuyer[] = [];
   for (const buyer of plan.buyers) {
@@ -42,8 +45,10 @@ export function rankBuyers(plan: Plan, lead: RoutableLead, now: Date): Ranking {
     if (why) skipped.push({ buyer_id: buyer.buyer_id, ...why });
     else eligible.push(buyer);
   }
-  return { candidates: RANKERS[plan.distribution_method](eligible, lead), skipped };
+  return { candidates: RANKERS[method](eligible, lead), skipped };
 }
+
+const rankOf = ({ locked }: BuyerTerms): number => locked?.rank ?? Infinity;
 
 /** Lower goes first, none goes last; equal ones go by id until their turns are known. */
 function byPriority(a: BuyerTerms, b: BuyerTerms): number {

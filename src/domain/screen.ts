@@ -1,7 +1,7 @@
 /** What ends a lead before any buyer is asked, and whom it may go to otherwise. */
 import { evaluateFilters, seenBy } from './filters.js';
 import type { FilterFailure, Lead, TrailEntry } from './lead.js';
-import type { BuyerTerms, Plan } from './plan.js';
+import { rankingOf, type BuyerTerms, type Plan } from './plan.js';
 import { rankBuyers } from './routing.js';
 import { judgeSuppression, type SuppressionHit } from './suppression.js';
 
@@ -64,7 +64,7 @@ export function screenLead(input: {
         step: 'routing',
         result: candidates.length > 0 ? 'ranked' : 'no_buyer',
         detail: {
-          method: plan.distribution_method,
+          method: rankingOf(plan),
           order: candidates.map(({ buyer_id }) => buyer_id),
         },
       },

@@ -2,7 +2,7 @@
  * Turns: which of several equally good buyers is next. Each offer of a lead takes one, and whoever has waited
  * longest is first (extensions, "Campaign, links, caps"). Round robin is this rule with all buyers equal.
  */
-import type { BuyerTerms, Plan } from './plan.js';
+import { rankingOf, type BuyerTerms, type Plan, type RankingMethod } from './plan.js';
 
 /** Of one campaign: when each buyer had its latest turn, counted in turns. */
 export interface Turns {
@@ -14,25 +14,30 @@ export interface Turns {
 
 export const NO_TURNS: Turns = { seq: 0, last: {} };
 
-type Method = Plan['distribution_method'];
-
 /** Whether two buyers are equally good to a distribution method, which orders by it first. */
-const EQUAL: Record<Method, (a: BuyerTerms, b: BuyerTerms) => boolean> = {
+const EQUAL: Record<RankingMethod, (a: BuyerTerms, b: BuyerTerms) => boolean> = {
   WATERFALL: (a, b) => a.priority === b.priority,
   HIGHEST_BID: (a, b) => a.price === b.price && a.priority === b.priority,
   ROUND_ROBIN: () => true,
   WEIGHTED: () => false,
+  // The ping has ordered them.
+  LOCKED_BIDS: () => false,
 };
 
-/** Whether any two of the plan's buyers could be equally good, so that turns must be counted. */
-export function sharesTurns({ distribution_method, buyers }: Plan): boolean {
-  const equal = EQUAL[distribution_method];
+/**
+ * Whether any two of the plan's buyers could be equally good, so that turns must be counted. Bids may always be: of
+ * equal ones the ping puts first whose turn is longest ago, so what comes of a ping counts.
+ */
+export function sharesTurns(plan: Plan): boolean {
+  const { buyers, locks } = plan;
+  if (locks) return buyers.length > 1;
+  const equal = EQUAL[rankingOf(plan)];
   return buyers.some((a, n) => buyers.slice(n + 1).some((b) => equal(a, b)));
 }
 
 /** Candidates in their order, those equally good by their turns, then by id. */
 export function byTurns(
-  method: Method,
+  method: RankingMethod,
   candidates: readonly BuyerTerms[],
   turns: Turns,
 ): BuyerTerms[] {
@@ -51,7 +56,7 @@ export function byTurns(
 
 /** The candidates up to the last that is as good as the n-th; all of them when there is no n-th. */
 export function throughRank(
-  method: Method,
+  method: RankingMethod,
   candidates: readonly BuyerTerms[],
   n: number,
 ): readonly BuyerTerms[] {
@@ -62,7 +67,7 @@ export function throughRank(
 }
 
 /** Whether turns had a say in the order of these. */
-export const hasEquals = (method: Method, candidates: readonly BuyerTerms[]): boolean =>
+export const hasEquals = (method: RankingMethod, candidates: readonly BuyerTerms[]): boolean =>
   candidates.some((terms, n) => {
     const before = candidates[n - 1];
     return before !== undefined && EQUAL[method](before, terms);

@@ -110,7 +110,7 @@ export function sampleAnswers({
   ];
 }
 
-const refusal = (
+export const refusal = (
   status: number,
   error: string,
   when: string,

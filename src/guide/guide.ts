@@ -4,21 +4,29 @@ import type { FieldTools } from '../domain/fieldReader.js';
 import type { FilterGroup } from '../domain/filterRules.js';
 import type { Fields, Scalar } from '../domain/lead.js';
 import { compileMapping } from '../domain/mapping.js';
-import type { FieldRule } from '../domain/plan.js';
+import type { FieldRule, Plan } from '../domain/plan.js';
 import { sampleLead } from '../domain/sampleLead.js';
 import { rulesToPass } from '../domain/sampleRules.js';
 import type { RateLimit } from '../store/collections.js';
 import { sampleAnswers, type SampleAnswer } from './answers.js';
 import { curlOfLead, curlOfLookup } from './curl.js';
+import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';
 import { rulesInWords } from './words.js';
 
 export interface GuideInput {
-  campaign: { id: string; name: string; fields: readonly FieldRule[]; filters: FilterGroup | null };
+  campaign: {
+    id: string;
+    name: string;
+    fields: readonly FieldRule[];
+    filters: FilterGroup | null;
+    routing_method: Plan['routing_method'];
+  };
   /** Null: for any supplier, with placeholders. */
   supplier: { id: string; name: string } | null;
   /** Null: a placeholder. */
   apiKey: string | null;
   rateLimit: RateLimit;
+  pingRateLimit: RateLimit;
   address: PublicAddress;
   tools: FieldTools;
   now: Date;
@@ -46,6 +54,8 @@ export interface Guide {
   campaign: { id: string; name: string };
   supplier: { id: string; name: string } | null;
   endpoint: { method: 'POST'; url: string; note: string | null };
+  /** How to ask for bids first; null where leads are posted directly. */
+  ping: PingGuide | null;
   headers: { name: string; value: string; required: boolean; meaning: string }[];
   fields: GuideField[];
   example: Fields;
@@ -67,24 +77,39 @@ export function postingGuide(input: GuideInput): Guide {
     flo_campaign_id: campaign.id,
     flo_supplier_id: supplier?.id ?? SUPPLIER_PLACEHOLDER,
   };
-  const example: Fields = { ...ids, ...sample.fields };
+  const isPinged = campaign.routing_method === 'PING_POST';
+  const token: Fields = isPinged ? { flo_ping_id: PING_PLACEHOLDER } : {};
+  const example: Fields = { ...ids, ...token, ...sample.fields };
   const key = input.apiKey ?? KEY_PLACEHOLDER;
-  const url = `${address.url.replace(/\/+$/, '')}/api/v1/ingest`;
-  const map = compileMapping(campaign.fields, tools);
+  const base = address.url.replace(/\/+$/, '');
+  const url = `${base}/api/v1/ingest`;
+  const { fields } = campaign;
+  const asked = { base, key, fields, tools, ids, rateLimit: input.pingRateLimit };
+  const answers = sampleAnswers({
+    campaignId: campaign.id,
+    sample: sample.fields,
+    map: compileMapping(fields, tools),
+    ...input,
+  });
   return {
     campaign: { id: campaign.id, name: campaign.name },
     supplier: supplier && { id: supplier.id, name: supplier.name },
     endpoint: { method: 'POST', url, note: address.isSet ? null : NOT_SET },
+    ping: isPinged ? pingGuide({ ...asked, sample: sample.fields }) : null,
     headers: headersOf(key),
-    fields: [...controlFields(ids), ...campaign.fields.map((rule) => fieldOf(rule, sample.fields))],
+    fields: [
+      ...controlFields(ids),
+      ...(isPinged ? PING_FIELDS : []),
+      ...fields.map((rule) => fieldOf(rule, sample.fields, isPinged)),
+    ],
     example,
     curl: {
       test_lead: curlOfLead(url, key, { ...example, test_lead: true }),
       lead: curlOfLead(url, key, example),
-      look_up: curlOfLookup(address.url.replace(/\/+$/, ''), key, campaign.id, example),
+      look_up: curlOfLookup(base, key, campaign.id, example),
     },
-    answers: sampleAnswers({ campaignId: campaign.id, sample: sample.fields, map, ...input }),
-    notes: notesOf(input.rateLimit, sample.without),
+    answers: isPinged ? [...answers, unusablePing()] : answers,
+    notes: [...(isPinged ? [PING_NOTE] : []), ...notesOf(input.rateLimit, sample.without)],
     rate_limit: input.rateLimit,
   };
 }
@@ -120,12 +145,27 @@ const controlFields = (ids: Record<string, string>): GuideField[] => [
   },
 ];
 
-const fieldOf = (rule: FieldRule, sample: Fields): GuideField => ({
+const PING_FIELDS: readonly GuideField[] = [
+  {
+    ...{ name: 'flo_ping_id', label: 'Ping', type: 'String', required: true },
+    ...{ rules: ['the ping_id that a ping was answered with'], example: PING_PLACEHOLDER },
+  },
+  {
+    ...{ name: 'flo_buyer_id', label: 'Buyer', type: 'String', required: false },
+    ...{ rules: ['only this buyer gets the lead: a buyer_id of the same answer'], example: null },
+  },
+];
+
+const fieldOf = (rule: FieldRule, sample: Fields, isPinged: boolean): GuideField => ({
   name: rule.name,
   label: rule.label ?? rule.name,
   type: rule.type,
   required: rule.required,
-  rules: [`must be ${FIELD_TYPES[rule.type].expected}`, ...rulesInWords(rule)],
+  rules: [
+    `must be ${FIELD_TYPES[rule.type].expected}`,
+    ...rulesInWords(rule),
+    ...(isPinged && rule.ping_required ? ['every ping must have it, too'] : []),
+  ],
   example: sample[rule.name] ?? null,
 });
 

@@ -1,5 +1,7 @@
 /** A posting guide as Markdown, to be sent to a supplier. */
+import type { SampleAnswer } from './answers.js';
 import type { Guide } from './guide.js';
+import { PING_PLACEHOLDER, type PingGuide } from './ping.js';
 
 /** Names and rules are text of people: nothing in them may become markup. */
 const escaped = (text: string): string =>
@@ -23,13 +25,14 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
   [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
 
 export function guideAsMarkdown(guide: Guide): string {
-  const { campaign, supplier, endpoint, headers, fields, curl, answers, notes } = guide;
+  const { campaign, supplier, endpoint, headers, fields, curl, answers, notes, ping } = guide;
   const title = `# Posting leads to ${escaped(campaign.name)}`;
   const who = supplier ? `For ${escaped(supplier.name)}.` : 'For suppliers of this campaign.';
   return [
     title,
     who,
     '## Where to post',
+    ...(ping ? [pingPlace(ping)] : []),
     fenced('', `${endpoint.method} ${endpoint.url}`),
     ...(endpoint.note === null ? [] : [endpoint.note]),
     table(
@@ -48,19 +51,44 @@ export function guideAsMarkdown(guide: Guide): string {
       ]),
     ),
     '## Try it',
-    'A test lead. It costs nothing, and goes only to buyers in test mode:',
+    ...(ping ? tryPing(ping) : []),
+    ping
+      ? `A test lead to a test ping, with its ping_id in the place of ${PING_PLACEHOLDER}. It costs nothing, and goes only ` +
+        'to buyers in test mode:'
+      : 'A test lead. It costs nothing, and goes only to buyers in test mode:',
     fenced('sh', curl.test_lead),
     'A real lead:',
     fenced('sh', curl.lead),
     'What became of it:',
     fenced('sh', curl.look_up),
-    '## Answers',
-    ...answers.flatMap(({ status, code: word, when, body }) => [
-      `### ${status} ${word}`,
-      when,
-      fenced('json', JSON.stringify(body, null, 2)),
-    ]),
+    ...(ping ? ['## Answers to pings', ...answersOf(ping.answers)] : []),
+    ping ? '## Answers to leads' : '## Answers',
+    ...answersOf(answers),
     ...notes.flatMap(({ title: heading, text }) => [`## ${heading}`, text]),
     '',
   ].join('\n\n');
 }
+
+const answersOf = (answers: readonly SampleAnswer[]): string[] =>
+  answers.flatMap(({ status, code: word, when, body }) => [
+    `### ${status} ${word}`,
+    when,
+    fenced('json', JSON.stringify(body, null, 2)),
+  ]);
+
+const pingPlace = ({ endpoint, required }: PingGuide): string => {
+  const must =
+    required.length === 0 ? 'No field must come' : `${required.map(code).join(', ')} must come`;
+  return [
+    'First ask who would buy the lead, and at what price:',
+    fenced('', `${endpoint.method} ${endpoint.url}`),
+    `${must}; any other may. The answer has the bids, best first, and a ping_id. Then post the lead with it:`,
+  ].join('\n\n');
+};
+
+const tryPing = ({ curl }: PingGuide): string[] => [
+  'A test ping. Only buyers in test mode bid:',
+  fenced('sh', curl.test_ping),
+  'A real ping:',
+  fenced('sh', curl.ping),
+];

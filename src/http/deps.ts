@@ -4,6 +4,7 @@ import type { Intake } from '../intake/types.js';
 import type { Log } from '../log.js';
 import type { Lookup } from '../lookup/lookup.js';
 import type { Metrics } from '../metrics.js';
+import type { Pings } from '../ping/types.js';
 import type { Health } from './health.js';
 import type { ServedFile } from './servedFile.js';
 
@@ -19,6 +20,7 @@ export interface ProcessDeps {
 export interface HttpDeps extends ProcessDeps {
   intake: Intake;
   lookup: Lookup;
+  pings: Pings;
   actions: ActionService;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];

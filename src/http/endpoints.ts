@@ -9,6 +9,7 @@ import { mcp } from './mcp.js';
 import { docsAsset, docsPage, startPage } from './docs.js';
 import { metricsPage } from './metricsPage.js';
 import { openapiDocument } from './openapi.js';
+import { ping } from './ping.js';
 
 /** What every process shows of itself. */
 export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
@@ -19,6 +20,7 @@ export const processEndpoints: readonly Endpoint<ProcessDeps>[] = [
 
 export const endpoints: readonly Endpoint[] = [
   ingest,
+  ping,
   lookup,
   whoami,
   listActions,

@@ -3,6 +3,7 @@
  * small read tells whether any of it may have changed (design: a change holds at once, in every process).
  */
 import { setTimeout } from 'node:timers/promises';
+import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
 import { planId, type Plan } from '../domain/plan.js';
 import { boundedMap } from '../store/boundedMap.js';
@@ -12,6 +13,7 @@ export interface SupplierAccess {
   org_id: string;
   supplier_id: string;
   rate_limit: SupplierDoc['rate_limit'];
+  ping_rate_limit: SupplierDoc['rate_limit'];
   /** Of the organisation's account, as this was read. */
   version: number;
 }
@@ -96,7 +98,8 @@ export function createDirectory(
     if (!isLiveSupplierKey(key)) return null;
     const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
     if (!supplier) return null;
-    return { org_id: orgId, supplier_id: supplier._id, rate_limit: supplier.rate_limit, version };
+    const { _id: supplier_id, rate_limit, ping_rate_limit = DEFAULT_PING_RATE_LIMIT } = supplier;
+    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, version };
   };
 
   return {

@@ -10,8 +10,8 @@ import type { IdempotencyStore } from '../store/idempotency.js';
 import type { LeadStore } from '../store/leads.js';
 import type { GroupCommit } from '../temporal/groupCommit.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { requireSupplier, unauthorized } from './access.js';
-import { bodyHash, type Admit, type Admitted } from './admission.js';
+import { unauthorized } from './access.js';
+import { bodyHash, type Admit } from './admission.js';
 import type { Answers } from './answers.js';
 import { HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
 import type { Directory, SupplierAccess } from './directory.js';
@@ -20,7 +20,9 @@ import { answerOfEarlier, takeOver, type Joining } from './join.js';
 import { readIdempotencyKey } from './idempotencyKey.js';
 import type { Marks } from './marks.js';
 import { INGEST_ALLOWANCE, takeToken } from './rate.js';
+import { admitAsOfNow } from './readmit.js';
 import { capped, pendingReply, replyOf } from './reply.js';
+import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { within } from './within.js';
 
@@ -35,6 +37,7 @@ export interface IntakeDeps {
   leads: LeadStore;
   idempotency: IdempotencyStore;
   marks: Marks;
+  shownBuyer: ShownBuyer;
   clock: Clock;
   log: Log;
 }
@@ -116,10 +119,17 @@ async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<
 
 async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const taken = await deps.groups.submit(item);
-  if (taken.kind === 'verdict') return answerOf(taken.verdict, item, deps);
+  if (taken.kind !== 'join') return answerTo(taken, item, deps);
   const earlier = await answerOfEarlier(joiningOf(item), taken.row, deps);
-  return earlier ?? answerOf(await takeOver(item, taken.row, deps), item, deps);
+  return earlier ?? answerTo(await takeOver(item, taken.row, deps), item, deps);
 }
+
+const answerTo = (
+  taken: Exclude<Taken, { kind: 'join' }>,
+  item: Item,
+  deps: IntakeDeps,
+): Promise<IngestAnswer> =>
+  taken.kind === 'verdict' ? answerOf(taken.verdict, item, deps) : replay(taken.leadId, item, deps);
 
 type KeyRow = Pick<IdempotencyDoc, '_id' | 'body_hash'>;
 
@@ -152,21 +162,6 @@ async function earlierAnswer(
   return answerOfEarlier(joining, earlier, deps);
 }
 
-/** A refusal is only given on the account as it is now: what this process remembers may be old. */
-async function admitAsOfNow(
-  keyHash: string,
-  access: SupplierAccess,
-  body: Record<string, unknown>,
-  { admit, directory }: Pick<IntakeDeps, 'admit' | 'directory'>,
-): Promise<Admitted> {
-  try {
-    return await admit(access, body);
-  } catch {
-    await directory.refresh([access.org_id]);
-    return admit(await requireSupplier(keyHash, directory), body);
-  }
-}
-
 async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead } = item.admitted;
   if (mayBePromised(item, deps)) return waitFor(item, deps);
@@ -177,13 +172,15 @@ async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Pro
   if (verdict.status === 'OPEN' || verdict.status === 'REJECTED') {
     return waitFor(item, deps);
   }
-  return replyOf({
+  const decided = {
     ...state,
     status: verdict.status,
     supplier_id: lead.supplier_id,
     body_hash: lead.body_hash,
     buyer_id: verdict.buyer_id ?? null,
-  });
+    ...(lead.ping ? { ping: lead.ping } : {}),
+  };
+  return replyOf(decided, deps.shownBuyer);
 }
 
 /**
@@ -203,7 +200,9 @@ async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   if (!answer) throw outcomeUnknown();
   // One key, one answer: who asked with the same key may have been told so.
   if (item.idempotency && answer.pending_at) return pendingReply(answer);
-  return answer.replay_of === undefined ? replyOf(answer) : replay(answer.replay_of, item, deps);
+  return answer.replay_of === undefined
+    ? replyOf(answer, deps.shownBuyer)
+    : replay(answer.replay_of, item, deps);
 }
 
 /** The earlier request's answer, once more. */
@@ -211,5 +210,5 @@ async function replay(leadId: string, item: Item, deps: IntakeDeps): Promise<Ing
   const { plan } = item.admitted;
   const answer = await deps.answers.wait(leadId, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
-  return { ...replyOf(answer), replayed: true };
+  return { ...replyOf(answer, deps.shownBuyer), replayed: true };
 }

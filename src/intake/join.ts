@@ -2,11 +2,11 @@
 import { AppError, unavailable } from '../errors.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { LeadAnswer } from '../store/leads.js';
-import type { LeadVerdict } from '../../workflows/messages.js';
 import { JOINED_BY_MS } from './deadlines.js';
-import type { Item } from './handOver.js';
+import type { Item, Taken } from './handOver.js';
 import type { IntakeDeps } from './intake.js';
 import { pendingReply, replyOf } from './reply.js';
+import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
 /** Longer than any first request may take to store its lead, in milliseconds. */
@@ -31,7 +31,7 @@ export interface Joining {
 export async function answerOfEarlier(
   { body_hash, answerWithinMs, receivedAt }: Joining,
   row: IdempotencyDoc,
-  { answers, clock }: Pick<IntakeDeps, 'answers' | 'clock'>,
+  { answers, clock, shownBuyer }: Pick<IntakeDeps, 'answers' | 'clock' | 'shownBuyer'>,
 ): Promise<IngestAnswer | null> {
   if (row.body_hash !== body_hash) {
     throw new AppError(
@@ -47,9 +47,9 @@ export async function answerOfEarlier(
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it was told another lead's answer.
     const original = await answers.wait(answer.replay_of, receivedAt, withinMs);
-    if (original) return replayed(original);
+    if (original) return replayed(original, shownBuyer);
   }
-  if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer);
+  if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer, shownBuyer);
   const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
   if (Number(clock.now()) >= storedBy) return null;
   throw stillBeingTaken();
@@ -61,15 +61,15 @@ const isUntaken = (answer: LeadAnswer | null): boolean =>
 const stillBeingTaken = (): AppError =>
   unavailable('The first request with this Idempotency-Key is still being taken. Send it again.');
 
-function replayed(answer: LeadAnswer): IngestAnswer {
+function replayed(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   // The original answer, even if the promise it made has been kept since.
-  const original = answer.pending_at ? pendingReply(answer) : replyAgain(answer);
+  const original = answer.pending_at ? pendingReply(answer) : replyAgain(answer, shown);
   return { ...original, replayed: true };
 }
 
-function replyAgain(answer: LeadAnswer): IngestAnswer {
+function replyAgain(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   try {
-    return replyOf(answer);
+    return replyOf(answer, shown);
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { 'idempotent-replayed': 'true' };
     throw error;
@@ -84,7 +84,7 @@ export async function takeOver(
   item: Item,
   row: IdempotencyDoc,
   deps: Pick<IntakeDeps, 'clock' | 'groups' | 'idempotency'>,
-): Promise<LeadVerdict> {
+): Promise<Exclude<Taken, { kind: 'join' }>> {
   const mine = {
     ...row,
     lead_id: item.admitted.lead._id,
@@ -97,10 +97,9 @@ export async function takeOver(
   if (!item.idempotency || !(await deps.idempotency.replace(row, mine))) {
     throw unavailable('Another request with this Idempotency-Key is being taken. Send it again.');
   }
-  const taken = await deps.groups.submit({
-    ...item,
-    idempotency: { ...item.idempotency, claimed: true },
-  });
+  // In place: who asked for it is answered by what the group makes of the request.
+  item.idempotency.claimed = true;
+  const taken = await deps.groups.submit(item);
   if (taken.kind === 'join') throw unavailable('The lead could not be taken now. Send it again.');
-  return taken.verdict;
+  return taken;
 }

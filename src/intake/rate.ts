@@ -36,6 +36,14 @@ export const INGEST_ALLOWANCE: Allowance = {
   again: 'Send this one again',
 };
 
+/** What a supplier may ask (specification 8: a limit of its own, higher than ingest). */
+export const PING_ALLOWANCE: Allowance = {
+  name: 'ping',
+  limitOf: (access) => access.ping_rate_limit,
+  counted: 'pings',
+  again: 'Send this one again',
+};
+
 /**
  * Takes a token of the allowance of the supplier this key belongs to.
  * @throws {AppError} `unauthorized`, `rate_limited`

@@ -2,6 +2,7 @@
 import { SUPPRESSION_ID } from '../domain/suppression.js';
 import { AppError, unavailable } from '../errors.js';
 import type { LeadAnswer } from '../store/leads.js';
+import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
 /** The promise of a decision within the campaign's `max_age`. */
@@ -27,13 +28,13 @@ const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
  * The answer a lead's state stands for.
  * @throws {AppError} for refusals: filters, the supplier's cap, a lead that was withdrawn
  */
-export function replyOf(lead: LeadAnswer): IngestAnswer {
+export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   const { _id: id, campaign_id } = lead;
   const base = { replayed: false, leadId: id };
   switch (lead.status) {
     case 'SELLING':
     case 'ACCEPTED': {
-      const data = { id, status: 'ACCEPTED' as const, buyer_id: lead.buyer_id, campaign_id };
+      const data = { id, status: 'ACCEPTED' as const, buyer_id: shown(lead), campaign_id };
       return { ...base, status: 201, data: { ...data, delivery: 'delivered', ...repeatOf(lead) } };
     }
     case 'UNMATCHED':

@@ -1,5 +1,6 @@
 /** What a supplier is told of a lead later: the same truths as at ingest (see `intake/reply.ts`). */
 import type { FilterFailure } from '../domain/lead.js';
+import type { ShownBuyer } from '../intake/shownBuyer.js';
 import type { FoundLead } from '../store/leadLookup.js';
 
 export interface LookupData {
@@ -21,10 +22,10 @@ export interface LookupData {
   matches: number;
 }
 
-export function lookupData(lead: FoundLead, matches: number): LookupData {
+export function lookupData(lead: FoundLead, matches: number, shown: ShownBuyer): LookupData {
   return {
     id: lead._id,
-    ...standingOf(lead),
+    ...standingOf(lead, shown(lead)),
     campaign_id: lead.campaign_id,
     is_test: lead.is_test,
     created_at: lead.created_at.toISOString(),
@@ -38,8 +39,8 @@ type Standing = Omit<
   'id' | 'campaign_id' | 'is_test' | 'created_at' | 'decided_at' | 'matches'
 >;
 
-function standingOf(lead: FoundLead): Standing {
-  const { status, buyer_id } = lead;
+function standingOf(lead: FoundLead, buyer_id: string | null): Standing {
+  const { status } = lead;
   const duplicate = lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of };
   switch (status) {
     case 'SELLING':

@@ -3,6 +3,7 @@ import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { requireSupplier, unauthorized } from '../intake/access.js';
 import type { Directory } from '../intake/directory.js';
+import type { ShownBuyer } from '../intake/shownBuyer.js';
 import { takeToken, type Allowance } from '../intake/rate.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
@@ -34,6 +35,7 @@ export interface LookupDeps {
   directory: Directory;
   limiter: RateLimiter;
   leads: LeadLookup;
+  shownBuyer: ShownBuyer;
 }
 
 /** 10 a second, and bursts of 20 a second for 5 seconds, for every supplier. */
@@ -70,7 +72,7 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
     const found = await deps.leads.find(sender, criteria, MATCHES_MAX);
     const [newest] = found;
     if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
-    return { data: lookupData(newest, found.length), headers };
+    return { data: lookupData(newest, found.length, deps.shownBuyer), headers };
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;

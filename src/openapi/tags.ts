@@ -10,6 +10,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   buyers: 'Those who take leads, and how leads reach them.',
   suppliers: 'Those who send leads.',
   leads: 'Leads, and how each was decided.',
+  pings: 'Who bid what on a ping, and which lead was posted to it.',
   deliveries: 'What waits for buyers, and what is to become of it.',
   reports: 'Counts and money, by day, campaign, buyer or supplier.',
   suppressions: 'Lists of people whose leads are not taken.',

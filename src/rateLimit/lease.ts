@@ -11,9 +11,9 @@ import {
 } from './verdict.js';
 
 /** Leased tokens are used within this time or handed back. */
-export const LEASE_MS = 100;
+export const LEASE_MS = 250;
 /** Demand is counted in windows of this length. */
-const DEMAND_WINDOW_MS = 50;
+const DEMAND_WINDOW_MS = 200;
 /** A lease ahead of demand takes at most this part of a second's allowance. */
 const LEASE_SHARE = 0.05;
 /** How long a refusal stands without asking again: a flood costs a call in each of these spans. */

@@ -1,5 +1,7 @@
 import type { Log } from '../log.js';
-import { rollUp, type RollDeps } from './roll.js';
+import type { RollDeps } from './countBatches.js';
+import { rollUp } from './roll.js';
+import { rollUpPings } from './rollPings.js';
 
 const EVERY_MS = 2_000;
 /** A turn ends after so long, in milliseconds; the next goes on. */
@@ -12,10 +14,13 @@ const TURN_MS = 1_500;
  */
 export function keepRollups(deps: RollDeps & { log: Log }): () => Promise<void> {
   let turn: Promise<unknown> | null = null;
+  const counted = (what: string, work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => deps.log.warn({ err: error }, `${what} could not be counted`));
   const timer = setInterval(() => {
-    turn ??= rollUp(deps, { withinMs: TURN_MS })
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'leads could not be counted'))
-      .finally(() => (turn = null));
+    turn ??= Promise.all([
+      counted('leads', rollUp(deps, { withinMs: TURN_MS })),
+      counted('pings', rollUpPings(deps, { withinMs: TURN_MS })),
+    ]).finally(() => (turn = null));
   }, EVERY_MS);
   timer.unref();
   return async () => {

@@ -11,6 +11,10 @@ const FieldCode = z.enum([
   'not_allowed',
   'too_long',
   'out_of_range',
+  'invalid',
+  'expired',
+  'mismatch',
+  'already_used',
 ]);
 
 const fault = {

@@ -22,6 +22,13 @@ export const IngestBody = z
       .nullable()
       .optional()
       .describe('The signed ping_id of a successful ping, for ping-post campaigns'),
+    flo_buyer_id: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'The one bidder of the ping that may get the lead; absent: all of them, best first',
+      ),
     test_lead: z
       .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
       .nullable()

@@ -14,9 +14,14 @@ const Message = z.looseObject({
     .describe('Of tools/call: the name of the tool, and its arguments'),
 });
 
+/** JSON-RPC 2.0, 6: what is wrong with one of several is said in its place of the answer. */
+const Several = z.array(z.unknown()).min(1).max(30);
+
 export const McpInput = z
-  .union([Message, z.array(Message).min(1).max(30)])
-  .describe('One message; or, in revision 2025-03-26 and before, several');
+  .union([Message, Several])
+  .describe(
+    'One message; or, in revision 2025-03-26 and before, several, each answered for itself',
+  );
 
 const ErrorObject = z.object({
   code: z.number().int().describe('A code of JSON-RPC or of MCP'),

@@ -4,7 +4,8 @@
  */
 import type { Document } from 'mongodb';
 import { BREAKER_THRESHOLD, type Pause } from '../domain/breaker.js';
-import type { EventType } from './collections.js';
+import type { FailureSource } from './destinationDoc.js';
+import type { BuyerEvent } from './operatorDocs.js';
 
 const NEVER = new Date(0);
 
@@ -15,14 +16,21 @@ export interface Failing {
   pause: Pause;
   /** Of one of them. */
   reason: string;
+  /** What they asked of the buyer; absent: to take a lead. */
+  source?: FailureSource;
   now: Date;
 }
 
 const BROKEN = { $gte: ['$failures', BREAKER_THRESHOLD] };
+/** Deliveries have failed, and nothing since has said that the buyer is well. */
+const FAILED_DELIVERIES = {
+  $and: [{ $gt: ['$failures', 0] }, { $ne: ['$failure_source', 'ping'] }],
+};
 const PAUSED = { $gt: ['$paused_at', null] };
 
 /** Counts failures; those that cross the threshold open the breaker, and further ones prolong its rest. */
-export function failingPipeline({ orgId, failed, pause, reason, now }: Failing): Document[] {
+export function failingPipeline(failing: Failing): Document[] {
+  const { orgId, failed, pause, reason, source = 'delivery', now } = failing;
   const probed = { $and: [PAUSED, { $lte: ['$open_until', now] }] };
   return [
     {
@@ -30,6 +38,7 @@ export function failingPipeline({ orgId, failed, pause, reason, now }: Failing):
         org_id: { $ifNull: ['$org_id', { $literal: orgId }] },
         awake: { $ifNull: ['$awake', false] },
         awake_at: { $ifNull: ['$awake_at', NEVER] },
+        failure_source: { $cond: [FAILED_DELIVERIES, 'delivery', source] },
         failures: { $add: [{ $ifNull: ['$failures', 0] }, failed] },
         // Two processes that see the same spell of failures agree on one pause.
         pauses: { $max: ['$pauses', pause.pauses] },
@@ -77,7 +86,7 @@ export function recoveringPipeline(now: Date): Document[] {
 
 /** Where the document says that it `changes`: numbers an event, and puts it where the outbox is filled from. */
 function writeEvent(
-  type: EventType,
+  type: BuyerEvent['type'],
   data: { until: string | null; failures: string; reason: string },
   now: Date,
 ): Document[] {

@@ -4,7 +4,7 @@
  * `src/domain/caps.ts` has the same rules as a pure model; the tests hold the two together.
  */
 import type { Collection } from 'mongodb';
-import { emptyCapState } from '../domain/caps.js';
+import { emptyCapState, type CapState } from '../domain/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import {
@@ -33,6 +33,8 @@ export interface Grants {
 }
 
 export interface CapStore {
+  /** What links have counted, without what is held of it; those that have counted nothing are left out. */
+  read(ids: readonly string[]): Promise<Map<string, CapState>>;
   /**
    * Grants slots in order. A repeat gives the same grant. What is refused is refused by the counters that are
    * returned, too: they only grow while slots are granted.
@@ -55,13 +57,24 @@ export const supplierCap = (campaignId: string, supplierId: string): string =>
   `supplier:${campaignId}:${supplierId}`;
 export const campaignCap = (campaignId: string): string => `campaign:${campaignId}`;
 
+const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
 const GRANTED = {
-  ...{ day: 1, week: 1, month: 1, total: 1 },
+  ...COUNTED,
   ...{ 'held.hold_id': 1, 'held.keys': 1, 'held.fence': 1 },
 } as const;
 
 export function capStore(caps: Collection<CapDoc>): CapStore {
   return {
+    async read(ids) {
+      if (ids.length === 0) return new Map();
+      const found = await caps.find({ _id: { $in: [...ids] } }, { projection: COUNTED }).toArray();
+      return new Map(
+        found.map(({ _id, day, week, month, total }) => [
+          _id,
+          { day, week, month, total, held: [] },
+        ]),
+      );
+    },
     async reserve(request) {
       const doc = await upserting(() =>
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline(request), {

@@ -37,6 +37,12 @@ export interface ClaimStore {
    * @param fields the claims on each field, in the order of the campaign's fields
    */
   claim(fields: readonly (readonly ClaimRequest[])[], now: Date): Promise<Map<string, Holder>>;
+  /**
+   * Looks, and claims nothing: by `lead_id`, which need not be stored, who holds the first of its claims that
+   * somebody holds now. One query where nobody holds any.
+   * @param requests of each lead in the order of its fields
+   */
+  holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, Holder>>;
 }
 
 const DAY_MS = 86_400_000;
@@ -123,6 +129,21 @@ export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>
         (await claimField(left, now)).forEach((holder, leadId) => lost.set(leadId, holder));
       }
       return lost;
+    },
+    async holders(requests, now) {
+      const held = new Map<string, Holder>();
+      if (requests.length === 0) return held;
+      const ids = new Set(requests.map(({ claim_id }) => claim_id));
+      const rows = await claims.find({ _id: { $in: [...ids] } }).toArray();
+      if (rows.length === 0) return held;
+      const leadOf = new Map(rows.map(({ _id, lead_id }) => [_id, lead_id]));
+      const found = await holdersOf(rows.map(({ lead_id }) => lead_id));
+      for (const { claim_id, lead_id, window_days } of requests) {
+        const holder = found.get(leadOf.get(claim_id) ?? '');
+        if (!holder || held.has(lead_id) || !claimIsLive(holder, window_days, now)) continue;
+        held.set(lead_id, holder);
+      }
+      return held;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { KeyLimits } from './keyLimits.js';
 import type { Collection, Db } from 'mongodb';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
+import type { BuyerPing, Margin, PingSettings } from '../domain/ping/settings.js';
 import type {
   CapLimits,
   DedupeSettings,
@@ -17,21 +18,24 @@ import type {
 import type { FilterGroup } from '../domain/filters.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
-import type { WindowKeys } from '../domain/windowKeys.js';
 import type { ZipArea } from '../domain/zips.js';
 import type { AuditDoc } from './auditDocs.js';
 import type { CapDoc } from './capDocs.js';
+import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
-import type { RollupDoc, RollupStateDoc } from './rollupDocs.js';
+import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 import type { WindowDoc } from './windows.js';
 
 export type { SealedValue } from '../domain/plan.js';
 export type { CapDoc, Drift, StoredHold } from './capDocs.js';
+export type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 export type { DestinationDoc } from './destinationDoc.js';
 export type { CommandDoc, EventDoc, EventType } from './operatorDocs.js';
+export type { PingCountDoc, PingDoc } from './pingDocs.js';
 export type { RateDoc } from './rateDoc.js';
 export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
@@ -90,6 +94,8 @@ export interface SupplierDoc {
   status: 'active' | 'paused';
   test_mode: boolean;
   rate_limit: RateLimit;
+  /** Of pings; absent: 500 a second, 1,000 for 10 s (extensions, "Ping"). */
+  ping_rate_limit?: RateLimit;
   api_key: SealedValue;
   created_at: Date;
 }
@@ -111,6 +117,8 @@ export interface BuyerDoc {
   /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
   webhook_secret_hash: string;
   signing_secret: SealedValue;
+  /** How it is asked for bids; absent: nobody has said. */
+  ping?: BuyerPing & { enabled: boolean };
   created_at: Date;
 }
 
@@ -127,6 +135,7 @@ export interface CampaignDoc {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  ping?: PingSettings;
   /** The plan that new leads are decided by. */
   plan_version: number;
   /** The version that the latest change was made from: a second change from the same one comes too late. */
@@ -153,6 +162,8 @@ export interface CampaignBuyerDoc {
   when_closed: 'SKIP' | 'HOLD';
   caps: CapLimits;
   when_unavailable: 'NEXT' | 'WAIT';
+  margin?: Margin | null;
+  daily_ping_cap?: number | null;
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms {
@@ -177,57 +188,6 @@ export interface ClaimDoc {
   at: Date;
   /** Past every window it was made for: forgotten. */
   expires_at: Date;
-}
-
-/**
- * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
- * Final: accepted, rejected, failed (surely not taken), abandoned (unknown, and its policy went on to
- * the next buyer), expired (its age limit ended the waiting).
- */
-export type DeliveryState =
-  'sending' | 'parked' | 'accepted' | 'rejected' | 'unknown' | 'failed' | 'abandoned' | 'expired';
-
-/** One attempt to sell one lead to one buyer. Inserting it is the only permission to send. */
-export interface DeliveryDoc {
-  /** `${lead_id}:${n}` */
-  _id: string;
-  lead_id: string;
-  n: number;
-  org_id: string;
-  campaign_id: string;
-  supplier_id: string;
-  buyer_id: string;
-  state: DeliveryState;
-  run: string;
-  /** The request may be written to the socket until then. */
-  send_by: Date;
-  /** By then an answer has come or never will. */
-  answer_by: Date;
-  /** What a sale by this attempt brings, and what it costs. */
-  price: Micros;
-  cost: Micros;
-  /** Of a lead that was sold already: counted in money, but not as a lead, with its supplier and campaign. */
-  further?: true;
-  /** The cap windows this attempt is counted in; null for a test lead, which is not. */
-  reserved: WindowKeys | null;
-  /** How often it was sent. */
-  tries: number;
-  /** Parked: not before. */
-  due_at?: Date;
-  /** An operator holds it: parked, and never due until it is to be retried. */
-  held?: true;
-  expires_at: Date;
-  http_status?: number;
-  latency_ms?: number;
-  reason?: string;
-  /** The buyer's own name for the lead. */
-  reference?: string;
-  /** The first 500 characters of the buyer's answer. */
-  excerpt?: string;
-  created_at: Date;
-  settled_at?: Date;
-  /** Accepted by the word of a run that had lost the row: whether its lead is booked is looked at again. */
-  unbooked?: true;
 }
 
 /** Whose turn it is among a campaign's equally good buyers. */
@@ -263,7 +223,10 @@ export interface Collections {
   audit: Collection<AuditDoc>;
   windows: Collection<WindowDoc>;
   rollups: Collection<RollupDoc>;
+  pingRollups: Collection<PingRollupDoc>;
   rollupState: Collection<RollupStateDoc>;
+  pings: Collection<PingDoc>;
+  pingCounts: Collection<PingCountDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -292,6 +255,9 @@ export function collections(db: Db): Collections {
     audit: db.collection('audit'),
     windows: db.collection('windows'),
     rollups: db.collection('rollups'),
+    pingRollups: db.collection('ping_rollups'),
     rollupState: db.collection('rollup_state'),
+    pings: db.collection('pings'),
+    pingCounts: db.collection('ping_counts'),
   };
 }

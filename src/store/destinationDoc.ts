@@ -1,4 +1,7 @@
-import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { BuyerEvent, CommandDoc } from './operatorDocs.js';
+
+/** What was asked of a buyer that failed. */
+export type FailureSource = 'delivery' | 'ping';
 
 /** Shared by all processes: whether a buyer's queue is being drained, and whether the buyer is well. */
 export interface DestinationDoc {
@@ -10,6 +13,8 @@ export interface DestinationDoc {
   last_drain_at?: Date;
   /** Failed requests in a row; an answer of any other kind sets it to 0. */
   failures: number;
+  /** What failed; a delivery, once one has, until it is well again. Absent: deliveries. */
+  failure_source?: FailureSource;
   /** How often in a row it was paused. */
   pauses: number;
   /** Nothing goes to the buyer before then. */
@@ -30,5 +35,5 @@ export interface DestinationDoc {
   /** Events written so far; numbers the next one. */
   event_seq?: number;
   /** Events that are not in the outbox yet. */
-  events?: EventDoc[];
+  events?: BuyerEvent[];
 }

@@ -2,6 +2,7 @@
 import type { Collection } from 'mongodb';
 import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
 import type { CommandDoc, DestinationDoc } from './collections.js';
+import type { FailureSource } from './destinationDoc.js';
 import { isDuplicateKey, upserting } from './databaseErrors.js';
 
 const NEVER = new Date(0);
@@ -10,6 +11,8 @@ const WELL = { failures: 0, pauses: 0, ...RESTED };
 
 export interface DestinationStore {
   get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
+  /** Until when their breakers are open, of those that rest now. */
+  resting(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>>;
   /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
   wake(buyerId: string, orgId: string, now: Date): Promise<boolean>;
   /** Nobody promises to look soon any more. */
@@ -26,8 +29,9 @@ export interface DestinationStore {
   /**
    * The buyer answers again. True when it was known to fail, for the one caller that changed that; if the breaker was
    * not closed, that has written `buyer.resumed` with it.
+   * @param source what it answered; a ping says nothing where deliveries have failed. Absent: a delivery
    */
-  recovered(buyerId: string, now: Date): Promise<boolean>;
+  recovered(buyerId: string, now: Date, source?: FailureSource): Promise<boolean>;
   /** From now on nothing of its queue is sent. */
   hold(buyerId: string, orgId: string): Promise<void>;
   /** Its queue is sent again, and at once: a hold and a rest are over. The breaker still sends a probe first. */
@@ -45,6 +49,18 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
     async get(buyerIds) {
       const found = await destinations.find({ _id: { $in: [...buyerIds] } }).toArray();
       return new Map(found.map((doc) => [doc._id, doc]));
+    },
+    async resting(buyerIds, now) {
+      if (buyerIds.length === 0) return new Map();
+      const found = await destinations
+        .find(
+          { _id: { $in: [...buyerIds] }, open_until: { $gt: now } },
+          { projection: { open_until: 1 } },
+        )
+        .toArray();
+      return new Map(
+        found.flatMap(({ _id, open_until }) => (open_until ? [[_id, open_until] as const] : [])),
+      );
     },
     async wake(buyerId, orgId, now) {
       try {
@@ -82,9 +98,10 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
       );
       return (doc?.events ?? []).length > 0;
     },
-    async recovered(buyerId, now) {
+    async recovered(buyerId, now, source = 'delivery') {
+      const concerned = source === 'ping' ? { failure_source: source } : {};
       const result = await destinations.updateOne(
-        { _id: buyerId, failures: { $gt: 0 } },
+        { _id: buyerId, failures: { $gt: 0 }, ...concerned },
         recoveringPipeline(now),
       );
       return result.modifiedCount > 0;

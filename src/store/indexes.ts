@@ -3,6 +3,7 @@ import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
 import type { Db } from 'mongodb';
 import type { IndexRow } from './indexRow.js';
+import { PING_INDEXES } from './pingIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -65,6 +66,7 @@ export const INDEXES: readonly IndexRow[] = [
       'others; reconcile: those of a day, to compare the roll-ups with',
   },
   ...REPORT_INDEXES,
+  ...PING_INDEXES,
   {
     collection: 'leads',
     key: { campaign_id: 1 },

@@ -1,6 +1,7 @@
 /** Finding the leads of a supplier by what it knows of them. */
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../domain/lead.js';
+import type { LeadPing } from '../domain/ping/ping.js';
 
 /** What a supplier may be told about a lead. */
 export type FoundLead = Pick<
@@ -15,7 +16,8 @@ export type FoundLead = Pick<
   | 'refusal'
   | 'created_at'
   | 'decided_at'
->;
+  | 'supplier_id'
+> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
 /** Either the lead's id, or one of its keys (`phone:+1…`, `email:…`) within a campaign. */
 export type LeadCriteria =
@@ -42,6 +44,8 @@ const FIELDS = {
   refusal: 1,
   created_at: 1,
   decided_at: 1,
+  supplier_id: 1,
+  'ping.reveal_buyers': 1,
 } as const;
 
 export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({

@@ -1,6 +1,7 @@
 /** Leads: taking them for a run, moving them on, and reading what became of them. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { OPEN_STATUSES, type Lead, type LeadStatus } from '../domain/lead.js';
+import type { LeadPing } from '../domain/ping/ping.js';
 import { failedInserts } from './claims.js';
 import {
   decisionUpdate,
@@ -27,7 +28,7 @@ export type LeadAnswer = Pick<
   | 'pending_at'
   | 'run'
   | 'body_hash'
->;
+> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
 export interface LeadStore {
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
@@ -57,6 +58,8 @@ export interface LeadStore {
   hand(run: string, handed: readonly Handed[], now: Date): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
+  /** Forgets leads that nobody has begun with, as if they had never come. */
+  discard(ids: readonly string[]): Promise<void>;
   /** Marks undecided leads as answered `pending`. */
   promise(ids: readonly string[], now: Date): Promise<void>;
   answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
@@ -78,6 +81,7 @@ const ANSWER_FIELDS = {
   pending_at: 1,
   run: 1,
   body_hash: 1,
+  'ping.reveal_buyers': 1,
 } as const;
 
 export function leadStore(leads: Collection<Lead>): LeadStore {
@@ -148,6 +152,9 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
         .find({ _id: { $in: [...ids] }, status: 'WITHDRAWN' }, { projection: { _id: 1 } })
         .toArray();
       return new Set(withdrawn.map((lead) => lead._id));
+    },
+    async discard(ids) {
+      await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
     },
     async promise(ids, now) {
       await leads.updateMany(

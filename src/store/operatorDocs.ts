@@ -1,16 +1,18 @@
 /** What is stored for those who run an installation: events, and their own commands. */
 import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
 
-export const EVENT_TYPES = ['buyer.paused', 'buyer.resumed'] as const;
+export const EVENT_TYPES = ['buyer.paused', 'buyer.resumed', 'ping.expired'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What happened, for those who want to be told. */
-export interface EventDoc {
-  /** `evt_${buyer_id}_${n}` */
+interface EventBase {
   _id: string;
   org_id: string;
-  type: EventType;
   created_at: Date;
+}
+
+/** `evt_${buyer_id}_${n}` */
+export interface BuyerEvent extends EventBase {
+  type: 'buyer.paused' | 'buyer.resumed';
   data: {
     buyer_id: string;
     /** Paused: nothing goes to the buyer before then. */
@@ -20,6 +22,21 @@ export interface EventDoc {
     reason: string;
   };
 }
+
+/** Pings of one supplier for one campaign that no lead has redeemed in time. */
+export interface PingEvent extends EventBase {
+  type: 'ping.expired';
+  data: {
+    campaign_id: string;
+    supplier_id: string;
+    /** How many, 1 to 1,000. */
+    count: number;
+    ping_ids: string[];
+  };
+}
+
+/** What happened, for those who want to be told. */
+export type EventDoc = BuyerEvent | PingEvent;
 
 /** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
 export interface CommandDoc {

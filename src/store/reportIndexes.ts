@@ -36,4 +36,43 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     options: { partialFilterExpression: { recount_at: { $exists: true } } },
     serves: 'reconcile: the days that are to be compared with their leads',
   },
+  {
+    collection: 'pings',
+    key: { uncounted: 1, org_id: 1 },
+    options: { partialFilterExpression: { uncounted: true } },
+    serves: 'roll-ups: pings that reports do not count as they are; of one organisation, or any',
+  },
+  {
+    collection: 'pings',
+    key: { campaign_id: 1, created_at: 1 },
+    serves: 'reconcile: those of a day, to compare the roll-ups with',
+  },
+  {
+    collection: 'ping_rollups',
+    key: { org_id: 1, facet: 1, day: 1 },
+    serves: 'reports of the pings of an organisation',
+  },
+  {
+    collection: 'ping_rollups',
+    key: { campaign_id: 1, facet: 1, day: 1 },
+    serves: 'reports of the pings of a campaign; reconcile: all of a day',
+  },
+  {
+    collection: 'ping_rollups',
+    key: { org_id: 1, supplier_id: 1, facet: 1, day: 1 },
+    options: { partialFilterExpression: { supplier_id: { $exists: true } } },
+    serves: 'reports of the pings of a supplier',
+  },
+  {
+    collection: 'ping_rollups',
+    key: { org_id: 1, buyer_id: 1, facet: 1, day: 1 },
+    options: { partialFilterExpression: { buyer_id: { $exists: true } } },
+    serves: 'reports of the pings of a buyer',
+  },
+  {
+    collection: 'ping_rollups',
+    key: { recount_at: 1 },
+    options: { partialFilterExpression: { recount_at: { $exists: true } } },
+    serves: 'reconcile: the days that are to be compared with their pings',
+  },
 ];

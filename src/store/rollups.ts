@@ -3,13 +3,28 @@
  * written down under the next number before it is carried out; sums and leads remember the number, so that the
  * batch can be carried out again, by several at once and late, and adds nothing twice.
  */
-import { MongoBulkWriteError } from 'mongodb';
+import { MongoBulkWriteError, type BulkWriteResult } from 'mongodb';
 import { entriesOf } from '../domain/rollups.js';
 import type { Collections } from './collections.js';
 import { DUPLICATE_KEY, isDuplicateKey } from './databaseErrors.js';
-import type { CountedLead, RollupBatch, RollupChange, RollupStateDoc } from './rollupDocs.js';
+import type {
+  CountedLead,
+  CountedPing,
+  Counting,
+  RollupBatch,
+  RollupChange,
+  RollupStateDoc,
+} from './rollupDocs.js';
 
-type RollupCollections = Pick<Collections, 'leads' | 'rollups' | 'rollupState'>;
+type RollupCollections = Pick<
+  Collections,
+  'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
+>;
+
+interface RollupDeps {
+  collections: RollupCollections;
+  clock: { now(): Date };
+}
 
 export interface RollupStore {
   /** The latest number, after an unfinished batch was finished. */
@@ -27,109 +42,141 @@ export interface RollupStore {
 /** A new sum is compared with its leads after so long, in milliseconds. */
 const FIRST_RECOUNT_MS = 600_000;
 
-export function rollupStore(collections: RollupCollections, now: () => Date): RollupStore {
+export function rollupStore(
+  { collections, clock }: RollupDeps,
+  counting: Counting = 'leads',
+): RollupStore {
   const { rollupState } = collections;
   const finish = async ({ seq, batch }: RollupStateDoc): Promise<void> => {
     if (!batch) return;
-    await addRows(collections, seq, batch.rows, new Date(Number(now()) + FIRST_RECOUNT_MS));
-    await markLeads(collections, seq, batch.leads);
-    await rollupState.updateOne({ _id: 'leads', seq }, { $set: { batch: null } });
+    await carryOut(collections, seq, batch, new Date(Number(clock.now()) + FIRST_RECOUNT_MS));
+    await rollupState.updateOne({ _id: counting, seq }, { $set: { batch: null } });
   };
   return {
     async settled() {
-      const state = (await rollupState.findOne({ _id: 'leads' })) ?? (await begin(collections));
+      const found = await rollupState.findOne({ _id: counting });
+      const state = found ?? (await begin(collections, counting));
       await finish(state);
       return state.seq;
     },
     async isStill(seq) {
-      const state = await rollupState.findOne({ _id: 'leads' });
+      const state = await rollupState.findOne({ _id: counting });
       return state?.seq === seq && state.batch === null;
     },
     async commit(after, batch) {
       const seq = after + 1;
       const result = await rollupState.updateOne(
-        { _id: 'leads', seq: after, batch: null },
+        { _id: counting, seq: after, batch: null },
         { $set: { seq, batch } },
       );
       if (result.modifiedCount === 0) return false;
-      await finish({ _id: 'leads', seq, batch });
+      await finish({ _id: counting, seq, batch });
       return true;
     },
   };
 }
 
 /** The first time on this database: leads that were decided before there were roll-ups are counted, too. */
-async function begin({ leads, rollupState }: RollupCollections): Promise<RollupStateDoc> {
-  await leads.updateMany(
-    { changes: { $exists: false }, status: { $nin: ['NEW', 'WITHDRAWN'] } },
-    { $set: { uncounted: true, changes: 1 } },
-  );
-  const state: RollupStateDoc = { _id: 'leads', seq: 0, batch: null };
+async function begin(
+  { leads, rollupState }: RollupCollections,
+  counting: Counting,
+): Promise<RollupStateDoc> {
+  if (counting === 'leads')
+    await leads.updateMany(
+      { changes: { $exists: false }, status: { $nin: ['NEW', 'WITHDRAWN'] } },
+      { $set: { uncounted: true, changes: 1 } },
+    );
+  const state: RollupStateDoc = { _id: counting, seq: 0, batch: null };
   try {
     await rollupState.insertOne(state);
     return state;
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return (await rollupState.findOne({ _id: 'leads' })) ?? state;
+    return (await rollupState.findOne({ _id: counting })) ?? state;
   }
 }
 
-async function addRows(
-  { rollups }: RollupCollections,
+/** The sums first: what they hold is then kept with each lead, or ping. */
+async function carryOut(
+  { leads, pings, rollups, pingRollups }: RollupCollections,
   seq: number,
-  rows: readonly RollupChange[],
+  batch: RollupBatch,
   recount_at: Date,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const operations = rows.map(({ _id, by_status, ...place }) => ({
-    updateOne: {
-      filter: { _id, seq: { $lt: seq } },
-      update: {
-        $set: { seq },
-        $setOnInsert: { ...place, ...(place.facet === 'all' ? { recount_at } : {}) },
-        $inc: increments(by_status),
-      },
-      upsert: true,
+  const options = { ordered: false };
+  if ('pings' in batch) {
+    const additions = batch.ping_rows.map(({ sums, ...row }) =>
+      adding(row, { seq, recount_at, by: withPrefix('sums', sums) }),
+    );
+    await once(additions, (operations) => pingRollups.bulkWrite(operations, options));
+    const marks = batch.pings.map((ping) => marking(ping, seq));
+    if (marks.length > 0) await pings.bulkWrite(marks, options);
+    return;
+  }
+  const additions = batch.rows.map(({ by_status, ...row }) =>
+    adding(row, { seq, recount_at, by: increments(by_status) }),
+  );
+  await once(additions, (operations) => rollups.bulkWrite(operations, options));
+  const marks = batch.leads.map((lead) => marking(lead, seq));
+  if (marks.length > 0) await leads.bulkWrite(marks, options);
+}
+
+const adding = <Place extends { _id: string; facet: string }>(
+  { _id, ...place }: Place,
+  { seq, recount_at, by }: { seq: number; recount_at: Date; by: Record<string, number> },
+) => ({
+  updateOne: {
+    filter: { _id, seq: { $lt: seq } },
+    update: {
+      $set: { seq },
+      $setOnInsert: { ...place, ...(place.facet === 'all' ? { recount_at } : {}) },
+      $inc: by,
     },
-  }));
+    upsert: true,
+  },
+});
+
+/** What is there with this number or a later one had the batch added before. */
+async function once<Operation>(
+  operations: Operation[],
+  write: (operations: Operation[]) => Promise<BulkWriteResult>,
+): Promise<void> {
+  if (operations.length === 0) return;
   try {
-    await rollups.bulkWrite(operations, { ordered: false });
+    await write(operations);
   } catch (error) {
-    // It is there with this number or a later one: this batch was added to it before.
     if (!isAddedBefore(error)) throw error;
   }
 }
-
-const increments = (by_status: RollupChange['by_status']): Record<string, number> =>
-  Object.fromEntries(
-    entriesOf(by_status).flatMap(([status, sums]) =>
-      Object.entries(sums).map(([sum, by]) => [`by_status.${status}.${sum}`, by]),
-    ),
-  );
 
 const isAddedBefore = (error: unknown): boolean =>
   error instanceof MongoBulkWriteError &&
   [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
 
-/** A lead that has changed since it was read stays marked; what the sums hold of it is written in any case. */
-async function markLeads(
-  { leads }: RollupCollections,
-  seq: number,
-  counted: readonly CountedLead[],
-): Promise<void> {
-  if (counted.length === 0) return;
-  const operations = counted.map(({ _id, changes, contribution }) => ({
-    updateOne: {
-      filter: { _id, 'counted.seq': { $not: { $gte: seq } } },
-      update: [
-        {
-          $set: {
-            counted: { $literal: { seq, contribution } },
-            uncounted: { $cond: [{ $eq: ['$changes', changes] }, '$$REMOVE', '$uncounted'] },
+const increments = (by_status: RollupChange['by_status']): Record<string, number> =>
+  Object.assign(
+    {},
+    ...entriesOf(by_status).map(([status, sums]) => withPrefix(`by_status.${status}`, sums)),
+  ) as Record<string, number>;
+
+const withPrefix = (prefix: string, sums: object): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(sums).map(([name, by]): [string, number] => [`${prefix}.${name}`, Number(by)]),
+  );
+
+/** One that has changed since it was read stays marked; what the sums hold of it is written in any case. */
+const marking = ({ _id, changes, contribution }: CountedLead | CountedPing, seq: number) => ({
+  updateOne: {
+    filter: { _id, 'counted.seq': { $not: { $gte: seq } } },
+    update: [
+      {
+        $set: {
+          counted: { $literal: { seq, contribution } },
+          uncounted: {
+            $cond: [{ $eq: [{ $ifNull: ['$changes', 0] }, changes] }, '$$REMOVE', '$uncounted'],
           },
         },
-      ],
-    },
-  }));
-  await leads.bulkWrite(operations, { ordered: false });
-}
+      },
+    ],
+  },
+});

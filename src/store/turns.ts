@@ -17,6 +17,8 @@ export interface TurnStore {
    * @throws {Error} when that has happened 100 times in a row
    */
   take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T>;
+  /** As they are now; campaigns without any are left out. */
+  read(campaignIds: readonly string[]): Promise<Map<string, Turns>>;
 }
 
 const ROUNDS = 100;
@@ -31,6 +33,11 @@ export function turnStore(turns: Collection<TurnsDoc>): TurnStore {
         if (await replace(turns, campaignId, seq, next.turns)) return next.result;
       }
       throw new Error(`The turns of campaign ${campaignId} are taken by others again and again`);
+    },
+    async read(campaignIds) {
+      if (campaignIds.length === 0) return new Map();
+      const found = await turns.find({ _id: { $in: [...campaignIds] } }).toArray();
+      return new Map(found.map(({ _id, seq, last }) => [_id, { seq, last }]));
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Group commit, as a database does it for its log: what arrives while a group is being handed over goes
- * with the next one. Nothing waits for a group to fill; a lone item is a group of one.
+ * with the next one. Nothing waits for a group to fill; a lone item is a group of one, and goes at once.
  */
 import { unavailable } from '../errors.js';
 
@@ -9,10 +9,17 @@ export interface GroupCommitOptions<T, R> {
   lanes: number;
   /** Items in a group at the most. */
   groupMax: number;
+  /**
+   * Groups that are not full begin so far apart at least, in milliseconds: many small items cost less in groups that
+   * are not small. 0 unless told otherwise.
+   */
+  everyMs?: number;
   /** Items waiting at the most; more are refused at once. */
   queueMax: number;
   /** An item that is not being handed over by then is refused; on the clock of `performance.now()`. */
   refuseAt: (item: T) => number;
+  /** What it hands over, in messages; a lead unless told otherwise. */
+  noun?: string;
   /** Hands a group over and settles each item, in order. Throwing refuses the whole group. */
   handOver(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
 }
@@ -33,16 +40,34 @@ interface Waiting<T, R> {
 
 const SWEEP_MS = 100;
 
-const tooLate = () => unavailable('The service is too busy to take the lead now. Send it again.');
-
 export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommit<T, R> {
   let queue: Waiting<T, R>[] = [];
   const onIdle: (() => void)[] = [];
   let inFlight = 0;
   let sweeper: NodeJS.Timeout | undefined;
+  let nextAt = 0;
+  let paced: NodeJS.Timeout | undefined;
+  const { noun = 'lead', everyMs = 0 } = options;
+  const tooLate = () =>
+    unavailable(`The service is too busy to take the ${noun} now. Send it again.`);
+
+  /** Whether what waits is to wait for company; then it is looked after. */
+  const waitsForCompany = (): boolean => {
+    if (everyMs === 0 || queue.length >= options.groupMax) return false;
+    const now = performance.now();
+    if (now < nextAt) {
+      paced ??= setTimeout(() => {
+        paced = undefined;
+        pump();
+      }, nextAt - now);
+      return true;
+    }
+    nextAt = now + everyMs;
+    return false;
+  };
 
   const pump = () => {
-    while (inFlight < options.lanes && queue.length > 0) {
+    while (inFlight < options.lanes && queue.length > 0 && !waitsForCompany()) {
       inFlight += 1;
       void handOver(queue.splice(0, options.groupMax)).finally(() => {
         inFlight -= 1;
@@ -79,7 +104,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   return {
     submit(item) {
       if (queue.length >= options.queueMax) {
-        const message = 'Too many leads are waiting to be taken. Send this one again.';
+        const message = `Too many ${noun}s are waiting to be taken. Send this one again.`;
         return Promise.reject(unavailable(message));
       }
       const refuseAt = options.refuseAt(item);

@@ -8,6 +8,8 @@ export interface TaskQueues {
   delivery: string;
   /** Id of the schedule that repairs what these queues work on. */
   reconcile: string;
+  /** Before the minute, in the ids of the workflows that have pings expire. */
+  pingExpiry: string;
 }
 
 /** A prefix keeps installations that share a namespace apart. */
@@ -15,6 +17,7 @@ export const taskQueues = (prefix: string): TaskQueues => ({
   leads: `${prefix}leads`,
   delivery: `${prefix}delivery`,
   reconcile: `${prefix}reconcile`,
+  pingExpiry: `${prefix}pingExpiry`,
 });
 
 /** Lists, because one workflow handles a group; operators find it by the id of any of its leads. */
@@ -23,4 +26,7 @@ export const CAMPAIGN_ID = defineSearchAttributeKey('CampaignId', 'KEYWORD_LIST'
 export const ORG_ID = defineSearchAttributeKey('OrgId', 'KEYWORD_LIST');
 
 export const intakeId = (groupId: string): string => `intake:${groupId}`;
+/** @param until whole minutes are written without their seconds: `pingExpiry:2026-11-22T10:05Z` */
+export const pingExpiryId = (queues: Pick<TaskQueues, 'pingExpiry'>, until: Date): string =>
+  `${queues.pingExpiry}:${until.toISOString().replace(':00.000Z', 'Z')}`;
 export const destinationId = (buyerId: string): string => `destination:${buyerId}`;

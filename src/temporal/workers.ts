@@ -81,6 +81,7 @@ export async function createDeliveryWorker({
       drainDestination: activities.drainDestination,
       commandQueue: activities.commandQueue,
       reconcile: activities.reconcile,
+      expirePings: activities.expirePings,
     },
     maxConcurrentActivityTaskExecutions: 200,
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },

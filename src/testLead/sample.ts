@@ -3,18 +3,24 @@ import { findCampaign } from '../account/campaigns.js';
 import { compilePlan } from '../account/compilePlan.js';
 import { loadCampaign } from '../account/loadCampaign.js';
 import type { Clock } from '../clock.js';
+import type { Scalar } from '../domain/lead.js';
 import { sampleLead, type Sample } from '../domain/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../domain/sampleRules.js';
+import { IDENTITY_FIELDS } from '../domain/systemFields.js';
 import { fieldToolsFor } from '../intake/fieldTools.js';
 import type { Collections } from '../store/collections.js';
 import type { TestLeadResult } from './send.js';
+
+type Body = Record<string, Scalar | null>;
 
 export interface SampleMaker {
   campaignId: string;
   /** Another number, another person. */
   lead(n: number): Promise<Sample>;
+  /** What is asked before such a lead is posted: nothing about the person; null where leads are posted directly. */
+  pingOf(lead: Body): Body | null;
   /** What to do about such an end, where the account itself stands in the way. */
-  hint(status: TestLeadResult['status']): string | undefined;
+  hint(result: Pick<TestLeadResult, 'status' | 'ping'>): string | undefined;
 }
 
 /** @throws {AppError} `not_found` when the organisation has no such campaign */
@@ -35,12 +41,20 @@ export async function sampleFor(
       const context = { now: clock.now(), timeZone: plan.time_zone };
       return sampleLead(plan.fields, { tools, n, rules, context });
     },
-    hint(status) {
-      if (status !== 'UNMATCHED') return undefined;
-      return first
-        ? 'The trail says why each buyer was left out.'
-        : 'Test leads go to buyers in test mode only, and no active buyer of the campaign is: set test_mode of one ' +
-            'with update_buyer, and take it back afterwards.';
+    pingOf(lead) {
+      if (plan.routing_method !== 'PING_POST') return null;
+      const required = plan.fields.filter((rule) => rule.ping_required).map(({ name }) => name);
+      const withheld = IDENTITY_FIELDS.filter((name) => !required.includes(name));
+      return Object.fromEntries(Object.entries(lead).filter(([name]) => !withheld.includes(name)));
+    },
+    hint({ status, ping }) {
+      const isUnbid = ping?.accepted === false && ping.reason === 'no_buyer';
+      if (status !== 'UNMATCHED' && !isUnbid) return undefined;
+      if (first) return isUnbid ? undefined : 'The trail says why each buyer was left out.';
+      return (
+        'Test leads go to buyers in test mode only, and no active buyer of the campaign is: set test_mode of one ' +
+        'with update_buyer, and take it back afterwards.'
+      );
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.js';
 import type { Scalar } from '../domain/lead.js';
 import { AppError } from '../errors.js';
 import type { Intake } from '../intake/types.js';
+import type { PingAnswer, Pings } from '../ping/types.js';
 import type { SupplierDoc } from '../store/collections.js';
 
 export interface TestLeadResult {
@@ -14,24 +15,59 @@ export interface TestLeadResult {
   /** What the supplier is answered. */
   http_status: number;
   answer: Record<string, unknown>;
+  /** What its ping was answered; null: leads are posted directly, or the ping was refused as a whole. */
+  ping: PingAnswer | null;
 }
 
 interface SendDeps {
   intake: Intake;
+  pings: Pick<Pings, 'submit'>;
   keyring: Keyring;
   clock: Clock;
 }
 
-/** A refusal of the intake is a result like any other; only what is no answer to a lead is thrown. */
+type Body = Record<string, Scalar | null>;
+
+/**
+ * A refusal of the intake is a result like any other; only what is no answer to a lead is thrown.
+ * @param pinged what is asked first, where the campaign takes its leads by ping-post
+ */
 export async function sendTestLead(
-  body: Record<string, Scalar | null>,
+  body: Body,
+  pinged: Body | null,
   supplier: Pick<SupplierDoc, 'api_key'>,
-  { intake, keyring, clock }: SendDeps,
+  deps: SendDeps,
 ): Promise<TestLeadResult> {
+  const key = deps.keyring.open(supplier.api_key);
+  if (pinged === null) return { ...(await post(body, key, deps)), ping: null };
+  try {
+    const receivedAt = deps.clock.monotonic();
+    const { data } = await deps.pings.submit({ key, body: pinged, receivedAt });
+    if (!data.accepted) return { ...nothing(200, { ...data }, unbid(data.message)), ping: data };
+    return { ...(await post({ ...body, flo_ping_id: data.ping_id }, key, deps)), ping: data };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status === 500) throw error;
+    const message = `Its ping was refused: ${told(error)}`;
+    return { ...nothing(error.status, answerOf(error), message), ping: null };
+  }
+}
+
+const unbid = (message: string): string =>
+  `Nobody bids on its ping, so it was not posted. ${message}`;
+
+/** There is no lead. */
+const nothing = (http_status: number, answer: Record<string, unknown>, message: string) => ({
+  ...{ lead_id: null, status: null, message, http_status, answer },
+});
+
+async function post(
+  body: Body,
+  key: string,
+  { intake, clock }: SendDeps,
+): Promise<Omit<TestLeadResult, 'ping'>> {
   try {
     const { status, data, leadId } = await intake.submit({
-      key: keyring.open(supplier.api_key),
-      body,
+      ...{ key, body },
       receivedAt: clock.monotonic(),
       closed: new AbortController().signal,
     });

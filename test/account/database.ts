@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { randomUUID } from 'node:crypto';
 import { createKeyring } from '../../src/auth/seal.js';
 import { connectStore } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
+import { giveBack, takeDatabase } from '../support/databasePool.js';
 
 export const keyring = createKeyring('a secret of the tests, long enough');
 export const publicOnly = { allowPrivate: false };
@@ -11,13 +11,13 @@ export const publicOnly = { allowPrivate: false };
 export async function openDatabase() {
   const uri = process.env.TEST_MONGODB_URI;
   if (!uri) throw new Error('TEST_MONGODB_URI is not set');
-  const database = `account_${randomUUID().slice(0, 8)}`;
+  const database = takeDatabase();
   const store = await connectStore({ uri, database, patient: true });
   await ensureIndexes(store.db);
   return {
     ...store,
     async drop() {
-      await store.db.dropDatabase();
+      await giveBack(store.db);
       await store.close();
     },
   };

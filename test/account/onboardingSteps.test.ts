@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isReady, stepsOf, type CampaignFacts } from '../../src/account/onboardingSteps.js';
+import type { CampaignFacts } from '../../src/account/onboardingFacts.js';
+import { isReady, stepsOf } from '../../src/account/onboardingSteps.js';
 import { readInput } from '../../src/actions/readInput.js';
 import { REGISTRY } from '../../src/actions/registry.js';
 
@@ -7,9 +8,10 @@ const campaign = {
   ...{ _id: 'c1', name: 'Auto', status: 'ACTIVE' as const, fields: 1 },
   routing_method: 'DIRECT_POST' as const,
 };
+const pinged = { ...campaign, routing_method: 'PING_POST' as const };
 const buyer = {
   ...{ id: 'b1', name: 'Acme', active: true, test_mode: false },
-  ...{ delivery_set: true, price: 1 },
+  ...{ delivery_set: true, price: 1, is_asked: false },
 };
 const supplier = {
   ...{ id: 's1', name: 'Search', active: true, test_mode: false },
@@ -66,10 +68,8 @@ describe('the steps of setting up a campaign', () => {
     ['cost', 'The terms of Search come to 0.', { suppliers: [{ ...supplier, cost_set: false }] }],
     ['supplier_key', 'Search has no valid key', { suppliers: [{ ...supplier, has_key: false }] }],
     ['active', 'It is ARCHIVED', { campaign: { ...campaign, status: 'ARCHIVED' as const } }],
-    [
-      ...['direct_post', 'posted directly are refused'],
-      { campaign: { ...campaign, routing_method: 'PING_POST' as const } },
-    ],
+    ['bid', 'Acme would bid nothing', { campaign: pinged, buyers: [{ ...buyer, price: 0 }] }],
+    ['test_ping', 'put one into it', { campaign: pinged, tested: false }],
     ['test_lead', 'put one into it', { tested: false }],
   ] as const)('says what is wrong with %s', (id, detail, change) => {
     const [step, ...others] = open(change as Partial<CampaignFacts>);
@@ -112,6 +112,16 @@ describe('the steps of setting up a campaign', () => {
     expect(isReady(stepsOf(free))).toBe(true);
   });
 
+  it('is done in ping-post with a price, or a ping in the place of one', () => {
+    const asked = { ...buyer, price: 0, is_asked: true };
+    for (const buyers of [[buyer], [asked], [buyer, asked]])
+      expect(open({ campaign: pinged, buyers })).toEqual([]);
+    const trying = [buyer, { ...buyer, id: 'b2', test_mode: true }];
+    expect(only({ campaign: pinged, buyers: trying, tested: false })).toEqual([
+      ...[[], 'test_ping', expect.stringContaining('pings first'), 'send_test_lead'],
+    ]);
+  });
+
   it('asks for a test lead once a buyer is in test mode', () => {
     const buyers = [buyer, { ...buyer, id: 'b2', name: 'Try', test_mode: true }];
     expect(only({ buyers, tested: false })).toEqual([
@@ -125,6 +135,7 @@ describe('the steps of setting up a campaign', () => {
     const off = { active: false };
     const trial = { test_mode: true };
     const situations: Partial<CampaignFacts>[] = [
+      { campaign: pinged, buyers: [b] },
       { buyers: [], suppliers: [] },
       { buyers: [], anyBuyer: { _id: 'b', name: 'B' }, anySupplier: { _id: 's', name: 'S' } },
       { suppliers: [], anySupplier: { _id: 's', name: 'S' }, tested: false },

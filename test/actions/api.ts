@@ -10,7 +10,7 @@ import type { Collections, Permission } from '../../src/store/collections.js';
 import { commandStore } from '../../src/store/commands.js';
 import { keyring, openDatabase } from '../account/database.js';
 import { expectDescribed } from '../support/contract.js';
-import { fakeIntake, send, startServer, type HttpReply } from '../support/http.js';
+import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../support/http.js';
 
 export interface Org {
   id: string;
@@ -40,6 +40,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     waitMs: 1_000,
   }),
   intake: fakeIntake(),
+  pings: fakePings(),
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 

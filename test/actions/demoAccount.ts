@@ -1,14 +1,25 @@
 /** The demo account as a list of actions, for any surface to carry out, and an account as its terms alone. */
 import type { ActionName } from '../../src/actions/names.js';
 import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_SUPPLIERS } from '../../src/demo/names.js';
-import { BUYER_LINKS, CAMPAIGNS, SUPPLIER_LINKS } from '../../src/demo/terms.js';
+import {
+  BUYER_LINKS,
+  CAMPAIGNS,
+  PING_TIMEOUT_MS,
+  PINGED_BUYER,
+  PINGED_FIELDS,
+  SUPPLIER_LINKS,
+} from '../../src/demo/terms.js';
 
 /** Carries an action out on some surface, and gives its `data`. */
 export type CallAction = (action: ActionName, input: object) => Promise<unknown>;
 
 type Named = Record<string, unknown> & { id: string; name: string };
 
-/** 24 writes: one key may make them within a minute. */
+const pingOf = (url: string) => ({
+  ...{ url: `${url}/ping`, fields: PINGED_FIELDS, timeout_ms: PING_TIMEOUT_MS },
+});
+
+/** 26 writes: one key may make them within a minute. */
 export async function makeDemoAccount(
   call: CallAction,
   buyerUrl: (key: string) => string,
@@ -20,6 +31,7 @@ export async function makeDemoAccount(
     const buyer_id = await made('create_buyer', { name });
     const delivery = { method: 'WEBHOOK', url: buyerUrl(key), honours_idempotency_key: true };
     await call('set_buyer_delivery', { buyer_id, ...delivery });
+    if (key === PINGED_BUYER) await call('set_buyer_ping', { buyer_id, ...pingOf(buyerUrl(key)) });
     buyers[key] = buyer_id;
   }
   const suppliers: Record<string, string> = {};
@@ -28,12 +40,14 @@ export async function makeDemoAccount(
   }
   for (const [key, name] of Object.entries(DEMO_CAMPAIGNS)) {
     const campaign = key as keyof typeof DEMO_CAMPAIGNS;
-    const campaign_id = await made('create_campaign', { name, ...CAMPAIGNS[campaign] });
+    const { ping, ...settings } = CAMPAIGNS[campaign];
+    const campaign_id = await made('create_campaign', { name, ...settings });
+    if (ping) await call('configure_ping_post', { campaign_id, ...ping });
     for (const [buyer, { caps, ...terms }] of Object.entries(BUYER_LINKS[campaign])) {
       const ids = { campaign_id, buyer_id: buyers[buyer] };
       await call('add_buyer_to_campaign', { ...ids, ...terms, ...caps });
     }
-    for (const [supplier, { caps, ...terms }] of Object.entries(SUPPLIER_LINKS)) {
+    for (const [supplier, { caps, ...terms }] of Object.entries(SUPPLIER_LINKS[campaign])) {
       const ids = { campaign_id, supplier_id: suppliers[supplier] };
       await call('add_supplier_to_campaign', { ...ids, ...terms, ...caps });
     }
@@ -47,7 +61,7 @@ export const demoAccountFile = (buyerUrl: (key: string) => string): object => ({
     const campaign = key as keyof typeof DEMO_CAMPAIGNS;
     return {
       ...{ name, ...CAMPAIGNS[campaign] },
-      suppliers: Object.entries(SUPPLIER_LINKS).map(([supplier, terms]) => ({
+      suppliers: Object.entries(SUPPLIER_LINKS[campaign]).map(([supplier, terms]) => ({
         ...{ supplier: DEMO_SUPPLIERS[supplier as keyof typeof DEMO_SUPPLIERS], ...terms },
       })),
       buyers: Object.entries(BUYER_LINKS[campaign]).map(([buyer, terms]) => ({
@@ -59,6 +73,7 @@ export const demoAccountFile = (buyerUrl: (key: string) => string): object => ({
   buyers: Object.entries(DEMO_BUYER_NAMES).map(([key, name]) => ({
     name,
     delivery: { url: buyerUrl(key), honours_idempotency_key: true },
+    ...(key === PINGED_BUYER ? { ping: pingOf(buyerUrl(key)) } : {}),
   })),
 });
 

@@ -90,15 +90,19 @@ describe('the posting guide', () => {
     ]);
   });
 
-  it('is refused while the campaign takes no direct posts', async () => {
+  it('says how to ping first where the campaign takes its leads so', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', {
       ...{ name: 'Ping', routing_method: 'PING_POST' },
     });
-    const { json } = await api.call(await org.key(), 'get_campaign_api_spec', { campaign_id });
-    expect(json).toMatchObject({
-      error: 'action_refused',
-      message: expect.stringContaining('set DIRECT_POST with update_campaign first'),
+    expect(await api.done(org, 'get_campaign_api_spec', { campaign_id })).toMatchObject({
+      guide: {
+        endpoint: { url: 'https://leads.example/api/v1/ingest' },
+        ping: {
+          endpoint: { url: 'https://leads.example/api/v1/ping' },
+          rate_limit: { per_second: 500 },
+        },
+      },
     });
   });
 });

@@ -1,5 +1,6 @@
 /** The versions of a campaign: what each changed, and going back to one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeTextCursor } from '../../src/actions/cursor.js';
 import { updateCampaign } from '../../src/account/campaigns.js';
 import { withoutKeys } from '../../src/account/defined.js';
 import type { Plan } from '../../src/domain/plan.js';
@@ -74,6 +75,11 @@ describe('the history of a campaign', () => {
       ...{ campaign_id: campaign.id, cursor: 'x' },
     });
     expect([wrong.status, wrong.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
+    const noVersion = writeTextCursor('get_plan_history', 'soon');
+    const forged = await api.call(await org.key(), 'get_plan_history', {
+      ...{ campaign_id: campaign.id, cursor: noVersion },
+    });
+    expect([forged.status, forged.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
   });
 
   it('names the machine where no key made a change, and nobody where it was not kept', async () => {

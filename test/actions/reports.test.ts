@@ -94,16 +94,15 @@ describe('reports', () => {
     const { breakdown } = await api.done<Breakdown>(org, 'get_lead_breakdown', {
       ...{ ...DAY, group_by: 'BUYER' },
     });
+    const pings = { pings: 0, accepted: 0, redeemed: 0, win_rate: 0, average_bid: 0 };
     expect(breakdown).toEqual([
-      { label: 'Acme', id: ids.buyer, count: 2, accepted: 2, revenue: 51, cost: 24, profit: 27 },
       {
-        label: 'Zenith',
-        id: second,
-        count: 1,
-        accepted: 1,
-        revenue: 10.25,
-        cost: 0,
-        profit: 10.25,
+        ...{ label: 'Acme', id: ids.buyer, count: 2, accepted: 2 },
+        ...{ revenue: 51, cost: 24, profit: 27, pings },
+      },
+      {
+        ...{ label: 'Zenith', id: second, count: 1, accepted: 1 },
+        ...{ revenue: 10.25, cost: 0, profit: 10.25, pings },
       },
     ]);
   });

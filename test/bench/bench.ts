@@ -12,6 +12,10 @@ import { startHelper, type Helper } from './processes.js';
 export interface Bench {
   stack: Stack;
   buyers: Helper;
+  /** Where the API answers. */
+  apiUrl: string;
+  /** Ours, and the servers. */
+  processes: BenchProcess[];
   /** A new account and somebody who posts for its suppliers. */
   account(spec: (buyerUrl: string) => AccountSpec): Promise<{
     account: TestAccount;
@@ -27,6 +31,13 @@ export interface Bench {
   /** Nothing waits for the buyers of the account any more: what comes next is measured without them. */
   forget(account: TestAccount): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface BenchProcess {
+  name: 'api' | 'worker' | 'delivery' | 'mongod' | 'temporal';
+  pid: number;
+  /** Where its metrics are; empty when it has none. */
+  healthUrl: string;
 }
 
 const SECRET = 'a secret of 32 characters or more, for the benchmark';
@@ -61,6 +72,13 @@ export async function startBench(stack: Stack): Promise<Bench> {
   return {
     stack,
     buyers,
+    apiUrl: api.url,
+    processes: [
+      ...Object.entries({ api, worker, delivery }).map(([name, { child, healthUrl }]) => ({
+        ...{ name: name as 'api' | 'worker' | 'delivery', pid: child.pid ?? 0, healthUrl },
+      })),
+      ...stack.processes.map((one) => ({ ...one, healthUrl: '' })),
+    ],
     collections,
     commands,
     async quiet() {

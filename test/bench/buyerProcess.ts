@@ -1,20 +1,26 @@
 /**
  * Buyers in a process of their own: `/fast` says yes at once, `/slow/<ms>` after that time, `/status/<n>` answers
- * with that status, `/hang` never.
+ * with that status, `/hang` never. Of pings: `/bid/<price>` bids that at once, `/seldom/<n>/<price>` answers only every
+ * n-th, and the others never.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+let asked = 0;
 
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
     const url = request.url ?? '';
     if (url.startsWith('/hang')) return;
+    const [, every, seldom] = /^\/seldom\/(\d+)\/([\d.]+)/.exec(url) ?? [];
+    if (every !== undefined && ++asked % Number(every) !== 0) return;
+    const price = seldom ?? /^\/bid\/([\d.]+)/.exec(url)?.[1];
     const slow = /^\/slow\/(\d+)/.exec(url)?.[1];
     const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
     const answer = () => {
       response.writeHead(status, { 'content-type': 'application/json' });
-      response.end('{"ok":true}');
+      response.end(price === undefined ? '{"ok":true}' : `{"bid_price":${price}}`);
     };
     if (slow === undefined) answer();
     else setTimeout(answer, Number(slow));

@@ -2,7 +2,7 @@
  * `npm run bench`: the service as separate processes on a stack of its own, against an empty workflow per
  * request on the same server in the same run. Rounds of both alternate, and medians are stated.
  *   npm run bench -- [--seconds 8] [--rounds 3] [--open 256] [--only A,B] [--json FILE]
- * where A, B are throughput and head-of-line (these two by default), sick-buyer, round-trips, reports.
+ * where A, B are throughput and head-of-line (these two by default), sick-buyer, round-trips, reports, pings.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { startStack } from '../../src/stack/stack.js';
 import { readConfig } from '../../src/config.js';
 import { startBench } from './bench.js';
 import { headOfLine } from './headOfLine.js';
+import { pings } from './pings.js';
 import { reports } from './reports.js';
 import { roundTrips } from './roundTrips.js';
 import { sickBuyer } from './sickBuyer.js';
@@ -52,6 +53,7 @@ try {
       ...(runs.includes('round-trips')
         ? { roundTrips: await roundTrips(bench, Number(values.open), say) }
         : {}),
+      ...(runs.includes('pings') ? { pings: await pings(bench, shape.seconds, say) } : {}),
       ...(runs.includes('reports') ? { reports: await reports(bench, say) } : {}),
     };
     if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);

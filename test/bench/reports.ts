@@ -5,8 +5,10 @@
 import { createOrg } from '../../src/account/orgs.js';
 import { systemClock } from '../../src/clock.js';
 import type { Lead } from '../../src/domain/lead.js';
+import { total } from '../../src/domain/rollups.js';
 import { rollUp } from '../../src/rollups/roll.js';
-import { readReport, total, type GroupBy, type ReportScope } from '../../src/rollups/report.js';
+import type { ReportScope } from '../../src/rollups/reading.js';
+import { readReport, type GroupBy } from '../../src/rollups/report.js';
 import { aLead } from '../store/builders.js';
 import type { Bench } from './bench.js';
 

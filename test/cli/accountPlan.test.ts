@@ -4,6 +4,7 @@ import type { Account } from '../../cli/account/model.js';
 import { makePlan } from '../../cli/account/plan.js';
 import { readFile } from '../../cli/account/readFile.js';
 import { stepsOf } from '../../cli/account/steps.js';
+import { pingSettingsView } from '../../src/account/pingSettings.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
 import { checkFilterInput } from '../../src/account/targeting.js';
 
@@ -171,6 +172,68 @@ describe('a plan', () => {
       ['update_campaign_buyer', '{"filters":null}'],
       ['update_field_mapping', expect.not.stringContaining('"age"')],
       ['update_campaign', '{"status":"ACTIVE"}'],
+    ]);
+  });
+
+  it('sets how pings are answered and buyers are asked, and nothing that is so already', () => {
+    const text = yaml(
+      'buyers:',
+      '  - name: Acme',
+      '    ping: { url: "https://a.example/ping", fields: [age], headers: { X-Key: secret } }',
+      'campaigns:',
+      '  - name: Auto',
+      '    routing_method: PING_POST',
+      '    ping: { margin: { percent: 15 }, min_bid: 5, reveal_buyers: null }',
+      '    buyers: [{ buyer: Acme, margin: { fixed: 2 } }]',
+      '  - name: New',
+      '    ping: { deadline_ms: 900 }',
+    );
+    const ping = { url: 'https://a.example/ping', fields: ['age'], headers: { 'X-Key': 'secret' } };
+    expect(stepped(text, withAge())).toEqual([
+      ['create_campaign', { name: 'New' }],
+      ['configure_ping_post', { deadline_ms: 900 }],
+      ['set_buyer_ping', ping],
+      ['update_campaign', { routing_method: 'PING_POST' }],
+      ['configure_ping_post', { margin: { percent: 15 }, min_bid: 5, reveal_buyers: null }],
+      ['update_campaign_buyer', { margin: { fixed: 2 } }],
+    ]);
+    const account = withAge();
+    const [buyer, campaign] = [account.buyers[0], account.campaigns[0]];
+    if (!buyer || !campaign) throw new Error('There is nobody.');
+    const shown = { enabled: true, timeout_ms: 500, response: { price_path: 'offer' } };
+    const asked = { ...ping, ...shown, headers: { 'X-Key': '[hidden]' } };
+    account.buyers = [{ ...buyer, terms: { ...buyer.terms, ping: asked } }];
+    const settings = { ...pingSettingsView(), margin: { percent: 15 }, min_bid: 5 };
+    const terms = { ...campaign.terms, routing_method: 'PING_POST', ping: settings };
+    const links = [{ name: 'Acme', terms: { margin: { fixed: 2 } } }];
+    account.campaigns = [
+      { ...campaign, terms, buyers: links },
+      {
+        ...{ id: 'n', name: 'New', version: 1, buyers: [], suppliers: [] },
+        terms: { ping: { ...settings, deadline_ms: 900 } },
+      },
+    ];
+    expect(stepped(text, account)).toEqual([]);
+    expect(stepped(text.replace('fields: [age]', 'response: null'), account)).toEqual([
+      ['set_buyer_ping', expect.objectContaining({ response: null })],
+    ]);
+  });
+
+  it('tells what is wrong with a ping before anything is done', () => {
+    const text = yaml(
+      'buyers:',
+      '  - name: Acme',
+      '    ping: { url: "https://a.example", fields: [agee] }',
+      'campaigns:',
+      '  - name: Auto',
+      '    ping: { margin: { percent: 101 }, min_bid: 9, max_bid: 8 }',
+      '    buyers: [{ buyer: Acme, margin: { percent: 1, fixed: 1 } }]',
+    );
+    expect(problemsOf(text, withAge())).toEqual([
+      [4, expect.stringMatching(/ping.fields names "agee".* Did you mean age\?/)],
+      [7, expect.stringContaining('ping.margin percent must be a number, 0 to 100')],
+      [7, expect.stringContaining('ping.max_bid must not be below min_bid, which is 9.')],
+      [8, expect.stringContaining('margin must be { "percent": 15 } or { "fixed": 2.5 }')],
     ]);
   });
 

@@ -4,7 +4,9 @@ import type { Account, AccountFile, Named, Terms } from '../../cli/account/model
 import { makePlan, type Plan } from '../../cli/account/plan.js';
 import { readFile } from '../../cli/account/readFile.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
+import { checkBuyerPing, type BuyerPingInput } from '../../src/account/buyerPing.js';
 import { checkDelivery } from '../../src/account/delivery.js';
+import { checkPingSettings, pingSettingsView } from '../../src/account/pingSettings.js';
 import { checkFilterInput, checkScheduleInput } from '../../src/account/targeting.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 
@@ -71,24 +73,46 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       },
     ),
   ).map((input) => checkFilterInput(input, []));
-  const buyerTerms = fc.record({
-    email: nullable(fc.constantFrom('a@b.example', 'null', '1e3')),
-    phone: fc.constant(null),
-    location: nullable(fc.string({ maxLength: 20 })),
-    ...{ status, test_mode: fc.boolean() },
-    delivery: fc
-      .constantFrom<object>(
-        { method: 'STORE' },
-        { url: 'https://buyer.example/x?a=#b', headers: { 'X-Key': '[hidden]' } },
-        { url: 'https://buyer.example', template: { who: '{{email}}', list: [1, null, 'x: y'] } },
-        {
-          url: 'https://buyer.example',
-          response: { accept_when: { path: 'ok', equals: true }, price_path: 'p' },
-        },
-        { method: 'EMAIL', to: 'a@b.example', subject: '{{age}}: new\nlead', template: 'a\n\n b ' },
-      )
-      .map((input) => stored(input)),
-  });
+  const buyerTerms = fc.record(
+    {
+      email: nullable(fc.constantFrom('a@b.example', 'null', '1e3')),
+      phone: fc.constant(null),
+      location: nullable(fc.string({ maxLength: 20 })),
+      ...{ status, test_mode: fc.boolean() },
+      delivery: fc
+        .constantFrom<object>(
+          { method: 'STORE' },
+          { url: 'https://buyer.example/x?a=#b', headers: { 'X-Key': '[hidden]' } },
+          { url: 'https://buyer.example', template: { who: '{{email}}', list: [1, null, 'x: y'] } },
+          {
+            url: 'https://buyer.example',
+            response: { accept_when: { path: 'ok', equals: true }, price_path: 'p' },
+          },
+          {
+            method: 'EMAIL',
+            to: 'a@b.example',
+            subject: '{{age}}: new\nlead',
+            template: 'a\n\n b ',
+          },
+        )
+        .map((input) => stored(input)),
+      ping: fc
+        .constantFrom<BuyerPingInput>(
+          { url: 'https://buyer.example/ping', fields: ['age'] },
+          { enabled: false, url: 'https://buyer.example', headers: { 'X-Key': '[hidden]' } },
+          { url: 'https://buyer.example', timeout_ms: 90, response: { price_path: 'offer.cents' } },
+        )
+        .map((input) => storedPing(input)),
+    },
+    { requiredKeys: ['email', 'phone', 'location', 'status', 'test_mode', 'delivery'] },
+  );
+  const margin = nullable(
+    fc.oneof(
+      fc.nat({ max: 100 }).map((percent) => ({ percent })),
+      fc.nat({ max: 999 }).map((n) => ({ fixed: n / 100 })),
+    ),
+  );
+  const daily_ping_cap = nullable(fc.nat({ max: 1_000 }));
   const buyerLink = fc.record({
     ...{
       status,
@@ -106,7 +130,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     ),
     when_closed: fc.constantFrom('SKIP', 'HOLD'),
     when_unavailable: fc.constantFrom('NEXT', 'WAIT'),
-    caps,
+    ...{ caps, margin, daily_ping_cap },
   });
   const supplierLink = fc.record({
     ...{
@@ -114,7 +138,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       cost_mode: fc.constantFrom('FIXED', 'NONE'),
       cost_per_lead: fc.nat({ max: 50 }),
       revenue_share: fc.nat({ max: 100 }),
-      caps,
+      ...{ caps, daily_ping_cap },
     },
   });
   const campaign = fc.record({
@@ -130,6 +154,9 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       on_duplicate: fc.constant('REJECT'),
     }),
     caps,
+    ping: fc
+      .record({ margin, min_bid: nullable(fc.nat({ max: 9 })), reveal_buyers: fc.boolean() })
+      .map((input) => pingSettingsView(checkPingSettings(input))),
     fields: fc
       .subarray(
         [age, zip, { ...age, name: 'phone', type: 'Phone', label: 'Tel' } as FieldRule].map(
@@ -152,6 +179,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
           status,
           test_mode: fc.boolean(),
           rate_limit: fc.constant({ per_second: 5, burst_per_second: 9, burst_seconds: 1 }),
+          ping_rate_limit: fc.constant({ per_second: 6, burst_per_second: 6, burst_seconds: 2 }),
         }),
       ),
       campaigns: fc.tuple(
@@ -176,4 +204,11 @@ export const accounts: fc.Arbitrary<Account> = (() => {
 function stored(input: object): Terms {
   const { headers, ...others } = input as { headers?: object };
   return headers ? { ...delivery(others), headers } : delivery(others);
+}
+
+/** As it is shown, too. */
+function storedPing({ headers, ...input }: BuyerPingInput): Terms {
+  const context = { policy: { allowPrivate: true }, fieldNames: ['age'] };
+  const { response = null, ...ping } = checkBuyerPing(input, context);
+  return { ...ping, headers: headers ?? {}, response };
 }

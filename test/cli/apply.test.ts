@@ -31,6 +31,16 @@ describe('leadwire export', () => {
     const { delivery } = await bed.api.done<{ delivery: object }>(bed.org, 'set_buyer_delivery', {
       ...{ buyer_id: bed.ids.buyer, url: 'https://buyer.example/leads' },
     });
+    await bed.api.done(bed.org, 'set_buyer_ping', {
+      ...{ buyer_id: bed.ids.buyer, url: 'https://buyer.example/ping', fields: ['zip_code'] },
+    });
+    await bed.api.done(bed.org, 'configure_ping_post', {
+      ...{ campaign_id: bed.ids.campaign, margin: { percent: 12.5 }, max_bid: 40 },
+    });
+    await bed.api.done(bed.org, 'update_campaign_buyer', {
+      ...{ campaign_id: bed.ids.campaign, buyer_id: bed.ids.buyer },
+      ...{ margin: { fixed: 2.25 }, daily_ping_cap: 1_000 },
+    });
     expect(await bed.run(['export', '--output', path])).toMatchObject({
       ...{
         code: 0,
@@ -43,17 +53,30 @@ describe('leadwire export', () => {
     expect(text).not.toContain(bed.ids.buyer);
     expect(parse(text)).toMatchObject({
       version: 1,
-      buyers: [{ name: 'Acme', email: 'a@b.example', delivery }],
-      suppliers: [{ name: 'Search', rate_limit: { per_second: 100 } }],
+      buyers: [
+        {
+          ...{ name: 'Acme', email: 'a@b.example', delivery },
+          ping: { enabled: true, timeout_ms: 500, fields: ['zip_code'] },
+        },
+      ],
+      suppliers: [
+        {
+          ...{ name: 'Search', rate_limit: { per_second: 100 } },
+          ping_rate_limit: { per_second: 500 },
+        },
+      ],
       campaigns: [
         {
           ...{ name: 'Auto', status: 'ACTIVE', caps: {}, fields: [], filters: null },
+          ping: { margin: { percent: 12.5 }, max_bid: 40, deadline_ms: 750 },
           buyers: [
             {
               buyer: 'Acme',
               price: 25.5,
               states: ['CA'],
               caps: { daily_cap: 100, total_budget: 900.25 },
+              margin: { fixed: 2.25 },
+              daily_ping_cap: 1_000,
             },
           ],
           suppliers: [{ supplier: 'Search', cost_per_lead: 12 }],
@@ -68,7 +91,7 @@ describe('leadwire export', () => {
       stdout: expect.stringMatching(/^\+ create buyer "Acme"\n[^]*\n5 to create, 0 to change\.\n$/),
     });
     const applied = await bed.run(['apply', '-f', path, '--yes'], environment);
-    expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining('[5/5] ') });
+    expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining('[7/7] ') });
     expect(applied.stdout).toMatch(
       /^supplier\tSearch\tapi_key\tlw_live_\S+\nbuyer\tAcme\twebhook_secret\t\S+\nbuyer\tAcme\tsigning_secret\t\S+\n$/,
     );

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { demoFilePath, readDemoFile } from '../../src/demo/file.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { testStack } from '../support/stack.js';
+import { supplierOf } from '../support/supplier.js';
 import type { TestStack } from '../support/stack.js';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'cli', 'main.js');
@@ -59,31 +60,19 @@ async function stayUp(args: string[]) {
   return { child, ended, output: () => output };
 }
 
-/** Leads with the fields of specification 2.1 alone, for the campaign of demo.json. */
+/** Leads with the fields of specification 2.1 alone, for the campaign of demo.json; a true no (503) is sent again. */
 async function sendAtOnce(count: number): Promise<number[]> {
   const demo = await readDemoFile(home);
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const response = await fetch(`${demo?.ingest_url ?? ''}/api/v1/ingest`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-api-key': demo?.supplier.api_key ?? '',
-        },
-        body: JSON.stringify({
-          flo_campaign_id: demo?.campaigns.direct_post_id,
-          flo_supplier_id: demo?.supplier.id,
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          phone: String(2_120_000_000 + index),
-          email: `ada.${index}@example.com`,
-          state: 'CA',
-        }),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    }),
-  );
+  if (!demo) throw new Error('there is no demo.json');
+  const { ingest_url, campaigns, supplier } = demo;
+  const account = {
+    ...{ orgId: '', campaignId: campaigns.direct_post_id, buyers: {} },
+    suppliers: [{ id: supplier.id, key: supplier.api_key }],
+  };
+  const sender = supplierOf(ingest_url, account, count);
+  const answers = await Promise.all(Array.from({ length: count }, () => sender.postUntilTaken()));
+  await sender.close();
+  return answers.map(({ status }) => status);
 }
 
 describe('leadwire demo --json', () => {

@@ -47,6 +47,22 @@ const report: DemoReport = {
       },
     ],
   },
+  auction: {
+    ...{ state: 'CA', ping_id: 'ping-1', ping_ms: 12.4, lead_id: 'lead-99', http: 201 },
+    answer: 'ACCEPTED',
+    bids: [
+      {
+        ...{ buyer: 'steady', source: 'live', latency_ms: 4 },
+        ...{ price: 61_500_000, bid: 52_270_000 },
+      },
+      {
+        ...{ buyer: 'open', source: 'static', latency_ms: null },
+        ...{ price: 12_000_000, bid: 10_200_000 },
+      },
+    ],
+    sale: { buyer: 'steady', price: 61_500_000, cost: 52_270_000, kept: 9_230_000 },
+    problems: [],
+  },
   buyers: [
     {
       buyer: 'premier',
@@ -86,6 +102,22 @@ describe('the report of a demo', () => {
     expect(text).toContain('All 25 leads became what they must');
   });
 
+  it('shows an auction: bids side by side, the winner, and what each side pays', () => {
+    expect(text).toContain('Auction: a ping for a lead in CA, answered in 12 ms');
+    expect(text).toMatch(
+      / 1 {2}Steady & Sons {2}█{24} {2}\$52\.27 {2}pays \$61\.50, asked live: 4 ms\n/,
+    );
+    expect(text).toMatch(/ 2 {2}Open Market {4}████▋ +\$10\.20 {2}pays \$12\.00\n/);
+    expect(text).toContain(
+      'Sold to Steady & Sons: the buyer pays $61.50, the supplier gets $52.27, $9.23 is kept.',
+    );
+    expect(text).toContain('Lead lead-99, posted with its ping_id: 201 ACCEPTED');
+    const { auction } = report;
+    const nobody = { ...auction, bids: [], sale: null, lead_id: null, http: null, answer: '' };
+    const shown = formatReport({ ...report, auction: nobody }, context, createPaint(false));
+    expect(shown).toContain('answered in 12 ms\n\n  nobody bids\n');
+  });
+
   it('names what does not agree', () => {
     const bad = { ...report, ok: false, problems: ['lead 3: buyer open instead of premier'] };
     const shown = formatReport(bad, context, createPaint(false));
@@ -99,6 +131,7 @@ describe('the report of a demo', () => {
       currency: 'USD',
       totals: [{ sold_amount: 212.5, received_amount: 212.5 }],
       trail: { lead_id: 'lead-25' },
+      auction: { ping_ms: 12, bids: [{ price: 61.5, bid: 52.27 }, {}], sale: { kept: 9.23 } },
     });
   });
 });

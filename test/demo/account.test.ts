@@ -66,9 +66,34 @@ describe('the demo account', () => {
     expect(Math.min(...dailyCaps)).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('has a campaign reserved for ping-post', async () => {
-    const { campaigns } = await ensure(4000);
-    expect(await planOf(campaigns.pingPost)).toMatchObject({ routing_method: 'PING_POST' });
+  it('has a campaign for ping-post, with a margin and a buyer that is asked live', async () => {
+    const { campaigns, buyers, suppliers } = await ensure(4000);
+    const plan = await planOf(campaigns.pingPost);
+    expect(plan).toMatchObject({
+      ...{ routing_method: 'PING_POST', status: 'ACTIVE' },
+      ping: { margin: { percent: 15 }, min_bid: 5_000_000 },
+      suppliers: { [suppliers.web.id]: { cost_mode: 'NONE' } },
+    });
+    const asked = plan.buyers.filter(({ ping }) => ping);
+    expect(asked).toMatchObject([
+      { buyer_id: buyers.steady.id, ping: { url: 'http://127.0.0.1:4000/steady/ping' } },
+    ]);
+  });
+
+  it('gives an account from before there was ping-post the same terms', async () => {
+    const { campaigns, suppliers, buyers } = await ensure(4000);
+    const wanted = await planOf(campaigns.pingPost);
+    const { collections } = database;
+    await collections.campaigns.updateOne({ _id: campaigns.pingPost }, { $unset: { ping: 1 } });
+    await collections.buyers.updateOne({ _id: buyers.steady.id }, { $unset: { ping: 1 } });
+    await collections.campaignSuppliers.updateOne(
+      { _id: `${campaigns.pingPost}:${suppliers.web.id}` },
+      { $set: { cost_mode: 'FIXED', cost_per_lead: 4_000_000 } },
+    );
+    await ensure(4000);
+    const { ping, buyers: terms, suppliers: web } = await planOf(campaigns.pingPost);
+    expect([ping, terms]).toEqual([wanted.ping, wanted.buyers]);
+    expect(web[suppliers.web.id]).toMatchObject({ cost_mode: 'NONE' });
   });
 
   it('follows the demo buyer to another port and leaves changed terms alone', async () => {
@@ -83,6 +108,9 @@ describe('the demo account', () => {
     const plan = await planOf(campaigns.direct);
     const urls = plan.buyers.map(({ delivery }) => delivery.method === 'WEBHOOK' && delivery.url);
     expect(urls.map((url) => new URL(String(url)).port)).toEqual(['4001', '4001', '4001']);
+    expect(plan.buyers.find(({ ping }) => ping)?.ping?.url).toBe(
+      'http://127.0.0.1:4001/steady/ping',
+    );
     const premier = plan.buyers.find((buyer) => buyer.buyer_id === buyers.premier.id);
     expect(premier?.price).toBe(99_000_000);
   });

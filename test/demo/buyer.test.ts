@@ -26,6 +26,34 @@ async function send(buyer: DemoBuyer, name: DemoBuyerName, lead: object, key?: s
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+describe('the demo buyers, asked for bids', () => {
+  const asked = async (buyer: DemoBuyer, name: DemoBuyerName, ping: object) => {
+    const body = JSON.stringify({ ping_id: '0123456789', ...ping });
+    const response = await fetch(`${buyer.url(name)}/ping`, { method: 'POST', body });
+    return [response.status, await response.json()];
+  };
+
+  it('bid by the state, and with a reference of their own', async () => {
+    const buyer = await start();
+    const bid = (bid_price: number) => ({ accept: true, bid_price, bid_id: 'steady-01234567' });
+    expect(await asked(buyer, 'steady', { state: 'CA' })).toEqual([200, bid(61.5)]);
+    expect(await asked(buyer, 'steady', { state: 'NY' })).toEqual([200, bid(44)]);
+    expect(await asked(buyer, 'steady', {})).toEqual([200, bid(30)]);
+    for (const [name, state] of [
+      ['steady', 'WY'],
+      ['open', 'CA'],
+    ] as const)
+      expect(await asked(buyer, name, { state })).toMatchObject([200, { accept: false }]);
+    expect(buyer.totals('steady').requests).toBe(0);
+  });
+
+  it('bid nothing while they are down', async () => {
+    const buyer = await start();
+    buyer.setDown('steady', true);
+    expect(await asked(buyer, 'steady', { state: 'CA' })).toMatchObject([503, {}]);
+  });
+});
+
 describe('the demo buyers', () => {
   it.each([
     ['premier', { state: 'CA' }, 200, undefined],

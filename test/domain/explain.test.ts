@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyLocks } from '../../src/domain/ping/locks.js';
 import { decide } from '../../src/domain/decide.js';
 import { explainLead, type Subject } from '../../src/domain/explain.js';
 import { LEFT_OUT_REASONS } from '../../src/domain/explainLeftOut.js';
@@ -12,7 +13,7 @@ import type { TrailEntry } from '../../src/domain/lead.js';
 import { receivedEntry } from '../../src/domain/screen.js';
 import { aLead } from '../store/builders.js';
 import { entry, PLAN, subject } from './explained.js';
-import { NOW, situations } from './situations.js';
+import { NOW, pinged, situations } from './situations.js';
 
 const textOf = (one: TrailEntry, of: Subject = subject({})): string => stepText(one, of).text;
 
@@ -148,14 +149,18 @@ describe('every code', () => {
 
 const sources = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.startsWith('explain'))
+    // A ping has no trail, and words of its own.
+    .filter((name) => name.endsWith('.ts') && !/^(?:explain|ping\/)/.test(name))
     .map((name) => join(folder, name));
+
+const any = fc.oneof(situations, pinged);
 
 describe('any decision', () => {
   it('is explained to its last step, and every buyer has a verdict', () => {
     fc.assert(
-      fc.property(situations, ({ lead, plan, around }) => {
-        const made = decide(lead, plan, around);
+      fc.property(any, ({ lead, plan: bare, around }) => {
+        const plan = applyLocks(bare, lead);
+        const made = decide(lead, bare, around);
         const sales = made.offers.map(({ buyer_id, price, cost }, n) => ({
           ...{ buyer_id, price, cost, attempt: n + 1, at: NOW },
         }));
@@ -179,8 +184,9 @@ describe('any decision', () => {
 
   it('says the same of passed-over buyers as the decision itself', () => {
     fc.assert(
-      fc.property(situations, ({ lead, plan, around }) => {
-        const made = decide(lead, plan, around);
+      fc.property(any, ({ lead, plan: bare, around }) => {
+        const plan = applyLocks(bare, lead);
+        const made = decide(lead, bare, around);
         const of: Subject = {
           lead: aLead({ ...lead, status: made.status, trail: made.trail }),
           ...{ plan, currency: 'USD' },

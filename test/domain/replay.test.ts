@@ -4,10 +4,11 @@ import { decide } from '../../src/domain/decide.js';
 import { distribute, endingOf, type Facts, type Walk } from '../../src/domain/distribute.js';
 import { emptyCapState, grant } from '../../src/domain/caps.js';
 import type { TrailEntry } from '../../src/domain/lead.js';
+import { applyLocks, pingEntries } from '../../src/domain/ping/locks.js';
 import { replay, type StoredLead } from '../../src/domain/replay.js';
 import { receivedEntry, screenLead } from '../../src/domain/screen.js';
 import { windowKeys } from '../../src/domain/windowKeys.js';
-import { NOW, situations, ZONE, type Situation } from './situations.js';
+import { NOW, pinged, situations, ZONE, type Situation } from './situations.js';
 
 type Result = 'accepted' | 'rejected' | 'not_taken' | 'unknown';
 const results = fc.array(
@@ -16,9 +17,11 @@ const results = fc.array(
 );
 
 /** A trail as the service writes it: in its own time, with answers of real buyers. */
-function live({ lead, plan, around }: Situation, answers: Result[]): StoredLead {
+function live({ lead, plan: bare, around }: Situation, answers: Result[]): StoredLead {
+  const plan = applyLocks(bare, lead);
   const screened = screenLead({ lead, plan, now: NOW, hits: around.hits });
-  const trail: TrailEntry[] = [receivedEntry(plan.version, NOW), ...screened.trail];
+  const redeemed = lead.ping ? pingEntries(lead.ping, NOW) : [];
+  const trail: TrailEntry[] = [receivedEntry(plan.version, NOW), ...redeemed, ...screened.trail];
   const stored = { ...lead, plan_version: plan.version, trail };
   const close = (result: string, reason: string): StoredLead => ({
     ...stored,
@@ -65,10 +68,12 @@ const wasFullBesides = (trail: readonly TrailEntry[], lost: number): boolean =>
       n > lost && step === 'caps' && buyer_id === trail[lost]?.buyer_id,
   );
 
+const any = fc.oneof(situations, pinged);
+
 describe('a stored trail', () => {
   it('is written again byte for byte by the plan and the facts that it has', () => {
     fc.assert(
-      fc.property(situations, results, (one, answers) => {
+      fc.property(any, results, (one, answers) => {
         const lead = live(one, answers);
         expect(replay(lead, () => one.plan)).toEqual({
           ...{ kind: 'equal', entries: lead.trail.length },
@@ -80,7 +85,7 @@ describe('a stored trail', () => {
 
   it('does not survive a change of the plan that the lead was decided by', () => {
     fc.assert(
-      fc.property(situations, results, (one, answers) => {
+      fc.property(any, results, (one, answers) => {
         const lead = live(one, answers);
         const ranked = lead.trail.find(({ result }) => result === 'ranked');
         fc.pre(ranked !== undefined);
@@ -92,7 +97,7 @@ describe('a stored trail', () => {
 
   it('does not survive the loss of any of its entries but the last', () => {
     fc.assert(
-      fc.property(situations, results, fc.nat(), (one, answers, at) => {
+      fc.property(any, results, fc.nat(), (one, answers, at) => {
         const lead = live(one, answers);
         fc.pre(lead.trail.length > 2);
         const lost = 1 + (at % (lead.trail.length - 2));

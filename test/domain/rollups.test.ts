@@ -8,6 +8,7 @@ import {
   entriesOf,
   isSameContribution,
   nonZero,
+  total,
   type Row,
   type Rows,
   type Sums,
@@ -30,21 +31,13 @@ const at = (rows: readonly Row[], place: Partial<Row>): Row['by_status'] | undef
   rows.find((row) => Object.entries(place).every(([key, value]) => row[key as keyof Row] === value))
     ?.by_status;
 
-const NOTHING: Sums = { leads: 0, sales: 0, revenue: 0, cost: 0 };
 /** All that rows of a facet hold, statuses together. */
 const wholeOf = (rows: readonly Row[], facet: Row['facet']): Sums =>
-  rows
-    .filter((row) => row.facet === facet)
-    .flatMap(({ by_status }) => entriesOf(by_status))
-    .reduce(
-      (sum, [, more]) => ({
-        leads: sum.leads + more.leads,
-        sales: sum.sales + more.sales,
-        revenue: sum.revenue + more.revenue,
-        cost: sum.cost + more.cost,
-      }),
-      NOTHING,
-    );
+  total(
+    rows
+      .filter((row) => row.facet === facet)
+      .flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)),
+  );
 
 const aDecided = fc
   .record({

@@ -1,5 +1,7 @@
 /** Random campaigns, leads and circumstances, for rules that must hold of every decision. */
 import fc from 'fast-check';
+import type { Lead } from '../../src/domain/lead.js';
+import type { LeadPing } from '../../src/domain/ping/ping.js';
 import { emptyCapState, type CapState } from '../../src/domain/caps.js';
 import type { Circumstances } from '../../src/domain/decide.js';
 import type {
@@ -22,7 +24,7 @@ const IDS = ['b1', 'b2', 'b3', 'b4', 'b5'] as const;
 const MICROS = 1_000_000;
 
 export interface Situation {
-  lead: ScreenedLead & { supplier_id: string };
+  lead: ScreenedLead & Pick<Lead, 'supplier_id' | 'ping'>;
   plan: Plan;
   around: Circumstances;
 }
@@ -173,3 +175,28 @@ export const situations: fc.Arbitrary<Situation> = fc.record({
     supplier_id: fc.constant('s1'),
   }),
 });
+
+const ping: fc.Arbitrary<LeadPing> = fc
+  .shuffledSubarray([...IDS], { minLength: 1 })
+  .chain((bidders) => {
+    const amount = fc.integer({ min: 0, max: 30 * MICROS });
+    const bids = bidders.map((buyer_id) =>
+      fc.record({ buyer_id: fc.constant(buyer_id), price: amount, bid: amount }),
+    );
+    const pick = fc.constantFrom(...bidders);
+    return fc.record(
+      {
+        ...{ ping_id: fc.constant('ping'), bids: fc.tuple(...bids), reveal_buyers: fc.boolean() },
+        ...{ pick, differs: fc.constantFrom(['state'], ['state', 'test_lead']) },
+      },
+      { requiredKeys: ['ping_id', 'bids', 'reveal_buyers'] },
+    );
+  });
+
+/** The same with leads that have redeemed a ping; some bidders are no buyers of the plan any more. */
+export const pinged: fc.Arbitrary<Situation> = fc
+  .tuple(situations, ping)
+  .map(([{ lead, plan, around }, redeemed]) => ({
+    ...{ plan, around: { ...around, bids: {} } },
+    lead: { ...lead, ping: redeemed },
+  }));

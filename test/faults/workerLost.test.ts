@@ -87,7 +87,7 @@ describe('a worker is lost while its buyer is being asked', () => {
   };
   const received = (path: string) => buyer.requests.filter((request) => request.path === path);
   const midway = (path: string) =>
-    eventually(() => received(path).length >= LEADS / 3, 'a third of the leads is with the buyer');
+    eventually(() => received(path).length >= LEADS / 2, 'half of the leads is with the buyer');
 
   describe('kills it', () => {
     let honouring: Lost;

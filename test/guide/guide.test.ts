@@ -1,17 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RATE_LIMIT } from '../../src/account/rateLimit.js';
+import { DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../../src/account/rateLimit.js';
 import { CONTROL_FIELDS, compileMapping, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
+import { compilePingMapping } from '../../src/domain/ping/pingFields.js';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.js';
 import { postingGuide, type GuideInput } from '../../src/guide/guide.js';
 import { guideAsMarkdown } from '../../src/guide/markdown.js';
 import { ErrorBody } from '../../src/schemas/error.js';
 import { IngestResult } from '../../src/schemas/ingest.js';
+import { PingResult } from '../../src/schemas/ping.js';
 import { aField } from '../domain/builders.js';
 
-const campaign = { id: 'c1', name: 'Auto', fields: SYSTEM_FIELDS, filters: null };
+const campaign: GuideInput['campaign'] = {
+  ...{ id: 'c1', name: 'Auto', fields: SYSTEM_FIELDS, filters: null },
+  routing_method: 'DIRECT_POST',
+};
 const input = (change: Partial<GuideInput> = {}): GuideInput => ({
   ...{ campaign, supplier: { id: 's1', name: 'Search' }, apiKey: null },
-  ...{ rateLimit: DEFAULT_RATE_LIMIT, tools: {}, timeZone: 'UTC' },
+  ...{ rateLimit: DEFAULT_RATE_LIMIT, pingRateLimit: DEFAULT_PING_RATE_LIMIT },
+  ...{ tools: {}, timeZone: 'UTC' },
   address: { url: 'https://leads.example/', isSet: true },
   now: new Date('2026-11-21T12:00:00Z'),
   ...change,
@@ -113,6 +119,81 @@ describe('a posting guide', () => {
     const told = postingGuide(input()).fields.map(({ name }) => name);
     const steering = CONTROL_FIELDS.filter((name) => !/ping|buyer/.test(name));
     expect(told).toEqual(expect.arrayContaining(steering));
+  });
+});
+
+describe('a posting guide for ping-post', () => {
+  const zip = aField({ name: 'zip_code', type: 'Zip / Postal Code', ping_required: true });
+  const loan = aField({ name: 'loan_amount', type: 'Number', ping_required: true, required: true });
+  const others = SYSTEM_FIELDS.filter(({ name }) => name !== 'zip_code');
+  const fields = [...others, zip, loan];
+  const pinged = { ...campaign, fields, routing_method: 'PING_POST' as const };
+  const guide = postingGuide(input({ campaign: pinged, apiKey: 'lw_live_key' }));
+
+  it('has a ping that the mapping takes, and that says nothing of who the person is', () => {
+    const { ping } = guide;
+    expect(ping?.endpoint).toEqual({ method: 'POST', url: 'https://leads.example/api/v1/ping' });
+    expect(ping?.required).toEqual(['zip_code', 'loan_amount']);
+    const map = compilePingMapping(fields);
+    for (const line of [ping?.curl.ping ?? '', ping?.curl.test_ping ?? '']) {
+      const body = bodyOf(line) as Record<string, unknown>;
+      expect(map(body)).toMatchObject({ ok: true });
+      expect(body).toMatchObject({ flo_campaign_id: 'c1', loan_amount: expect.anything() });
+      expect(Object.keys(body)).not.toEqual(expect.arrayContaining(['phone']));
+      expect(body).not.toHaveProperty('flo_ping_id');
+      expect(line).toContain("-H 'x-api-key: lw_live_key'");
+    }
+    expect(bodyOf(ping?.curl.test_ping ?? '')).toMatchObject({ test_lead: true });
+  });
+
+  it('tells who a lead is about where every ping must', () => {
+    const phone = aField({ name: 'phone', type: 'Phone', ping_required: true, required: true });
+    const all = SYSTEM_FIELDS.map((rule) => (rule.name === 'phone' ? phone : rule));
+    const { ping } = postingGuide(input({ campaign: { ...pinged, fields: all } }));
+    expect(ping?.example).toHaveProperty('phone');
+    expect(ping?.example).not.toHaveProperty('email');
+  });
+
+  it('posts a lead with the ping_id, and says the same as the ping', () => {
+    const lead = bodyOf(guide.curl.lead) as Record<string, unknown>;
+    expect(lead).toMatchObject({ flo_ping_id: 'YOUR_PING_ID', ...guide.ping?.example });
+    expect(guide.fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['flo_ping_id', 'loan_amount']),
+    );
+    const told = guide.fields.map(({ name }) => name);
+    expect(told).toEqual(expect.arrayContaining([...CONTROL_FIELDS]));
+  });
+
+  it('shows answers to pings as they really are, and what becomes of a ping that is over', () => {
+    const { ping, answers } = guide;
+    expect(ping?.answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      ...['200 accepted', '200 no_buyer', '400 validation_failed', '429 rate_limited'],
+      '503 unavailable',
+    ]);
+    for (const { status, body } of ping?.answers ?? []) {
+      if (status < 300) expect(PingResult.parse(body)).toEqual(body);
+      else expect(ErrorBody.parse(body)).toEqual(body);
+    }
+    expect(ping?.answers[2]?.body.field_errors).toMatchObject([
+      { field: 'zip_code', code: 'required' },
+      { field: 'loan_amount', code: 'required' },
+    ]);
+    expect(answers.at(-1)?.body).toMatchObject({
+      field_errors: [{ field: 'flo_ping_id', code: 'expired' }],
+    });
+    expect(ErrorBody.parse(answers.at(-1)?.body)).toEqual(answers.at(-1)?.body);
+  });
+
+  it('has both ways on its page, and nothing of pings elsewhere', () => {
+    const page = guideAsMarkdown(guide);
+    expect(page).toMatch(
+      /POST https:\S+\/ping\n[^]*`zip_code`, `loan_amount` must come[^]*\/ingest\n/,
+    );
+    expect(page).toMatch(/\n## Answers to pings\n[^]*\n## Answers to leads\n/);
+    expect(page).toContain('with its ping_id in the place of YOUR_PING_ID');
+    const direct = postingGuide(input());
+    expect(direct.ping).toBeNull();
+    expect(guideAsMarkdown(direct)).not.toMatch(/ping/i);
   });
 });
 

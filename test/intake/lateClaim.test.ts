@@ -11,9 +11,11 @@ import { createHandOver } from '../../src/intake/handOver.js';
 import { createLog } from '../../src/log.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { leadStore } from '../../src/store/leads.js';
+import { pingRedemption } from '../../src/store/pingRedemption.js';
 import { planStore } from '../../src/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
+import { noPings } from '../support/pings.js';
 import { aPerson, eventually } from '../support/supplier.js';
 
 /** What is left of the time for storing, and how much longer claiming takes, in milliseconds. */
@@ -34,12 +36,14 @@ describe('an idempotency key that is claimed too late', () => {
     const { collections } = bed;
     const [clock, log] = [systemClock, createLog('silent', 'test')];
     const directory = createDirectory(collections, planStore(collections.plans));
-    const admit = createAdmission(directory, clock);
+    const admit = createAdmission(directory, clock, noPings);
     const keys = idempotencyStore(collections.idempotency);
     let claimed = false;
     const handOver = createHandOver({
       ...{ directory, admit, clock, log },
       leads: leadStore(collections.leads),
+      redemption: pingRedemption(collections.pings, collections.leads),
+      keyring: bed.keyring,
       idempotency: {
         ...keys,
         async claim(rows) {

@@ -13,6 +13,7 @@ import { idempotencyStore } from '../../src/store/idempotency.js';
 import { leadStore } from '../../src/store/leads.js';
 import { planStore } from '../../src/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { noPings } from '../support/pings.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
@@ -47,7 +48,8 @@ describe('a verdict that comes after the time of its request', () => {
     limiters.push(limiter);
     const intake = createIntake({
       ...{ directory, limiter, leads, clock, log },
-      admit: createAdmission(directory, clock),
+      admit: createAdmission(directory, clock, noPings),
+      shownBuyer: ({ buyer_id }) => buyer_id,
       answers: createAnswers({ leads, clock, log }),
       idempotency: idempotencyStore(collections.idempotency),
       marks: createMarks({ leads: collections.leads, clock, log }),

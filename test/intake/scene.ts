@@ -44,11 +44,11 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-export async function startScene(): Promise<Scene> {
+export async function startScene(env: Record<string, string> = {}): Promise<Scene> {
   const answers = new Map<string, (request: BuyerRequest) => Behaviour>();
   const bed = await startTestBed();
   const buyer = await startFakeBuyer((request) => answers.get(request.path)?.(request) ?? YES);
-  const { url } = await bed.start();
+  const { url } = await bed.start('all', env);
   const suppliers: Supplier[] = [];
   let markets = 0;
 

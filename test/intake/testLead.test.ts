@@ -1,12 +1,13 @@
 /** Test leads that an operator sends, and leads that a supplier sends by its guide, through the real service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../src/account/buyers.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
+import { updateCampaign, type CampaignInput } from '../../src/account/campaigns.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
 import { updateSupplier } from '../../src/account/suppliers.js';
 import type { FieldRule } from '../../src/domain/plan.js';
+import type { Guide } from '../../src/guide/guide.js';
 import { post } from '../actions/api.js';
-import { send } from '../support/http.js';
+import { send, type HttpReply } from '../support/http.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
 const policy = { allowPrivate: true };
@@ -25,6 +26,7 @@ interface Sent {
   sent: Record<string, unknown>;
   supplier_id: string;
   trail: { step: string }[] | null;
+  ping: Record<string, unknown> | null;
 }
 
 /** Calls an action for the organisation of a market. */
@@ -54,6 +56,21 @@ const fields: FieldRule[] = [
   { name: 'age', type: 'Number', ...needed, min: 21 },
   { name: 'plate', type: 'String', ...needed, pattern: '^[A-Z]{2}-[0-9]{4}$' },
 ];
+
+/** What a line of a guide says. */
+function partsOf(curl: string): { url: string; key: string; body: string } {
+  const [, url = '', key = '', body = ''] =
+    /^curl -sS '([^']+)'.*'x-api-key: ([^']+)' +-d '(.*)'$/.exec(curl.replaceAll(' \\\n', '')) ??
+    [];
+  return { url, key, body };
+}
+
+/** The line as a shell would run it. */
+function pasted(curl: string): Promise<HttpReply> {
+  const { url, key, body } = partsOf(curl);
+  const headers = { 'content-type': 'application/json', 'x-api-key': key };
+  return send(url, { method: 'POST', headers, body });
+}
 
 describe('a test lead', () => {
   it('is made up to fit, goes to the buyer in test mode, and costs nothing', async () => {
@@ -163,25 +180,79 @@ describe('a test lead', () => {
   });
 });
 
+const pinged: Partial<CampaignInput> = {
+  ...{ routing_method: 'PING_POST', status: 'ACTIVE' },
+  fields: [
+    ...fields,
+    { name: 'zip_code', type: 'Zip / Postal Code', required: false, ping_required: true },
+  ],
+};
+
+describe('a test lead of a ping-post campaign', () => {
+  it('is posted to a test ping that tells nothing of the person', async () => {
+    const market = await trying({ campaign: pinged });
+    const done = await tryOut(market);
+    const { only } = market.account.buyers;
+    expect(done).toMatchObject({
+      ...{ status: 'ACCEPTED', http_status: 201, message: 'A buyer has taken it.' },
+      ping: { accepted: true, buyers: [{ buyer_id: only }] },
+    });
+    expect(done.sent).not.toHaveProperty('flo_ping_id');
+    const [stored] = await scene.bed.collections.pings
+      .find({ campaign_id: market.account.campaignId })
+      .toArray();
+    expect(stored).toMatchObject({ is_test: true, state: 'redeemed', lead_id: done.lead_id });
+    expect(Object.keys(stored?.digests ?? {})).toEqual(expect.arrayContaining(['zip_code', 'age']));
+    expect(stored?.digests).not.toHaveProperty('phone');
+    const view = await act<object>(market, 'get_ping', { ping_id: done.ping?.ping_id });
+    expect(view).toMatchObject({ state: 'redeemed', bids: [{ buyer_name: expect.any(String) }] });
+  });
+
+  it('is not posted where nobody bids, or the ping is refused, and says why', async () => {
+    const market = await scene.market({ campaign: pinged });
+    expect(await tryOut(market)).toMatchObject({
+      ...{ lead_id: null, status: null, http_status: 200, trail: null },
+      message: expect.stringMatching(
+        /Nobody bids on its ping.*set test_mode of one with update_buyer/,
+      ),
+      ping: { accepted: false, reason: 'no_buyer' },
+    });
+    expect(await tryOut(market, { fields: { zip_code: null } })).toMatchObject({
+      ...{ lead_id: null, http_status: 400, ping: null },
+      message: expect.stringMatching(/^Its ping was refused: .*zip_code is required in every ping/),
+    });
+    expect(await market.leads()).toEqual([]);
+  });
+});
+
 describe('the posting guide of a campaign', () => {
+  it('has a ping whose ping_id the lead of the next line is posted with', async () => {
+    const market = await trying({ campaign: pinged });
+    const { campaignId: campaign_id, suppliers } = market.account;
+    const input = { campaign_id, supplier_id: suppliers[0]?.id, reveal_key: true };
+    const { guide } = await act<{ guide: Guide }>(market, 'get_campaign_api_spec', input);
+    const asked = await pasted(guide.ping?.curl.test_ping ?? '');
+    expect([asked.status, asked.json]).toMatchObject([200, { accepted: true }]);
+    const line = guide.curl.test_lead.replaceAll('YOUR_PING_ID', String(asked.json?.ping_id));
+    const reply = await pasted(line);
+    expect([reply.status, reply.json?.data]).toMatchObject([201, { status: 'ACCEPTED' }]);
+    const again = await pasted(line.replace('@example.com', '@example.org'));
+    expect([again.status, again.json?.field_errors]).toMatchObject([
+      ...[400, [{ field: 'flo_ping_id', code: 'already_used' }]],
+    ]);
+  });
+
   it('has a command line whose lead is taken with 201, for a key that was revealed', async () => {
     const market = await trying({ campaign: { fields } });
     const { campaignId: campaign_id, suppliers } = market.account;
     const input = { campaign_id, supplier_id: suppliers[0]?.id, reveal_key: true };
-    const { guide } = await act<{ guide: { curl: Record<string, string> } }>(
-      market,
-      'get_campaign_api_spec',
-      input,
-    );
-    const line = (guide.curl.test_lead ?? '').replaceAll(' \\\n', '');
-    const [, url = '', key = '', body = ''] =
-      /^curl -sS '([^']+)'.*'x-api-key: ([^']+)' +-d '(.*)'$/.exec(line) ?? [];
+    const { guide } = await act<{ guide: Guide }>(market, 'get_campaign_api_spec', input);
+    const { url, key } = partsOf(guide.curl.test_lead);
     expect([url, key]).toEqual([`${scene.url}/api/v1/ingest`, suppliers[0]?.key]);
-    const headers = { 'content-type': 'application/json', 'x-api-key': key };
-    const reply = await send(url, { method: 'POST', headers, body });
+    const reply = await pasted(guide.curl.test_lead);
     expect([reply.status, reply.json?.data]).toMatchObject([201, { status: 'ACCEPTED' }]);
     expect(market.sentTo('only')).toHaveLength(1);
-    const [, found = ''] = /curl -sS '([^']+)'/.exec(guide.curl.look_up ?? '') ?? [];
+    const [, found = ''] = /curl -sS '([^']+)'/.exec(guide.curl.look_up) ?? [];
     const lookedUp = await send(found, { headers: { 'x-api-key': key } });
     expect([lookedUp.status, lookedUp.json?.data]).toMatchObject([200, { status: 'ACCEPTED' }]);
   });

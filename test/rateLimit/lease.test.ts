@@ -50,15 +50,15 @@ describe('a lease', () => {
     expect(state.draws.length).toBeLessThanOrEqual(8);
   });
 
-  it('hands back, once, what was not used within 100 ms', async () => {
+  it('hands back, once, what was not used within 250 ms', async () => {
     const { state, lease, take } = setUp();
     for (let n = 0; n < 8; n += 1) await take();
     const taken = 200 - state.level;
     expect(taken).toBeGreaterThan(8);
-    lease.handBack(state.now + 99);
+    lease.handBack(state.now + 249);
     expect(state.level).toBe(200 - taken);
-    lease.handBack(state.now + 100);
-    lease.handBack(state.now + 200);
+    lease.handBack(state.now + 250);
+    lease.handBack(state.now + 500);
     expect(state.level).toBe(192);
     expect(lease.idle).toBe(true);
   });
@@ -67,7 +67,7 @@ describe('a lease', () => {
     const { state, take } = setUp();
     for (let n = 0; n < 8; n += 1) await take();
     const unused = 200 - state.level - 8;
-    state.now += 150;
+    state.now += 500;
     await take();
     expect(state.draws.at(-1)).toEqual({ want: 1, giveBack: unused });
     expect(state.level).toBe(191);

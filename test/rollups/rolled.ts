@@ -2,8 +2,8 @@
 import { add, contributionOf, nonZero, placeKey, type Rows } from '../../src/domain/rollups.js';
 import { windowKeys } from '../../src/domain/windowKeys.js';
 import { systemClock } from '../../src/clock.js';
-import { asRow } from '../../src/rollups/recount.js';
-import type { RollDeps } from '../../src/rollups/roll.js';
+import { asRow } from '../../activities/reconcile/rollups.js';
+import type { RollDeps } from '../../src/rollups/countBatches.js';
 import type { Collections } from '../../src/store/collections.js';
 
 /** What is stored, by campaign, day and place; zeros left out. */
@@ -72,14 +72,13 @@ export function dying(
         };
       },
     });
-  const { leads, orgs, rollups, rollupState } = collections;
+  const { leads, orgs, rollups, rollupState, pings, pingRollups, events } = collections;
   return {
     collections: {
       ...collections,
-      leads: wrap(leads),
-      orgs: wrap(orgs),
-      rollups: wrap(rollups),
-      rollupState: wrap(rollupState),
+      ...{ leads: wrap(leads), orgs: wrap(orgs), rollups: wrap(rollups) },
+      ...{ rollupState: wrap(rollupState), pings: wrap(pings), events: wrap(events) },
+      pingRollups: wrap(pingRollups),
     },
     isDead: () => dead,
   };

@@ -1,14 +1,14 @@
 import { requireRoom } from '../../src/account/linkLimit.js';
 import { findKey } from '../../src/actions/access.js';
 import type { ActionContext } from '../../src/actions/action.js';
-import { writeCursor } from '../../src/actions/cursor.js';
+import { writeTextCursor } from '../../src/actions/cursor.js';
 import { countCall } from '../../src/actions/allowance.js';
 import { listAudit } from '../../src/actions/list/audit.js';
 import { listBuyers } from '../../src/actions/list/buyers.js';
 import { listCampaigns } from '../../src/actions/list/campaigns.js';
 import { listApiKeys } from '../../src/actions/list/keys.js';
 import { listSuppliers } from '../../src/actions/list/suppliers.js';
-import { recountRollups } from '../../src/rollups/recount.js';
+import { recountRollups } from '../../activities/reconcile/rollups.js';
 import { readReport } from '../../src/rollups/report.js';
 import { rollUp } from '../../src/rollups/roll.js';
 import type { Page } from '../../src/actions/paging.js';
@@ -54,9 +54,7 @@ export async function sendActions(
     requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
   );
   await sendReports({ during }, context);
-  const after250 = writeCursor('get_onboarding_status', {
-    ...{ at: new Date(0), id: Buffer.from('Name 250').toString('base64url') },
-  });
+  const after250 = writeTextCursor('get_onboarding_status', 'Name 250');
   for (const input of [{}, { cursor: after250 }])
     await during(`get_onboarding_status, ${Object.keys(input).join('')}`, () =>
       refused(getOnboardingStatus.run({ limit: 20, ...input }, context)),

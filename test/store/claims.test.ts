@@ -32,6 +32,26 @@ describe('claims', () => {
   const holderOf = async (claimId: string) =>
     (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
 
+  it('tells who holds a claim without claiming anything', async () => {
+    const [sold = '', refused = '', old = ''] = await Promise.all([
+      stored(1, { status: 'ACCEPTED', buyer_id: 'buyer' }),
+      stored(1),
+      stored(1, { status: 'ACCEPTED', created_at: before(WINDOW_DAYS * DAY_MS) }),
+    ]).then((groups) => groups.flat());
+    const [held, lost, past, free] = [aClaim(), aClaim(), aClaim(), aClaim()];
+    await claim(held, sold);
+    await claim(lost, refused);
+    await claim(past, old);
+    await database.collections.leads.updateOne({ _id: refused }, { $set: { status: 'UNMATCHED' } });
+    const asked = [free, lost, past, held].map((claim_id) => request(claim_id, 'ping'));
+    const holders = await claims.holders([...asked, request(free, 'another')], NOW);
+    expect([...holders].map(([by, { _id, buyer_id }]) => [by, _id, buyer_id])).toEqual([
+      ['ping', sold, 'buyer'],
+    ]);
+    expect(await holderOf(free)).toBeUndefined();
+    expect(await claims.holders([], NOW)).toEqual(new Map());
+  });
+
   it('has exactly one winner in each of 100 rounds of two leads', async () => {
     const ids = await stored(200);
     const rounds = Array.from({ length: 100 }, async (_, n) => {

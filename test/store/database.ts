@@ -2,6 +2,7 @@ import type { MongoClientOptions } from 'mongodb';
 import { MongoClient } from 'mongodb';
 import { collections, type Collections } from '../../src/store/collections.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
+import { giveBack } from '../support/databasePool.js';
 import { testStack } from '../support/stack.js';
 
 export interface TestDatabase {
@@ -26,7 +27,7 @@ export async function openDatabase(options: MongoClientOptions = {}): Promise<Te
     name,
     collections: collections(db),
     async drop() {
-      await db.dropDatabase();
+      await giveBack(db);
       await client.close();
     },
   };

@@ -28,14 +28,22 @@ export interface Recorder {
   during: (by: string, call: () => Promise<unknown>) => Promise<void>;
 }
 
+/** Commands of a call that are alike are looked at so many times: one may be planned otherwise than the next. */
+const ALIKE_MOST = 3;
+
 /** Records the queries of a client made with `monitorCommands`. */
 export function record(client: MongoClient): Recorder {
   const sent: Sent[] = [];
+  const alike = new Map<string, number>();
   let caller: string | null = null;
   client.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
     if (caller === null || !QUERIES.includes(commandName)) return;
     for (const single of split(commandName, command)) {
       const collection = String(single[commandName]);
+      const key = [caller, commandName, collection, ...askedBy(single).map(shapeOf)].join('|');
+      const before = alike.get(key) ?? 0;
+      alike.set(key, before + 1);
+      if (before >= ALIKE_MOST) continue;
       sent.push({ by: caller, kind: commandName, collection, command: single });
     }
   });
@@ -57,6 +65,21 @@ function split(kind: string, command: Document): Document[] {
   const list = kind === 'update' ? 'updates' : kind === 'delete' ? 'deletes' : null;
   if (list !== null) return (bare[list] as Document[]).map((one) => ({ ...bare, [list]: [one] }));
   return [kind === 'aggregate' ? { ...bare, cursor: {} } : bare];
+}
+
+/** What a command asks, without the values it asks for. */
+function shapeOf(asked: unknown): string {
+  if (Array.isArray(asked)) return `[${[...new Set(asked.map(shapeOf))].join()}]`;
+  if (typeof asked !== 'object' || asked === null || asked instanceof Date)
+    return asked === null ? 'null' : '?';
+  const keys = Object.entries(asked).map(([key, value]) => `${key}:${shapeOf(value)}`);
+  return `{${keys.join()}}`;
+}
+
+/** What it looks for, whatever it then does with it. */
+function askedBy({ updates, deletes, filter, query, pipeline, sort }: Document): unknown[] {
+  const [operation] = [updates, deletes].flatMap((list) => (list ?? []) as Document[]);
+  return [operation?.q ?? filter ?? query ?? pipeline, sort];
 }
 
 export interface Explained extends Sent {
@@ -84,10 +107,16 @@ export async function explain(client: MongoClient, name: string, sent: Sent): Pr
       stage === 'IDHACK' ? ['_id_'] : indexName === undefined ? [] : [String(indexName)],
     ),
     examined: Number(stats?.totalDocsExamined ?? 0),
-    useful: Math.max(Number(stats?.nReturned ?? 0), ...written),
+    useful: Math.max(Number(stats?.nReturned ?? 0), ...written, ...summed(stats)),
     named: namedIds(sent.command),
   };
 }
+
+/** How many documents each sum is of: it wants them all, however few sums there are. */
+const summed = (stats: Document | undefined): number[] =>
+  nodes(stats?.executionStages ?? {}, 'stage', true)
+    .filter(({ stage }) => String(stage).toLowerCase() === 'group')
+    .map(({ inputStage }) => Number((inputStage as Document | undefined)?.nReturned ?? 0));
 
 /** Every value under `key`, or with `owner` every object that has it, at any depth. */
 function nodes(value: unknown, key: string, owner = false): Document[] {

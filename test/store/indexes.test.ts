@@ -31,7 +31,10 @@ import { after, before, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './explain.js';
 import { sendDeliveries } from './deliveryQueries.js';
+import { sendRedemptions } from './redemptionQueries.js';
 import { sendQueue } from './operatorQueries.js';
+import { sendPingUpkeep } from './pingUpkeepQueries.js';
+import { sendPings } from './pingQueries.js';
 import { anMd5, many, seed } from './seed.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
@@ -159,6 +162,8 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     refused(removeSuppressions(collections, 'org', 'list-1')),
   );
   await during('suppressions.clear', () => suppressions.clear('list-2'));
+  await sendPings({ during }, collections);
+  await sendRedemptions({ during }, collections);
   await sendActions({ during }, collections);
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
 }
@@ -198,6 +203,7 @@ describe('indexes', () => {
     await Promise.all([seed(database.collections), seed(twin.collections)]);
     // The calls change the twin; what they sent is explained on the database as it was.
     const recorder = record(twin.client);
+    await sendPingUpkeep(recorder, twin.collections);
     await sendRepair(recorder, twin);
     await sendAll(recorder, twin);
     explained = [];

@@ -22,6 +22,9 @@ export async function sendQueue(
   const failing = { orgId: 'org', failed: 5, pause, reason: 'http_503', now: NOW };
   await during('destinations.failed', () => destinations.failed('buyer-1', failing));
   await during('destinations.recovered', () => destinations.recovered('buyer-1', NOW));
+  await during('destinations.recovered of pings', () =>
+    destinations.recovered('buyer-1', NOW, 'ping'),
+  );
   await during('destinations.hold', () => destinations.hold('buyer-1', 'org'));
   await during('destinations.ask', () => destinations.ask('buyer-1', 'waiting-1:1'));
   await during('destinations.asked', () => destinations.asked('buyer-1', ['waiting-1:1']));

@@ -1,8 +1,11 @@
 /** A database in which every query has much to find and more to pass over. */
 import type { Lead } from '../../src/domain/lead.js';
-import type { CapDoc, Collections, DeliveryDoc, EventDoc } from '../../src/store/collections.js';
+import type { CapDoc, Collections, DeliveryDoc } from '../../src/store/collections.js';
+import type { BuyerEvent } from '../../src/store/operatorDocs.js';
 import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
+import { seedAudit } from './seedAudit.js';
+import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead } from './listedLeads.js';
 
@@ -113,7 +116,7 @@ const links = (): CapDoc[] =>
     };
   });
 
-const anEvent = (n: number, created_at: Date): EventDoc => ({
+const anEvent = (n: number, created_at: Date): BuyerEvent => ({
   _id: `evt_buyer-${n}_${Number(created_at)}`,
   org_id: `org-${n % 7}`,
   type: one(['buyer.paused', 'buyer.resumed'], n),
@@ -158,6 +161,7 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     collections.caps.insertMany(links()),
     seedRollups(collections),
+    seedPings(collections),
     collections.destinations.insertMany(
       times(500, (n) => ({
         _id: `buyer-${n}`,
@@ -181,11 +185,7 @@ export async function seed(collections: Collections): Promise<void> {
       })),
     ),
     collections.orgs.insertOne({
-      _id: 'org',
-      name: 'Org',
-      time_zone: 'UTC',
-      currency: 'USD',
-      created_at: NOW,
+      ...{ _id: 'org', name: 'Org', time_zone: 'UTC', currency: 'USD', created_at: NOW },
     }),
     collections.versions.insertMany(times(500, (n) => ({ _id: `org-${n}`, version: n }))),
     ...(['buyers', 'suppliers', 'campaigns'] as const).map((kind) =>
@@ -254,17 +254,6 @@ export async function seed(collections: Collections): Promise<void> {
         permissions: [],
       })),
     ),
-    collections.audit.insertMany(
-      times(2_000, (n) => ({
-        _id: `audit-${n}`,
-        org_id: n % 2 ? 'org' : 'another',
-        at: before(n * 1_000),
-        key_id: 'key',
-        key_name: 'Key',
-        action: n % 20 === 1 ? 'create_buyer' : 'update_buyer',
-        input: {},
-        outcome: 'done' as const,
-      })),
-    ),
+    seedAudit(collections),
   ]);
 }

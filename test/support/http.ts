@@ -9,6 +9,7 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { AppError } from '../../src/errors.js';
 import { createApp } from '../../src/http/app.js';
+import type { Pings } from '../../src/ping/types.js';
 import type { HttpDeps } from '../../src/http/deps.js';
 import { listen, type HttpServer, type ListenOptions } from '../../src/http/server.js';
 import type { IngestAnswer, IngestRequest, Intake } from '../../src/intake/types.js';
@@ -51,6 +52,20 @@ export function fakeIntake(
   };
 }
 
+/** Everybody bids; `ping_id` is what a lead has to be posted with. */
+export const fakePings = (ping_id = 'token-1'): Pings => ({
+  submit: () =>
+    Promise.resolve({
+      headers: {},
+      data: {
+        ...{ accepted: true, ping_id, message: '1 buyer bids.' },
+        ...{ expires_at: '2026-01-01T12:30:00.000Z' },
+        buyers: [{ buyer_id: 'buyer-1', bid_price: 12.5 }],
+      },
+    }),
+  idle: () => Promise.resolve(),
+});
+
 const noKey = () =>
   Promise.reject(new AppError('unauthorized', 'Send "Authorization: Bearer <ORG_API_KEY>".'));
 
@@ -62,6 +77,10 @@ export function startServer(
     intake: fakeIntake(),
     lookup: {
       find: () => Promise.reject(new AppError('not_found', 'You have sent no such lead.')),
+    },
+    pings: {
+      submit: () => Promise.reject(new AppError('unauthorized', 'There are no pings here.')),
+      idle: () => Promise.resolve(),
     },
     actions: {
       whoami: noKey,

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
+import { giveBack, takeDatabase } from './databasePool.js';
 
-/** The servers of the test run, with names that no other test file uses. */
+/** The servers of the test run, with names that no other test file uses meanwhile. */
 export interface TestStack {
   mongodbUri: string;
   temporalAddress: string;
   temporalNamespace: string;
   database: string;
   taskQueuePrefix: string;
-  /** Drops the database. */
+  /** Ends the use of the database. */
   drop(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ export interface TestStack {
 export function testStack(): TestStack {
   const mongodbUri = setting('TEST_MONGODB_URI');
   const unique = randomUUID().replaceAll('-', '').slice(0, 16);
-  const database = `test_${unique}`;
+  const database = takeDatabase();
   return {
     mongodbUri,
     temporalAddress: setting('TEST_TEMPORAL_ADDRESS'),
@@ -26,7 +27,7 @@ export function testStack(): TestStack {
     async drop() {
       const client = await MongoClient.connect(mongodbUri);
       try {
-        await client.db(database).dropDatabase();
+        await giveBack(client.db(database));
       } finally {
         await client.close();
       }

@@ -79,6 +79,22 @@ describe('createGroupCommit', () => {
     await expect(all[0]).resolves.toBe('did 1');
   });
 
+  it('begins groups so far apart as it is told, but full ones, and the first, at once', async () => {
+    const { groups, items, finish } = heldGroups({ lanes: 3, groupMax: 3, everyMs: 150 });
+    const from = performance.now();
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1]]);
+    all.push(groups.submit(4));
+    expect(items()).toEqual([[1], [2, 3, 4]]);
+    all.push(groups.submit(5));
+    await until(() => items().length === 3);
+    expect(items()).toEqual([[1], [2, 3, 4], [5]]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(149);
+    [0, 1, 2].forEach(finish);
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5].map((item) => `did ${item}`));
+    await groups.idle();
+  });
+
   it('puts no more than the maximum into a group', async () => {
     const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));

@@ -12,12 +12,14 @@ import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { reconcile } from '../../workflows/index.js';
 import type { Service } from '../../src/service.js';
-import { destinationId } from '../../src/temporal/names.js';
+import { expiryStarter } from '../../src/temporal/expiryStarter.js';
+import { destinationId, pingExpiryId } from '../../src/temporal/names.js';
 import { createDeliveryWorker, createLeadsWorker } from '../../src/temporal/workers.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
+import { aPing } from '../store/pingBuilders.js';
 import { writeHistory, type HistoryName } from './histories.js';
 
 const BUSY: Behaviour = { status: 503, headers: { 'retry-after': '2' } };
@@ -132,6 +134,14 @@ class Recorder {
     await woken.supplier.close();
   }
 
+  async expiry(): Promise<void> {
+    const until = new Date(Date.now() + 2_000);
+    const { client, queues } = this.service.deps;
+    await this.bed.collections.pings.insertMany([aPing({ expires_at: until })]);
+    await expiryStarter(client, queues).expire(until);
+    await this.keep('pings-expired', pingExpiryId(queues, until));
+  }
+
   async repair(): Promise<void> {
     const { client, queues } = this.service.deps;
     const workflowId = `reconcile:${queues.leads}`;
@@ -154,6 +164,7 @@ async function main(): Promise<void> {
     try {
       await recorder.intakes();
       await recorder.destinations();
+      await recorder.expiry();
       await recorder.repair();
     } finally {
       await recorder.stop();

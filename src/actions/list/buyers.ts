@@ -1,5 +1,6 @@
 /** Buyers: list, look at, create, change, and how leads reach them. */
 import { z } from 'zod';
+import { buyerPingView } from '../../account/buyerPing.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
 import type { BuyerDoc } from '../../store/collections.js';
@@ -14,9 +15,10 @@ import { buyerRow, deliveryView } from '../views.js';
 const buyer_id = id('buyer');
 const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 
-const buyerView = (buyer: BuyerDoc) => ({
+export const buyerView = (buyer: BuyerDoc) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
+  ping: buyerPingView(buyer),
 });
 
 /** An address says that leads are posted there, whatever the method was before. */
@@ -50,7 +52,7 @@ export const getBuyer = defineAction({
   name: 'get_buyer',
   cli: ['buyers', 'get'],
   summary: 'Show a buyer',
-  description: 'A buyer, and how leads reach it.',
+  description: 'A buyer, how leads reach it, and how it is asked for bids.',
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createCampaign, findCampaign, updateCampaign } from '../../account/campaigns.js';
 import { mergeFields } from '../../account/compilePlan.js';
 import { loadCampaign } from '../../account/loadCampaign.js';
+import { pingSettingsView } from '../../account/pingSettings.js';
 import type { CampaignInput } from '../../account/campaigns.js';
 import type { CapLimits } from '../../domain/plan.js';
 import type { CampaignDoc } from '../../store/collections.js';
@@ -23,7 +24,7 @@ import { buyerLinkView, campaignRow, capsGiven, capsView, supplierLinkView } fro
 
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
-const expected_version = z
+export const expected_version = z
   .number()
   .int()
   .optional()
@@ -57,7 +58,7 @@ export const getCampaign = defineAction({
   cli: ['campaigns', 'get'],
   summary: 'Show a campaign',
   description:
-    'A campaign with its field mapping, filters, limits, and the terms of its buyers and suppliers.',
+    'A campaign with its field mapping, filters, limits, how it answers pings, and the terms of its buyers and suppliers.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
@@ -107,7 +108,8 @@ export const updateCampaignAction = defineAction({
   }),
   example: { campaign_id: EXAMPLE_ID, status: 'PAUSED' },
   output: CampaignView,
-  run: (input, context) => change(input, context, (current) => accountInput(input, current.caps)),
+  run: (input, context) =>
+    changeCampaign(input, context, (current) => accountInput(input, current.caps)),
 });
 
 export const updateFieldMapping = defineAction({
@@ -126,7 +128,7 @@ export const updateFieldMapping = defineAction({
     fields: [{ name: 'loan_amount', type: 'Number', min: 1_000 }],
   },
   output: CampaignView,
-  run: (input, context) => change(input, context, () => ({ fields: input.fields })),
+  run: (input, context) => changeCampaign(input, context, () => ({ fields: input.fields })),
 });
 
 export const addCampaignFields = defineAction({
@@ -141,7 +143,7 @@ export const addCampaignFields = defineAction({
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
   output: CampaignView,
   run: (input, context) =>
-    change(input, context, ({ fields }) => ({ fields: [...fields, ...input.fields] })),
+    changeCampaign(input, context, ({ fields }) => ({ fields: [...fields, ...input.fields] })),
 });
 
 export const updateInboundFilters = defineAction({
@@ -160,7 +162,7 @@ export const updateInboundFilters = defineAction({
   },
   output: CampaignView,
   run: (input, context) =>
-    change(input, context, () => ({ filters: input.filters as CampaignInput['filters'] })),
+    changeCampaign(input, context, () => ({ filters: input.filters as CampaignInput['filters'] })),
 });
 
 type Settings = Partial<Omit<CampaignInput, 'caps' | 'filters'>> &
@@ -182,7 +184,7 @@ interface Change {
 }
 
 /** What is added to, or merged with, what there is must not undo what somebody else does meanwhile. */
-async function change(
+export async function changeCampaign(
   { campaign_id, expected_version }: Change,
   context: ActionContext,
   changesOf: (current: CampaignDoc) => Partial<CampaignInput>,
@@ -205,6 +207,7 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
     answer_within_ms: campaign.answer_within_ms,
     dedupe: campaign.dedupe,
     ...capsView(campaign.caps),
+    ping: pingSettingsView(campaign.ping),
     field_mapping: mergeFields(campaign.fields),
     filters: campaign.filters,
     buyers: buyers.map(({ link, buyer }) => ({ ...buyerLinkView(link), name: buyer.name })),

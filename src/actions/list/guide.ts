@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findCampaign } from '../../account/campaigns.js';
 import { mergeFields } from '../../account/compilePlan.js';
-import { DEFAULT_RATE_LIMIT } from '../../account/rateLimit.js';
+import { DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../../account/rateLimit.js';
 import { findSupplier } from '../../account/suppliers.js';
 import { AppError } from '../../errors.js';
 import { postingGuide } from '../../guide/guide.js';
@@ -32,7 +32,7 @@ export const getCampaignApiSpec: Action = defineAction({
   cli: ['campaigns', 'api-spec'],
   summary: "Show a supplier's posting guide for a campaign",
   description:
-    'Where and how to post leads to a campaign: address, headers, every field with its type, rules and an example, ' +
+    'Where and how to post leads to a campaign, and to ping first where it asks for that: address, headers, every field with its type, rules and an example, ' +
     'command lines that work, what is answered and when, test leads and limits. For one supplier, or with placeholders ' +
     'for any.',
   effect: 'read',
@@ -63,10 +63,6 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
     throw invalidInput([{ path: 'supplier_id', code: 'required', message }]);
   }
   const campaign = await findCampaign(collections, caller.org_id, input.campaign_id);
-  if (campaign.routing_method === 'PING_POST') {
-    const text = 'The campaign takes no direct posts (routing_method PING_POST)';
-    throw new AppError('action_refused', `${text}: set DIRECT_POST with update_campaign first.`);
-  }
   const supplier =
     input.supplier_id === undefined
       ? null
@@ -77,12 +73,14 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
       : null;
   const org = await collections.orgs.findOne({ _id: caller.org_id });
   const fields = mergeFields(campaign.fields);
-  const { _id, name, filters } = campaign;
+  const { _id, name, filters, routing_method } = campaign;
   return postingGuide({
-    campaign: { id: _id, name, fields, filters },
+    campaign: { id: _id, name, fields, filters, routing_method },
     supplier: supplier && { id: supplier._id, name: supplier.name },
     ...{ apiKey, address: ingestAddress(), tools: await fieldToolsFor(fields) },
-    ...{ rateLimit: supplier?.rate_limit ?? DEFAULT_RATE_LIMIT, now: clock.now() },
+    rateLimit: supplier?.rate_limit ?? DEFAULT_RATE_LIMIT,
+    pingRateLimit: supplier?.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+    now: clock.now(),
     timeZone: org?.time_zone ?? 'UTC',
   });
 }

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { findCampaign } from '../../account/campaigns.js';
 import { campaignFacts } from '../../account/onboarding.js';
-import { isReady, stepsOf, type Step } from '../../account/onboardingSteps.js';
+import type { Step } from '../../account/onboardingFacts.js';
+import { isReady, stepsOf } from '../../account/onboardingSteps.js';
 import type { CampaignDoc } from '../../store/collections.js';
 import { definePagedAction, type ActionContext } from '../action.js';
-import { readCursor, writeCursor } from '../cursor.js';
+import { readTextCursor, writeTextCursor } from '../cursor.js';
 import { id, recordId, recordName } from '../schemas/common.js';
 
 const LIST = 'get_onboarding_status';
@@ -97,7 +98,7 @@ async function accountStatus(
 ) {
   const { collections, caller } = context;
   const { org_id } = caller;
-  const after = cursor === undefined ? {} : { name: { $gt: nameOf(cursor) } };
+  const after = cursor === undefined ? {} : { name: { $gt: readTextCursor(LIST, cursor) } };
   const found = await collections.campaigns
     .find({ org_id, ...after })
     .sort({ org_id: 1, name: 1 })
@@ -128,7 +129,7 @@ async function accountStatus(
   return {
     ready: campaigns.some(({ ready }) => ready),
     ...{ campaign: null, steps, campaigns },
-    next_cursor: last ? cursorAfter(last.name) : null,
+    next_cursor: last ? writeTextCursor(LIST, last.name) : null,
   };
 }
 
@@ -138,10 +139,3 @@ const has = (stepId: string, title: string, done: boolean, action: Step['action'
     ? { detail: 'At least one.', action: null }
     : { detail: `There is no ${stepId} yet.`, action }),
 });
-
-/** Names are in order by themselves, and may hold anything. */
-const cursorAfter = (name: string): string =>
-  writeCursor(LIST, { at: new Date(0), id: Buffer.from(name).toString('base64url') });
-
-const nameOf = (cursor: string): string =>
-  Buffer.from(readCursor(LIST, cursor).id, 'base64url').toString('utf8');

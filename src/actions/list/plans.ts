@@ -4,7 +4,7 @@ import { findCampaign } from '../../account/campaigns.js';
 import { planHistory, type PlanVersion } from '../../account/planHistory.js';
 import { revertCampaign } from '../../account/revertCampaign.js';
 import { defineAction, definePagedAction } from '../action.js';
-import { readCursor, writeCursor } from '../cursor.js';
+import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
 import { id, recordId } from '../schemas/common.js';
 import { ChangeView, VersionView } from '../schemas/plan.js';
 import { untilFirst } from '../untilFirst.js';
@@ -38,12 +38,10 @@ export const getPlanHistory = definePagedAction({
   }),
   async run({ campaign_id: campaignId, limit, cursor }, { collections, caller }) {
     const campaign = await findCampaign(collections, caller.org_id, campaignId);
-    const newest =
-      cursor === undefined ? campaign.plan_version : Number(readCursor(LIST, cursor).id);
+    const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
     const history = await planHistory(collections, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
-    const place = { at: new Date(0), id: String(last - 1) };
-    const next_cursor = last > 1 ? writeCursor(LIST, place) : null;
+    const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
     const versions = history.map(versionView);
     return {
       data: { campaign_id: campaignId, version: campaign.plan_version, versions, next_cursor },
@@ -120,4 +118,10 @@ function versionView({ published, ...told }: PlanVersion) {
     action: published?.action ?? null,
     reverted_to: published?.reverted_to ?? null,
   };
+}
+
+function versionAt(cursor: string): number {
+  const text = readTextCursor(LIST, cursor);
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw notGiven(LIST);
 }

@@ -4,19 +4,17 @@ import { findCampaign } from '../../account/campaigns.js';
 import { dayAfter, daysBetween } from '../../domain/days.js';
 import { groupBy } from '../../domain/groupBy.js';
 import { fromMicros } from '../../domain/pricing.js';
-import type { Sums } from '../../domain/rollups.js';
+import { NO_PINGS } from '../../domain/ping/rollups.js';
+import { total, type Sums } from '../../domain/rollups.js';
 import { windowKeys } from '../../domain/windowKeys.js';
 import type { AppError } from '../../errors.js';
-import {
-  readReport,
-  total,
-  type GroupBy,
-  type Report,
-  type ReportRow,
-  type ReportScope,
-} from '../../rollups/report.js';
+import { readPingReport, type PingReport } from '../../rollups/pingReport.js';
+import type { ReportScope } from '../../rollups/reading.js';
+import { readReport, type GroupBy, type Report, type ReportRow } from '../../rollups/report.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { requireNamed } from '../leadFilter.js';
+import { isRecord, namesOf } from '../recordNames.js';
+import { pingFigures, pingFiguresOf } from '../pingFigures.js';
 import { invalidInput } from '../readInput.js';
 import { id, recordId, recordName } from '../schemas/common.js';
 import { counts, marginPct, scope, span, sums, uncounted } from '../schemas/report.js';
@@ -37,7 +35,7 @@ export const getLeadStats = defineAction({
   input: z.strictObject(scope),
   example: JANUARY,
   output: z.object({
-    ...{ ...span, ...counts, ...sums, margin_pct: marginPct, uncounted },
+    ...{ ...span, ...counts, ...sums, margin_pct: marginPct, pings: pingFigures, uncounted },
     days: z
       .array(
         z.object({
@@ -51,12 +49,13 @@ export const getLeadStats = defineAction({
   }),
   async run(input, context) {
     const { from, to, ...rest } = await scopeOf(input, context);
-    const { rows, uncounted: left } = await read({ from, to, ...rest }, 'day', context);
+    const { rows, pings, uncounted: left } = await read({ from, to, ...rest }, 'day', context);
     const days = Array.from({ length: daysBetween(from, to) }, (_, n) => dayAfter(from, n));
     const byDay = groupBy(rows, ({ key }) => key);
     return {
       ...{ date_from: from, date_to: to },
       ...{ ...countsOf(rows), ...moneyOf(total(rows)), margin_pct: marginOf(total(rows)) },
+      pings: pingFiguresOf(pings.whole),
       uncounted: left,
       days: days.map((date) => {
         const those = byDay.get(date) ?? [];
@@ -96,18 +95,21 @@ export const getLeadBreakdown = defineAction({
           count: z.number().int().describe('Leads'),
           accepted: counts.accepted,
           ...sums,
+          pings: pingFigures.optional(),
         }),
       )
-      .describe(`At most ${LINES}`),
+      .describe(`At most ${LINES}; pings by buyer, supplier and campaign`),
     lines: z.number().int().describe('How many there are, also those beyond the most shown'),
     uncounted,
   }),
   async run(input, context) {
     const within = await scopeOf(input, context);
-    const { rows, uncounted: left } = await read(within, input.group_by, context);
-    const groups = [...groupBy(rows, keyOf(input.group_by))]
-      .filter(([key]) => key !== null || input.group_by !== 'buyer')
-      .map(([key, those]) => ({ key, ...countsOf(those), sums: total(those) }))
+    const { rows, pings, uncounted: left } = await read(within, input.group_by, context);
+    const byKey = groupBy(rows, keyOf(input.group_by));
+    const groups = [...new Set([...byKey.keys(), ...pings.by.keys()])]
+      .filter((key) => key !== null || input.group_by !== 'buyer')
+      .map((key) => ({ key, those: byKey.get(key) ?? [] }))
+      .map(({ key, those }) => ({ key, ...countsOf(those), sums: total(those) }))
       .sort((a, b) => b.total_leads - a.total_leads || compare(a.key, b.key));
     const shown = groups.slice(0, LINES);
     const names = await namesOf(
@@ -121,6 +123,9 @@ export const getLeadBreakdown = defineAction({
         label: names.get(key ?? '') ?? key ?? 'unknown',
         id: isRecord(input.group_by) ? key : null,
         ...{ count: total_leads, accepted, ...moneyOf(money) },
+        ...(isRecord(input.group_by)
+          ? { pings: pingFiguresOf(pings.by.get(key ?? '') ?? NO_PINGS) }
+          : {}),
       })),
       lines: groups.length,
       uncounted: left,
@@ -148,7 +153,7 @@ export const getCampaignPerformance = defineAction({
       .object({
         ...{ id: recordId('campaign'), name: recordName('campaign'), ...counts },
         converted: z.number().int().describe('Of which the buyer said that they became customers'),
-        ...{ ...sums, margin_pct: marginPct },
+        ...{ ...sums, margin_pct: marginPct, pings: pingFigures },
       })
       .describe('The campaign, and its figures'),
     uncounted,
@@ -157,13 +162,13 @@ export const getCampaignPerformance = defineAction({
     const { collections, caller } = context;
     const campaign = await findCampaign(collections, caller.org_id, input.campaign_id);
     const within = await scopeOf(input, context);
-    const { rows, uncounted: left } = await read(within, 'status', context);
+    const { rows, pings, uncounted: left } = await read(within, 'status', context);
     const money = total(rows);
     return {
       ...{ date_from: within.from, date_to: within.to },
       campaign: {
         ...{ id: campaign._id, name: campaign.name, ...countsOf(rows), converted: 0 },
-        ...{ ...moneyOf(money), margin_pct: marginOf(money) },
+        ...{ ...moneyOf(money), margin_pct: marginOf(money), pings: pingFiguresOf(pings.whole) },
       },
       uncounted: left,
     };
@@ -193,10 +198,17 @@ const badDate = (rule: string): AppError =>
   invalidInput([{ path: 'date_from', code: 'out_of_range', message: `${rule}.` }]);
 
 /** @throws {AppError} `not_found` for a name that is not known; one that was deleted may have had leads */
-async function read(within: ReportScope, by: GroupBy, context: ActionContext): Promise<Report> {
-  const report = await readReport(context, within, by);
+async function read(
+  within: ReportScope,
+  by: GroupBy,
+  context: ActionContext,
+): Promise<Report & { pings: PingReport }> {
+  const [report, pings] = await Promise.all([
+    readReport(context, within, by),
+    readPingReport(context, within, isRecord(by) ? by : null),
+  ]);
   if (report.rows.length === 0) await requireNamed(within, context);
-  return report;
+  return { ...report, pings, uncounted: report.uncounted + pings.uncounted };
 }
 
 function countsOf(rows: readonly ReportRow[]) {
@@ -224,23 +236,3 @@ const keyOf =
     by === 'status' ? status : key;
 
 const compare = (a: string | null, b: string | null): number => (a ?? '').localeCompare(b ?? '');
-
-const RECORDS = { buyer: 'buyers', supplier: 'suppliers', campaign: 'campaigns' } as const;
-const isRecord = (by: GroupBy): by is keyof typeof RECORDS => by in RECORDS;
-
-/** The names of records; one that was deleted has none, and is called by its id. */
-async function namesOf(
-  ids: string[],
-  by: GroupBy,
-  { collections, caller }: ActionContext,
-): Promise<Map<string, string>> {
-  if (!isRecord(by)) return new Map();
-  const wanted = { org_id: caller.org_id, _id: { $in: ids } };
-  const found =
-    by === 'buyer'
-      ? await collections.buyers.find(wanted).toArray()
-      : by === 'supplier'
-        ? await collections.suppliers.find(wanted).toArray()
-        : await collections.campaigns.find(wanted).toArray();
-  return new Map(found.map(({ _id, name }) => [_id, name]));
-}

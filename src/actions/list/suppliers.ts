@@ -12,7 +12,7 @@ import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { revealSupplierKey } from '../revealKey.js';
 import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
-import { RateLimit, supplierSettings } from '../schemas/supplier.js';
+import { PingRateLimit, RateLimit, supplierSettings } from '../schemas/supplier.js';
 import { supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
@@ -24,6 +24,7 @@ const SupplierRow = z.object({
   status: ActiveStatus.describe('The leads of a paused supplier are refused'),
   test_mode: z.boolean().describe('In test mode all it sends are test leads'),
   rate_limit: RateLimit.required().describe('How fast it may send leads'),
+  ping_rate_limit: PingRateLimit.required().describe('How fast it may send pings'),
   created_at: Instant.describe('When it was created, in UTC'),
 });
 

@@ -31,7 +31,8 @@ export const sendTestLeadAction = defineAction({
   description:
     'Sends a lead as a supplier would, marked as a test, through all that a lead goes through, and tells what the ' +
     'supplier is answered. It goes only to buyers in test mode, costs nothing, counts in no limit and is no ' +
-    'duplicate of anything. Without a supplier it is sent for the first active one that is linked.',
+    'duplicate of anything. Where the campaign takes its leads by ping-post a test ping is sent first, and the lead ' +
+    'posted to it. Without a supplier it is sent for the first active one that is linked.',
   effect: 'write',
   idempotent: false,
   reachesOut: true,
@@ -49,6 +50,10 @@ export const sendTestLeadAction = defineAction({
     answer: z.looseObject({}).describe('The body of that answer'),
     sent: z.record(z.string(), Scalar.nullable()).describe('The lead as it was sent'),
     supplier_id: recordId('supplier it was sent for'),
+    ping: z
+      .looseObject({})
+      .nullable()
+      .describe('What its ping was answered; null: it was posted without one'),
     trail: TrailView.nullable().describe('How it was decided'),
   }),
   async run(input, context) {
@@ -61,12 +66,12 @@ export const sendTestLeadAction = defineAction({
       ...{ ...made.fields, ...input.fields },
       ...{ flo_campaign_id: found.campaignId, flo_supplier_id: supplier._id, test_lead: true },
     };
-    const result = await sendTestLead(sent, supplier, context);
+    const result = await sendTestLead(sent, found.pingOf(sent), supplier, context);
     const lead =
       result.lead_id === null
         ? null
         : await collections.leads.findOne({ _id: result.lead_id, org_id: caller.org_id });
-    const hint = found.hint(result.status);
+    const hint = found.hint(result);
     return {
       ...result,
       message: hint === undefined ? result.message : `${result.message} ${hint}`,

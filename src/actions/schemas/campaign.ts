@@ -12,6 +12,7 @@ import {
   recordId,
   recordName,
 } from './common.js';
+import { MarginView, PingSettingsView } from './ping.js';
 
 const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
 const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
@@ -86,6 +87,8 @@ export const CampaignRow = z.object({
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
+const DailyPingCap = z.number().int().nullable().describe('Most pings a day; null: any number');
+
 export const BuyerLinkView = z.object({
   campaign_id: recordId('campaign'),
   buyer_id: recordId('buyer'),
@@ -102,6 +105,8 @@ export const BuyerLinkView = z.object({
     .enum(['NEXT', 'WAIT'])
     .describe('WAIT: leads wait for this buyer when it does not answer'),
   ...CapsView.shape,
+  margin: MarginView.nullable().describe('In ping-post; null: what the campaign says'),
+  daily_ping_cap: DailyPingCap,
 });
 
 export const SupplierLinkView = z.object({
@@ -112,6 +117,7 @@ export const SupplierLinkView = z.object({
   cost_per_lead: Money.describe('What FIXED costs, for each lead that is sold'),
   revenue_share: z.number().describe("Percent of the buyer's price"),
   ...CapsView.shape,
+  daily_ping_cap: DailyPingCap,
 });
 
 export const CampaignView = CampaignRow.extend({
@@ -128,6 +134,7 @@ export const CampaignView = CampaignRow.extend({
     })
     .describe('Which leads are duplicates, and what becomes of them'),
   ...CapsView.shape,
+  ping: PingSettingsView.describe('How it answers pings'),
   field_mapping: Fields.describe('All fields, those of the system first'),
   filters: z.unknown().describe('Inbound filters; null: every lead passes'),
   buyers: z

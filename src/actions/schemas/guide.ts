@@ -53,14 +53,42 @@ const Limit = z.object({
   burst_seconds: z.number().describe('How long that is'),
 });
 
+const PingGuide = z.object({
+  endpoint: z
+    .object({
+      method: z.literal('POST').describe('Of HTTP'),
+      url: z.string().describe('Where pings go'),
+    })
+    .describe('How to reach it'),
+  required: z.array(z.string()).describe('What every ping must have; any other field may come'),
+  example: z.record(z.string(), Scalar).describe('A ping that is answered'),
+  curl: z
+    .object({
+      test_ping: z.string().describe('Sends a test ping'),
+      ping: z.string().describe('Sends a live ping'),
+    })
+    .describe('Command lines that work as they are'),
+  answers: z.array(SampleAnswer).describe('What can be answered'),
+  rate_limit: Limit.describe('How fast pings may come'),
+});
+
 export const GuideView = z.object({
   campaign: Named.describe('Where the leads go'),
   supplier: Named.nullable().describe('Whom the guide is for; null: for any'),
   endpoint: Endpoint.describe('How to reach it'),
+  ping: PingGuide.nullable().describe(
+    'How to ask for bids before a lead is posted; null: leads are posted directly',
+  ),
   headers: z.array(Header).describe('Of each request'),
-  fields: z.array(Field).describe('Of a lead, in the order of the mapping'),
+  fields: z
+    .array(Field)
+    .describe('Of a lead, in the order of the mapping')
+    // In an example, a field with its `type` and `example` is taken for a schema by linters.
+    .meta({ examples: [[]] }),
   example: z.record(z.string(), Scalar).describe('A lead that is taken'),
-  curl: CommandLines.describe('Command lines that work as they are'),
+  curl: CommandLines.describe(
+    'Command lines that work as they are; after a ping, with its ping_id in the place of YOUR_PING_ID',
+  ),
   answers: z.array(SampleAnswer).describe('Everything that can be answered'),
   notes: z.array(Note).describe('What else there is to know'),
   rate_limit: Limit.describe('How fast leads may come'),

@@ -26,6 +26,7 @@ export const TrailStep = z.object({
   step: z
     .enum([
       'received',
+      'ping',
       'filters',
       'suppression',
       'duplicates',

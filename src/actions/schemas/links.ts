@@ -1,6 +1,10 @@
 /** The terms on which a buyer takes, and a supplier sends, a campaign's leads. */
 import { z } from 'zod';
 import { ActiveStatus, caps, Filters, id, Money } from './common.js';
+import { MarginInput } from './ping.js';
+
+const pingCap = (what: string) =>
+  z.number().int().min(0).max(1_000_000_000).nullable().optional().describe(what);
 
 const Window = z.strictObject({
   days: z.array(z.string()).describe('mon to sun, or their full names'),
@@ -43,6 +47,10 @@ export const buyerTerms = {
     .optional()
     .describe('WAIT: leads wait for this buyer when it does not answer'),
   ...caps,
+  margin: MarginInput.nullable()
+    .optional()
+    .describe('In ping-post, in the place of that of the campaign; null: what the campaign says'),
+  daily_ping_cap: pingCap('Most pings a day that it bids on, or is asked about; null: any number'),
 };
 
 export const supplierLinkKey = { campaign_id: id('campaign'), supplier_id: id('supplier') };
@@ -62,4 +70,5 @@ export const supplierTerms = {
   cost_mode: costMode.optional(),
   ...costs,
   ...caps,
+  daily_ping_cap: pingCap('Most of its pings a day; null: any number'),
 };

@@ -46,4 +46,6 @@ export const span = {
 export const uncounted = z
   .number()
   .int()
-  .describe('Leads whose latest change is not counted yet: 0 unless very many come in at once');
+  .describe(
+    'Leads and pings whose latest change is not counted yet: 0 unless very many come in at once',
+  );

@@ -17,8 +17,15 @@ export const RateLimit = z.strictObject({
   burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 10', 10),
 });
 
+export const PingRateLimit = z.strictObject({
+  per_second: rate(100_000, 'Pings a second; default 500', 500),
+  burst_per_second: rate(100_000, 'Pings a second in a burst; default 1000', 1_000),
+  burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 10', 10),
+});
+
 export const supplierSettings = {
   status: ActiveStatus.optional().describe('The leads of a paused supplier are refused'),
   test_mode: z.boolean().optional().describe('In test mode all it sends are test leads'),
   rate_limit: RateLimit.optional().describe('How fast it may send leads'),
+  ping_rate_limit: PingRateLimit.optional().describe('How fast it may send pings'),
 };

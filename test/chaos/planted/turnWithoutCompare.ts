@@ -10,6 +10,7 @@ const GAP_MS = 5;
 const alter = (deps: Deps): Deps => ({
   ...deps,
   turns: {
+    ...deps.turns,
     async take(campaignId, step) {
       const { turns } = deps.collections;
       const { seq, last } = (await turns.findOne({ _id: campaignId })) ?? NO_TURNS;

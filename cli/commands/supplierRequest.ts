@@ -1,0 +1,156 @@
+/** Requests the way a supplier sends them, with the supplier's own key. */
+import { readFile } from 'node:fs/promises';
+import { readVersion } from '../../src/version.js';
+import { checkUrl, findConnection } from '../api/connection.js';
+import { exchange } from '../api/exchange.js';
+import { reachedNobody } from '../api/hints.js';
+import { interruptible } from '../api/interrupt.js';
+import { CommandFailed, describeError, EXIT, UsageError } from '../errors.js';
+import { plainText, visible } from '../show/cells.js';
+import { isRow, type Row } from '../show/rows.js';
+import type { Terminal } from '../terminal.js';
+
+export interface SupplierOptions {
+  supplierId: string;
+  /** `name=value`, each. */
+  field?: string[];
+  /** A JSON object of fields: a file, or `-`. */
+  input?: string;
+  key?: string;
+  url?: string;
+  profile?: string;
+}
+
+export interface SupplierReply {
+  status: number;
+  body: Row;
+  tookMs: number;
+}
+
+/** Longer than any campaign lets a supplier wait. */
+const PATIENCE_MS = 90_000;
+
+/** The fields that were given; those of `--field` go before those of `--input`. */
+export async function givenFields(terminal: Terminal, options: SupplierOptions): Promise<Row> {
+  const base = options.input === undefined ? {} : await readObject(terminal, options.input);
+  return { ...base, ...readFields(options.field ?? [], '--field') };
+}
+
+/** @throws {UsageError} for what is no `name=value` */
+export function readFields(fields: readonly string[], flag: string): Record<string, string> {
+  return Object.fromEntries(
+    fields.map((text) => {
+      const at = text.indexOf('=');
+      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1)];
+      throw new UsageError(`${flag} must be name=value, such as state=CA: not "${text}".`);
+    }),
+  );
+}
+
+async function readObject({ keyboard }: Terminal, path: string): Promise<Row> {
+  const fail = (why: string) => new UsageError(`--input ${path} ${why}`);
+  const text =
+    path === '-'
+      ? await keyboard.readAll()
+      : await readFile(path, 'utf8').catch((error: unknown) => {
+          throw fail(`cannot be read: ${describeError(error, false)}`);
+        });
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRow(value)) return value;
+  } catch (error) {
+    throw fail(`is no valid JSON: ${describeError(error, false)}`);
+  }
+  throw fail('must hold one JSON object, the fields of the lead.');
+}
+
+/** Sends requests to one server with one key. */
+export interface SupplierClient {
+  /**
+   * @param path such as `/api/v1/ingest`
+   * @param answers whether it is what the service would say
+   * @throws {CommandFailed} when nobody answers, or somebody else
+   */
+  send(
+    path: string,
+    body: Row,
+    answers: (body: Row) => boolean,
+    headers?: Record<string, string>,
+  ): Promise<SupplierReply>;
+}
+
+/** @throws {CommandFailed} where there is no key */
+export function supplierClient(terminal: Terminal, options: SupplierOptions): SupplierClient {
+  const key = keyOf(terminal, options);
+  const base = addressOf(terminal, options);
+  return {
+    async send(path, content, answers, headers = {}) {
+      const url = `${base}${path}`;
+      const start = performance.now();
+      const reply = await interruptible({ isChange: true }, (signal) =>
+        exchange(url, {
+          method: 'POST',
+          headers: {
+            ...{ 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json' },
+            'user-agent': `leadwire-cli/${readVersion()}`,
+            ...headers,
+          },
+          body: JSON.stringify(content),
+          ...{ signal, timeoutMs: PATIENCE_MS },
+        }),
+      ).catch((error: unknown) => {
+        throw reachedNobody(url, error);
+      });
+      const tookMs = Math.round(performance.now() - start);
+      const body = parse(reply.text);
+      if (body && (answers(body) || typeof body.error === 'string'))
+        return { status: reply.status, body, tookMs };
+      throw new CommandFailed(
+        `What answers at ${url} is not Leadwire (status ${reply.status}).`,
+        EXIT.failed,
+        'Say which server: --url URL',
+      );
+    },
+  };
+}
+
+function keyOf({ environment }: Terminal, { key, supplierId }: SupplierOptions): string {
+  const found = key ?? environment.LEADWIRE_SUPPLIER_KEY;
+  if (found) return found.trim();
+  throw new CommandFailed(
+    "The supplier's key is needed: LEADWIRE_SUPPLIER_KEY, or --key.",
+    EXIT.needsLogin,
+    `Whoever has suppliers:write sees it: leadwire suppliers get ${supplierId} --reveal-key --jq .api_key`,
+  );
+}
+
+function addressOf({ environment }: Terminal, { url, profile }: SupplierOptions): string {
+  return url === undefined ? findConnection(environment, profile).url : checkUrl(url);
+}
+
+function parse(text: string): Row | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRow(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** How long it took, and with which status. */
+export const tookOf = ({ status, tookMs }: SupplierReply, { paint }: Terminal): string =>
+  paint.dim(`(${status}, ${tookMs} ms)`);
+
+/** A refusal, and every field or filter that it is for. */
+export function describeRefusal(reply: SupplierReply, terminal: Terminal): string {
+  const { body } = reply;
+  const faults = [body.field_errors, body.filter_errors].flatMap((list) =>
+    Array.isArray(list) ? list.filter(isRow) : [],
+  );
+  const lines = faults.map(
+    ({ field, path, message }) => `  ${plainText(field ?? path)}  ${plainText(message)}`,
+  );
+  const refused = terminal.paint.red(visible(String(body.error)));
+  const head = `${refused}  ${visible(String(body.message))}  ${tookOf(reply, terminal)}`;
+  return [head, ...lines].join('\n');
+}

@@ -1,0 +1,111 @@
+/** The token that a ping is answered with (specification 2.4): signed, and never about a person. */
+import { createHash, webcrypto } from 'node:crypto';
+import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
+import { z } from 'zod';
+
+export interface PingClaims {
+  ping_id: string;
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+  /** Of a token: in whole seconds, never before the ping's own, which MongoDB has. */
+  expires_at: Date;
+}
+
+export type ReadToken =
+  | { kind: 'valid'; claims: PingClaims }
+  | { kind: 'expired'; claims: PingClaims }
+  | { kind: 'invalid' };
+
+export interface PingTokens {
+  sign(claims: PingClaims): Promise<string>;
+  /** expired: signed by us, and its time is over. invalid: anything else that is wrong with it. */
+  read(token: unknown): Promise<ReadToken>;
+}
+
+/** Ours have less than 500 characters: what is far longer is not worth a look. */
+const LONGEST_TOKEN = 2_000;
+const HMAC = { name: 'HMAC', hash: 'SHA-256' };
+
+const payloadRule = z.object({
+  jti: z.string(),
+  org: z.string(),
+  cid: z.string(),
+  sid: z.string(),
+  iat: z.number(),
+  exp: z.number().int().positive().max(1e12),
+});
+
+/**
+ * Signs and reads compact JWS (RFC 7515) with HS256 (RFC 7518, 3.2); `kid` names the key.
+ * @param keys the first signs, all are known; each 32 characters or more
+ * @param now the clock
+ */
+export function createPingTokens({
+  keys,
+  now,
+}: {
+  keys: readonly string[];
+  now: () => Date;
+}): PingTokens {
+  const known = new Map(keys.map((key) => [keyId(key), importKey(key)]));
+  const [first] = known;
+  if (!first) throw new Error('Ping tokens need a key to be signed with');
+  const [kid, signingKey] = first;
+
+  const claimsIn = async (token: unknown): Promise<PingClaims | null> => {
+    if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return null;
+    if (!hasOneSpelling(token)) return null;
+    const header = decodeProtectedHeader(token);
+    const key = header.kid === undefined ? undefined : known.get(header.kid);
+    if (!key) return null;
+    const { payload } = await compactVerify(token, await key, { algorithms: ['HS256'] });
+    const parsed = payloadRule.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
+    if (!parsed.success) return null;
+    const { jti: ping_id, org: org_id, cid: campaign_id, sid: supplier_id, exp } = parsed.data;
+    return { ping_id, org_id, campaign_id, supplier_id, expires_at: new Date(exp * 1_000) };
+  };
+
+  return {
+    async sign({ ping_id, org_id, campaign_id, supplier_id, expires_at }) {
+      const iat = Math.floor(Number(now()) / 1_000);
+      const exp = Math.ceil(Number(expires_at) / 1_000);
+      const claims = { jti: ping_id, org: org_id, cid: campaign_id, sid: supplier_id, iat, exp };
+      return new CompactSign(Buffer.from(JSON.stringify(claims)))
+        .setProtectedHeader({ alg: 'HS256', kid })
+        .sign(await signingKey);
+    },
+    async read(token) {
+      const claims = await claimsIn(token).catch(nothingIfForged);
+      if (!claims) return { kind: 'invalid' };
+      return { kind: now() < claims.expires_at ? 'valid' : 'expired', claims };
+    },
+  };
+}
+
+/** Names a key without telling anything of it: the first 8 hex digits of its SHA-256. */
+const keyId = (key: string): string =>
+  createHash('sha256').update(`leadwire ping ${key}`).digest('hex').slice(0, 8);
+
+const importKey = (key: string): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', Buffer.from(key), HMAC, false, ['sign', 'verify']);
+
+/**
+ * Whether it is three parts of base64url as one would write them: the last character of a signature has bits that
+ * stand for nothing, and a token must not have several spellings.
+ */
+const hasOneSpelling = (token: string): boolean => {
+  const parts = token.split('.');
+  return (
+    parts.length === 3 &&
+    parts.every((part) => Buffer.from(part, 'base64url').toString('base64url') === part)
+  );
+};
+
+/** The library throws for every wrong token, and for a header that is not one a plain TypeError. */
+function nothingIfForged(error: unknown): null {
+  const isForged =
+    error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError;
+  if (isForged) return null;
+  throw error;
+}

@@ -1,0 +1,177 @@
+/** The auction of the demo: a ping, who bids what, and the lead that is posted to it. */
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { isOpen, type Lead } from '../domain/lead.js';
+import type { Bid } from '../domain/ping/ping.js';
+import type { Micros } from '../domain/plan.js';
+import { fromMicros } from '../domain/pricing.js';
+import { pingIdOf } from '../ping/pingId.js';
+import type { Collections } from '../store/collections.js';
+import type { DemoAccount } from './account.js';
+import type { DemoBuyer } from './buyer.js';
+import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';
+import { postLead } from './post.js';
+
+/** What a buyer would pay, and what the supplier would get of it. */
+export interface DemoBid extends Pick<Bid, 'source' | 'price' | 'bid'> {
+  buyer: DemoBuyerName;
+  /** How long it took to answer, where it was asked. */
+  latency_ms: number | null;
+}
+
+export interface DemoAuction {
+  state: string;
+  ping_id: string | null;
+  /** How long the supplier waited for the bids. */
+  ping_ms: number;
+  /** Best first. */
+  bids: DemoBid[];
+  lead_id: string | null;
+  http: number | null;
+  answer: string;
+  /** What each side pays and gets, and what is kept; null: it was not sold. */
+  sale: { buyer: DemoBuyerName; price: Micros; cost: Micros; kept: Micros } | null;
+  problems: string[];
+}
+
+export interface AuctionRun {
+  ingestUrl: string;
+  account: DemoAccount;
+  buyer: DemoBuyer;
+  leads: Collections['leads'];
+  pings: Collections['pings'];
+}
+
+/**
+ * The lead of the auction: what its ping tells, and what only the post says, none of it like another lead's.
+ * @param run as of `demoLeads`
+ */
+function auctionLead(run: number): Record<'told' | 'withheld', Record<string, string>> {
+  return {
+    told: { state: 'CA', zip_code: '94103' },
+    withheld: {
+      ...{ first_name: 'Rosa', last_name: 'Auction', phone: `${20_000_000 + run}99` },
+      email: `rosa.auction.${run.toString(36)}@example.com`,
+    },
+  };
+}
+
+/** Steady's bid for this state is better than Premier's price. */
+const EXPECTED: readonly DemoBuyerName[] = ['steady', 'premier', 'open'];
+const PATIENCE_MS = 15_000;
+const LOOK_EVERY_MS = 50;
+
+const Answer = z.object({
+  ping_id: z.string().optional(),
+  buyers: z.array(z.object({ buyer_id: z.string(), bid_price: z.number() })).default([]),
+  reason: z.string().optional(),
+  error: z.string().optional(),
+  message: z.string().optional(),
+});
+
+/**
+ * @param seed as of `demoLeads`
+ * @throws {Error} when the service does not answer at all
+ */
+export async function runAuction(run: AuctionRun, seed: number): Promise<DemoAuction> {
+  const { account } = run;
+  const { told, withheld } = auctionLead(seed);
+  const ids = {
+    flo_campaign_id: account.campaigns.pingPost,
+    flo_supplier_id: account.suppliers.web.id,
+  };
+  const call = { ingestUrl: run.ingestUrl, apiKey: account.suppliers.web.api_key };
+  const { answer, ms } = await ping({ ...call, body: { ...ids, ...told } });
+  const seen = { state: String(told.state), ping_ms: ms };
+  if (answer.ping_id === undefined) {
+    const why = answer.message ?? answer.reason ?? answer.error ?? 'no reason';
+    const nothing = { ping_id: null, bids: [], lead_id: null, http: null, answer: '', sale: null };
+    return { ...seen, ...nothing, problems: [`the ping got no bids: ${why}`] };
+  }
+  const ping_id = pingIdOf(answer.ping_id);
+  const bids = await storedBids(ping_id, run);
+  const body = { ...ids, ...told, ...withheld, flo_ping_id: answer.ping_id };
+  const reply = await postLead({ ...call, body });
+  const lead = await decided(reply.leadId, run);
+  const sale = saleOf(lead, account);
+  const shown = answer.buyers.map((one) => `${nameOf(one.buyer_id, account)} ${one.bid_price}`);
+  const outcome = { lead_id: reply.leadId, http: reply.http, answer: reply.answer, sale };
+  const problems = problemsOf({ bids, shown, ...outcome }, run);
+  return { ...seen, ping_id, bids, ...outcome, problems };
+}
+
+interface PingCall {
+  ingestUrl: string;
+  apiKey: string;
+  body: Record<string, unknown>;
+}
+
+async function ping({ ingestUrl, apiKey, body }: PingCall) {
+  const start = performance.now();
+  const response = await fetch(`${ingestUrl}/api/v1/ping`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const answer = Answer.parse(await response.json());
+  return { answer, ms: performance.now() - start };
+}
+
+async function storedBids(pingId: string, { pings, account }: AuctionRun): Promise<DemoBid[]> {
+  const stored = await pings.findOne({ _id: pingId });
+  return (stored?.bids ?? []).flatMap(({ buyer_id, source, price, bid, latency_ms = null }) => {
+    const buyer = nameOf(buyer_id, account);
+    return buyer === null ? [] : [{ buyer, source, price, bid, latency_ms }];
+  });
+}
+
+const nameOf = (id: string, { buyers }: DemoAccount): DemoBuyerName | null =>
+  DEMO_BUYERS.find((name) => buyers[name].id === id) ?? null;
+
+/** The lead once it is decided, or as it is when patience ends. */
+async function decided(leadId: string | null, { leads }: AuctionRun): Promise<Lead | null> {
+  if (leadId === null) return null;
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const lead = await leads.findOne({ _id: leadId });
+    if (!lead || !isOpen(lead.status) || Date.now() > deadline) return lead;
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+function saleOf(lead: Lead | null, account: DemoAccount): DemoAuction['sale'] {
+  const [sale] = lead?.sales ?? [];
+  const buyer = sale ? nameOf(sale.buyer_id, account) : null;
+  if (!sale || buyer === null) return null;
+  return { buyer, price: sale.price, cost: sale.cost, kept: sale.price - sale.cost };
+}
+
+interface Seen extends Pick<DemoAuction, 'bids' | 'lead_id' | 'http' | 'answer' | 'sale'> {
+  /** What the supplier was shown, best first. */
+  shown: string[];
+}
+
+/** Whatever is otherwise than it must be. */
+function problemsOf({ bids, shown, lead_id, http, answer, sale }: Seen, run: AuctionRun): string[] {
+  const [best] = bids;
+  const taken = run.buyer
+    .receipts()
+    .filter((one) => one.lead_id === lead_id && one.result === 'accepted' && !one.repeated);
+  const [receipt] = taken;
+  const stored = bids.map(({ buyer, bid }) => `${buyer} ${fromMicros(bid)}`);
+  const rows: [what: string, wanted: unknown, got: unknown][] = [
+    ['bidders', EXPECTED.join(', '), bids.map(({ buyer }) => buyer).join(', ')],
+    ['shown bids', stored.join(', '), shown.join(', ')],
+    ['answer', '201 ACCEPTED', `${http} ${answer}`],
+    ['buyer', best?.buyer, sale?.buyer],
+    ['price', best?.price, sale?.price],
+    ['cost', best?.bid, sale?.cost],
+    ['leads taken', 1, taken.length],
+    ['price at the buyer', best?.price, receipt?.price],
+  ];
+  return rows
+    .filter(([, wanted, got]) => wanted !== got)
+    .map(([what, wanted, got]) => `${what} ${String(got)} instead of ${String(wanted)}`);
+}

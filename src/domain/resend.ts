@@ -1,0 +1,34 @@
+/** A request that comes again because its answer never arrived (design rule 7). */
+import { isUndecided, type Lead } from './lead.js';
+
+/** A re-sent request may be known by its body for so long, in milliseconds. */
+export const RESEND_WINDOW_MS = 600_000;
+/** A decided lead without a written answer counts as unanswered after this time, in milliseconds. */
+const UNANSWERED_AFTER_MS = 5_000;
+/** By then the supplier of a lead that is still undecided was told that nobody can tell, or nothing. */
+const UNTOLD_AFTER_MS = 10_000;
+
+/** What is known of the lead that the first request became. */
+export type EarlierLead = Pick<
+  Lead,
+  'status' | 'created_at' | 'supplier_id' | 'body_hash' | 'broken' | 'decided_at' | 'answered_at'
+>;
+
+/**
+ * The same request sent again because its answer never arrived: same supplier, same body, and an earlier lead whose
+ * connection broke, or that was decided and has stayed unanswered, or whose supplier was told to send it again.
+ */
+export function isResend(
+  lead: Pick<Lead, 'supplier_id' | 'body_hash'>,
+  holder: EarlierLead,
+  now: Date,
+): boolean {
+  if (holder.supplier_id !== lead.supplier_id || holder.body_hash !== lead.body_hash) return false;
+  const ageMs = Number(now) - Number(holder.created_at);
+  if (ageMs > RESEND_WINDOW_MS) return false;
+  if (holder.broken) return true;
+  if (holder.answered_at) return false;
+  if (isUndecided(holder.status)) return ageMs > UNTOLD_AFTER_MS;
+  if (!holder.decided_at) return false;
+  return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;
+}

@@ -1,0 +1,59 @@
+/** Requests are admitted on the account as a process remembers it, and looked at again when it has changed since. */
+import { requireSupplier } from './access.js';
+import type { Directory, SupplierAccess } from './directory.js';
+
+/** A request that was admitted. */
+export interface Admittable<A> {
+  admitted: A;
+  access: SupplierAccess;
+  keyHash: string;
+  body: Record<string, unknown>;
+}
+
+interface ReadmitDeps<A> {
+  directory: Directory;
+  admit: (access: SupplierAccess, body: Record<string, unknown>) => Promise<A>;
+}
+
+/**
+ * One read tells whether the account has changed; only then are requests looked at again.
+ * @returns those that stand, as they stand now
+ */
+export async function readmit<A extends { version: number }, T extends Admittable<A>>(
+  items: readonly T[],
+  refuse: (item: T, reason: unknown) => unknown,
+  { directory, admit }: ReadmitDeps<A>,
+): Promise<T[]> {
+  const versions = await directory.refresh([...new Set(items.map(({ access }) => access.org_id))]);
+  const current: T[] = [];
+  for (const item of items) {
+    const version = versions.get(item.access.org_id);
+    if (item.access.version === version && item.admitted.version === version) {
+      current.push(item);
+      continue;
+    }
+    try {
+      item.access = await requireSupplier(item.keyHash, directory);
+      item.admitted = await admit(item.access, item.body);
+      current.push(item);
+    } catch (error) {
+      refuse(item, error);
+    }
+  }
+  return current;
+}
+
+/** A refusal is only given on the account as it is now: what a process remembers may be old. */
+export async function admitAsOfNow<A>(
+  keyHash: string,
+  access: SupplierAccess,
+  body: Record<string, unknown>,
+  { admit, directory }: ReadmitDeps<A>,
+): Promise<A> {
+  try {
+    return await admit(access, body);
+  } catch {
+    await directory.refresh([access.org_id]);
+    return admit(await requireSupplier(keyHash, directory), body);
+  }
+}

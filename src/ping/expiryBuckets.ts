@@ -1,0 +1,63 @@
+/** Starting the expiry of pings: one workflow for all that expire within the same minute. */
+import type { Background } from '../background.js';
+import type { Clock } from '../clock.js';
+import type { Log } from '../log.js';
+import { boundedMap } from '../store/boundedMap.js';
+import type { ExpiryStarter } from '../temporal/expiryStarter.js';
+
+interface BucketDeps {
+  starter: ExpiryStarter;
+  clock: Pick<Clock, 'monotonic'>;
+  background: Background;
+  log: Pick<Log, 'warn'>;
+  /** A minute; tests cannot wait for one. */
+  bucketMs?: number;
+}
+
+export interface ExpiryBuckets {
+  /**
+   * A ping that expires then is stored. Starts what has it expire, in the background, unless this process has done so
+   * for another ping of the minute. Never throws: what is not started here, the next ping starts, or `reconcile` finds.
+   */
+  stored(expiresAt: Date): void;
+}
+
+const MINUTE_MS = 60_000;
+/** Minutes remembered: days of them. One that was forgotten is started again, which changes nothing. */
+const BUCKETS_MOST = 10_000;
+/** After a failure it is not tried again for so long, in milliseconds: a server that is away is not stormed. */
+const AGAIN_MS = 1_000;
+
+/** The end of the bucket that the ping is in. */
+export const bucketOf = (expiresAt: Date, bucketMs = MINUTE_MS): Date =>
+  new Date(Math.ceil(Number(expiresAt) / bucketMs) * bucketMs);
+
+export function createExpiryBuckets({
+  starter,
+  clock,
+  background,
+  log,
+  bucketMs = MINUTE_MS,
+}: BucketDeps): ExpiryBuckets {
+  /** Until when a bucket is left alone: for good once its start is under way. */
+  const startedUntil = boundedMap<number, number>(BUCKETS_MOST);
+  const start = async (until: Date): Promise<void> => {
+    try {
+      await starter.expire(until);
+    } catch (error) {
+      startedUntil.set(Number(until), clock.monotonic() + AGAIN_MS);
+      log.warn(
+        { err: error, until },
+        'the expiry of pings could not be started; the next ping tries again, and reconcile finds those left',
+      );
+    }
+  };
+  return {
+    stored(expiresAt) {
+      const until = bucketOf(expiresAt, bucketMs);
+      if ((startedUntil.get(Number(until)) ?? -Infinity) > clock.monotonic()) return;
+      startedUntil.set(Number(until), Infinity);
+      background.add(start(until));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What the HTTP layer asks of pings, and what it is told. */
+
+export interface PingCall {
+  /** The raw `x-api-key` header. */
+  key: string | undefined;
+  body: Record<string, unknown>;
+  /** When the request arrived, on the clock of `performance.now()`. */
+  receivedAt: number;
+}
+
+export interface ShownBid {
+  /** The buyer's id, or one that stands for it. */
+  buyer_id: string;
+  /** What the supplier gets, as on the wire. */
+  bid_price: number;
+}
+
+/** What a supplier is told (extensions, "Ping"). */
+export type PingAnswer =
+  | {
+      accepted: true;
+      /** The signed token: a post carries it as `flo_ping_id`. */
+      ping_id: string;
+      message: string;
+      expires_at: string;
+      /** Best first. */
+      buyers: ShownBid[];
+    }
+  | { accepted: false; reason: string; message: string };
+
+export interface PingReply {
+  data: PingAnswer;
+  /** The RateLimit fields. */
+  headers: Record<string, string>;
+}
+
+export interface Pings {
+  /**
+   * Who would buy, and at what price. No lead is made.
+   * @throws {AppError} `validation_failed`, `unauthorized`, `forbidden`, `campaign_not_found`, `rate_limited`,
+   * `unavailable`
+   */
+  submit(call: PingCall): Promise<PingReply>;
+  /** Ends when nothing waits and nothing is being read or written. */
+  idle(): Promise<void>;
+}

@@ -1,0 +1,54 @@
+/** A delivery as it is stored. */
+import type { Micros } from '../domain/plan.js';
+import type { WindowKeys } from '../domain/windowKeys.js';
+
+/**
+ * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
+ * Final: accepted, rejected, failed (surely not taken), abandoned (unknown, and its policy went on to
+ * the next buyer), expired (its age limit ended the waiting).
+ */
+export type DeliveryState =
+  'sending' | 'parked' | 'accepted' | 'rejected' | 'unknown' | 'failed' | 'abandoned' | 'expired';
+
+/** One attempt to sell one lead to one buyer. Inserting it is the only permission to send. */
+export interface DeliveryDoc {
+  /** `${lead_id}:${n}` */
+  _id: string;
+  lead_id: string;
+  n: number;
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+  buyer_id: string;
+  state: DeliveryState;
+  run: string;
+  /** The request may be written to the socket until then. */
+  send_by: Date;
+  /** By then an answer has come or never will. */
+  answer_by: Date;
+  /** What a sale by this attempt brings, and what it costs. */
+  price: Micros;
+  cost: Micros;
+  /** Of a lead that was sold already: counted in money, but not as a lead, with its supplier and campaign. */
+  further?: true;
+  /** The cap windows this attempt is counted in; null for a test lead, which is not. */
+  reserved: WindowKeys | null;
+  /** How often it was sent. */
+  tries: number;
+  /** Parked: not before. */
+  due_at?: Date;
+  /** An operator holds it: parked, and never due until it is to be retried. */
+  held?: true;
+  expires_at: Date;
+  http_status?: number;
+  latency_ms?: number;
+  reason?: string;
+  /** The buyer's own name for the lead. */
+  reference?: string;
+  /** The first 500 characters of the buyer's answer. */
+  excerpt?: string;
+  created_at: Date;
+  settled_at?: Date;
+  /** Accepted by the word of a run that had lost the row: whether its lead is booked is looked at again. */
+  unbooked?: true;
+}

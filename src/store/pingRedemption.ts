@@ -1,0 +1,97 @@
+/** Redeeming pings: each by one lead, whoever asks at the same time (extensions, "Ping"). Nothing is ever released. */
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { Lead } from '../domain/lead.js';
+import type { RedeemablePing } from '../domain/ping/redeeming.js';
+import type { EarlierLead } from '../domain/resend.js';
+import type { PingDoc } from './pingDocs.js';
+
+/** A lead that is stored, and the ping that it wants. */
+export interface Redemption {
+  ping_id: string;
+  lead_id: string;
+  /** The lead that had it and was never taken; null: nobody. */
+  from: string | null;
+  /** Reports count the ping, so that they are told. */
+  counts: boolean;
+}
+
+/** The lead that has a ping, as far as it says whether another may take it over. */
+export type PingHolder = EarlierLead & Pick<Lead, '_id' | 'run' | 'take_by'>;
+
+export interface PingRedemption {
+  /** Pings by id, those that are stored. */
+  read(ids: readonly string[]): Promise<Map<string, RedeemablePing>>;
+  holders(leadIds: readonly string[]): Promise<Map<string, PingHolder>>;
+  /**
+   * Redeems what is still as it was read and has not expired, by compare-and-set. Repeating it changes nothing.
+   * @returns the leads that have their ping now
+   */
+  redeem(wanted: readonly Redemption[], now: Date): Promise<Set<string>>;
+}
+
+const PING_FIELDS = {
+  state: 1,
+  is_test: 1,
+  bids: 1,
+  digests: 1,
+  reveal_buyers: 1,
+  expires_at: 1,
+  lead_id: 1,
+} as const;
+
+const HOLDER_FIELDS = {
+  status: 1,
+  created_at: 1,
+  supplier_id: 1,
+  body_hash: 1,
+  broken: 1,
+  decided_at: 1,
+  answered_at: 1,
+  run: 1,
+  take_by: 1,
+} as const;
+
+export const pingRedemption = (
+  pings: Collection<PingDoc>,
+  leads: Collection<Lead>,
+): PingRedemption => ({
+  async read(ids) {
+    const found = await pings
+      .find<RedeemablePing>({ _id: { $in: [...new Set(ids)] } }, { projection: PING_FIELDS })
+      .toArray();
+    return new Map(found.map((ping) => [ping._id, ping]));
+  },
+  async holders(leadIds) {
+    const found = await leads
+      .find<PingHolder>({ _id: { $in: [...new Set(leadIds)] } }, { projection: HOLDER_FIELDS })
+      .toArray();
+    return new Map(found.map((lead) => [lead._id, lead]));
+  },
+  async redeem(wanted, now) {
+    if (wanted.length === 0) return new Set();
+    await pings.bulkWrite(
+      wanted.map((one) => redeeming(one, now)),
+      { ordered: false },
+    );
+    const ids = wanted.map(({ ping_id }) => ping_id);
+    const held = await pings.find({ _id: { $in: ids } }, { projection: { lead_id: 1 } }).toArray();
+    const holders = new Set(held.map(({ lead_id }) => lead_id));
+    return new Set(wanted.map(({ lead_id }) => lead_id).filter((id) => holders.has(id)));
+  },
+});
+
+function redeeming(
+  { ping_id, lead_id, from, counts }: Redemption,
+  now: Date,
+): AnyBulkWriteOperation<PingDoc> {
+  const set = { state: 'redeemed', lead_id, redeemed_at: now } as const;
+  const inTime = { _id: ping_id, expires_at: { $gt: now } };
+  if (from !== null) {
+    const filter = { ...inTime, state: 'redeemed' as const, lead_id: from };
+    return { updateOne: { filter, update: { $set: set } } };
+  }
+  const told = counts
+    ? { $set: { ...set, uncounted: true as const }, $inc: { changes: 1 } }
+    : { $set: set };
+  return { updateOne: { filter: { ...inTime, state: 'open' }, update: told } };
+}

@@ -1,0 +1,198 @@
+/**
+ * Pings: how many a second with static prices and with live buyers, what each costs every process, how late an auction
+ * is with a buyer that never answers, and what their expiry costs. Every acknowledged ping is looked for in MongoDB.
+ */
+import { Client } from '@temporalio/client';
+import { NativeConnection } from '@temporalio/worker';
+import { expiryStarter } from '../../src/temporal/expiryStarter.js';
+import { pingExpiryId, taskQueues } from '../../src/temporal/names.js';
+import type { Bench } from './bench.js';
+import { closedLoop, openLoop, percentile, type LoadResult, type Sample } from './load.js';
+import { startMeter, told, type Cost, type Meter } from './pingCost.js';
+import { openMarket, type MarketSpec, type PingMarket } from './pingMarket.js';
+
+type Say = (line: string) => void;
+
+const WARM_UP_SECONDS = 3;
+const STATIC: MarketSpec = { buyers: [{ price: 30 }, { price: 20 }, { price: 10 }] };
+const LIVE: MarketSpec = {
+  buyers: [1, 2, 3, 4, 5].map((n) => ({ price: n, path: `/bid/${10 + n}.5` })),
+};
+const REFUSING: MarketSpec = {
+  ...STATIC,
+  filters: { all: [{ id: 'only', field: 'state', operator: '==', value: 'TX' }] },
+};
+/** A campaign's shortest usual deadline; the silent buyer is heard at times, so that its breaker stays closed. */
+const DEADLINE_MS = 300;
+const SILENT: MarketSpec = {
+  buyers: [
+    { price: 1, path: '/bid/11.5' },
+    { price: 2, path: '/seldom/3/12.5' },
+  ],
+  deadline_ms: DEADLINE_MS,
+};
+const SILENT_PER_SECOND = 20;
+const SILENT_SECONDS = 20;
+const LIVE_PER_SECOND = 50;
+
+interface Row {
+  name: string;
+  /** Answered without an error. */
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  kinds: Record<string, number>;
+  errors: number;
+  cost: Cost;
+}
+
+export async function pings(bench: Bench, seconds: number, say: Say) {
+  say('\nPings');
+  const meter = await startMeter(bench);
+  const audits: Record<string, Awaited<ReturnType<PingMarket['audit']>>> = {};
+  const within = async <T>(
+    name: string,
+    spec: MarketSpec,
+    work: (on: PingMarket) => Promise<T>,
+  ) => {
+    const market = await openMarket(bench, spec);
+    const result = await work(market);
+    const audit = await market.audit();
+    const { acknowledged, missing, beside } = audit;
+    say(`  ${name}: ${acknowledged} acknowledged, ${missing} missing, ${beside} stored beside`);
+    audits[name] = audit;
+    await market.close();
+    return result;
+  };
+  const stage = (market: PingMarket): Stage => ({ market, meter, say });
+  const rows = [
+    ...(await within('static prices', STATIC, async (market) => [
+      await saturate(stage(market), 32, seconds),
+      await saturate(stage(market), 128, seconds),
+      await saturate(stage(market), 256, seconds),
+      await arrive(stage(market), 500, 60),
+      await arrive(stage(market), 1_000, 10),
+    ])),
+    ...(await within('refused by a filter', REFUSING, async (market) => [
+      await saturate(stage(market), 128, seconds),
+    ])),
+    ...(await within('five live buyers', LIVE, async (market) => [
+      await saturate(stage(market), 32, seconds),
+      await arrive(stage(market), LIVE_PER_SECOND, 20),
+    ])),
+  ];
+  const overrun = await within('a silent buyer', SILENT, (market) => measureOverrun(market, say));
+  const expiry = await measureExpiry(bench, meter, say);
+  return { rows, overrun, expiry, audits };
+}
+
+interface Stage {
+  market: PingMarket;
+  meter: Meter;
+  say: Say;
+}
+
+const saturate = ({ market, meter, say }: Stage, open: number, seconds: number): Promise<Row> =>
+  row(`${open} open`, { market, meter, say }, (ping) =>
+    closedLoop(open, seconds, WARM_UP_SECONDS, ping),
+  );
+
+const arrive = ({ market, meter, say }: Stage, perSecond: number, seconds: number): Promise<Row> =>
+  row(`${perSecond} a second for ${seconds} s`, { market, meter, say }, (ping) =>
+    openLoop(perSecond, seconds, WARM_UP_SECONDS, ping),
+  );
+
+/** Something went wrong: an HTTP status, or no answer. */
+const isError = ({ kind }: Sample): boolean => /^\d{3} |Error/.test(kind);
+
+async function row(
+  name: string,
+  { market, meter, say }: Stage,
+  run: (ping: () => Promise<string>) => Promise<LoadResult>,
+): Promise<Row> {
+  let load: LoadResult = { samples: [], seconds: 1 };
+  let took = 0;
+  const cost = await meter.measure(async () => {
+    const before = market.sent();
+    let n = 0;
+    const from = performance.now();
+    load = await run(() => market.ping(n++));
+    took = (performance.now() - from) / 1_000 - WARM_UP_SECONDS;
+    return market.sent() - before;
+  });
+  const { samples } = load;
+  // An open loop goes on until the last is answered.
+  const seconds = Math.max(load.seconds, took);
+  const kinds: Record<string, number> = {};
+  for (const { kind } of samples) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  const errors = samples.filter(isError).length;
+  const made: Row = {
+    ...{ name, perSecond: Math.round((samples.length - errors) / seconds), kinds, cost, errors },
+    ...{ p50: percentile(samples, 50), p95: percentile(samples, 95), p99: percentile(samples, 99) },
+  };
+  const { perSecond, p50, p95, p99 } = made;
+  say(
+    `  ${name}: ${perSecond}/s, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, errors ${errors}, ` +
+      JSON.stringify(kinds),
+  );
+  say(`    ${told(cost)}`);
+  return made;
+}
+
+/** How long after its deadline an auction is answered whose best buyer never says a word. */
+async function measureOverrun(market: PingMarket, say: Say) {
+  const { samples } = await openLoop(SILENT_PER_SECOND, SILENT_SECONDS, WARM_UP_SECONDS, (n) =>
+    market.ping(n),
+  );
+  const waited = samples.filter(({ kind, ms }) => kind === '1 bid' && ms >= DEADLINE_MS - 50);
+  const passedBy = samples.filter(({ kind, ms }) => kind === '1 bid' && ms < DEADLINE_MS - 50);
+  const overrun = {
+    auctions: waited.length,
+    p50: percentile(waited, 50) - DEADLINE_MS,
+    p99: percentile(waited, 99) - DEADLINE_MS,
+    errors: samples.filter(isError).length,
+  };
+  say(
+    `  a buyer that does not answer, deadline ${DEADLINE_MS} ms: ${overrun.auctions} auctions over it by ` +
+      `p50 ${overrun.p50} ms, p99 ${overrun.p99} ms; errors ${overrun.errors}; ` +
+      `${passedBy.length} passed it by while it rested`,
+  );
+  return overrun;
+}
+
+/** All pings of the runs before expire at once: the worst minute there can be. */
+async function measureExpiry({ stack, collections }: Bench, meter: Meter, say: Say) {
+  const connection = await NativeConnection.connect({ address: stack.temporalAddress });
+  try {
+    const client = new Client({ connection });
+    const queues = taskQueues('');
+    const until = new Date();
+    const due = { state: 'open' as const };
+    const open = await collections.pings.countDocuments(due);
+    await collections.pings.updateMany(due, { $set: { expires_at: until } });
+    const started = performance.now();
+    let ms = 0;
+    const cost = await meter.measure(async () => {
+      await expiryStarter(client, queues).expire(until);
+      await client.workflow.getHandle(pingExpiryId(queues, until)).result();
+      ms = performance.now() - started;
+      return open;
+    });
+    const left = await collections.pings.countDocuments(due);
+    const events = await collections.events
+      .aggregate<{ told: number }>([
+        { $match: { type: 'ping.expired' } },
+        { $group: { _id: null, told: { $sum: '$data.count' } } },
+      ])
+      .toArray();
+    const tellings = events[0]?.told ?? 0;
+    say(
+      `  expiry of ${open} pings by one workflow: ${Math.round(ms)} ms, ${left} left open, ${tellings} told of`,
+    );
+    say(`    ${told(cost)}`);
+    return { pings: open, ms: Math.round(ms), left, told: tellings, cost };
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startScene, type Scene } from '../intake/scene.js';
+import { aPing, PING_KEY } from '../support/pings.js';
+import { eventually, supplierOf, tally } from '../support/supplier.js';
+
+const POSTS = 2_000;
+
+describe('one ping, posted to by many at once', () => {
+  let scene: Scene;
+  let urls: string[];
+  beforeAll(async () => {
+    const env = { PING_TOKEN_KEYS: PING_KEY };
+    scene = await startScene(env);
+    urls = [scene.url, (await scene.bed.start('api', env)).url];
+  });
+  afterAll(() => scene.stop());
+
+  it(`is redeemed by exactly one of ${POSTS} leads, at two APIs`, async () => {
+    const { account, leads, sentTo } = await scene.market({
+      campaign: { routing_method: 'PING_POST' },
+    });
+    const { id, body } = await aPing(scene.bed, account, {
+      bidders: { only: { price: 20, bid: 15 } },
+    });
+    const suppliers = urls.map((url) => supplierOf(url, account, 100));
+    const answers = await Promise.all(
+      Array.from({ length: POSTS }, async (_, n) => suppliers[n % 2]?.postUntilTaken(body)),
+    );
+    await Promise.all(suppliers.map((supplier) => supplier.close()));
+    expect(tally(answers.map((answer) => answer?.status))).toEqual({ 201: 1, 400: POSTS - 1 });
+    const codes = answers.flatMap((answer) => answer?.body.field_errors ?? []);
+    expect(tally(codes.map((error) => (error as { code: string }).code))).toEqual({
+      already_used: POSTS - 1,
+    });
+    // Those that lost it at the last moment are forgotten.
+    await eventually(async () => (await leads()).length === 1, 'one lead is left');
+    const [lead] = await leads();
+    const ping = await scene.bed.collections.pings.findOne({ _id: id });
+    expect(ping).toMatchObject({ state: 'redeemed', lead_id: lead?._id });
+    await scene.becomes(lead?._id, 'ACCEPTED');
+    expect(sentTo('only')).toHaveLength(1);
+  });
+});

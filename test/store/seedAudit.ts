@@ -1,0 +1,18 @@
+/** Who changed what, of two organisations. */
+import type { Collections } from '../../src/store/collections.js';
+import { before } from './builders.js';
+
+export async function seedAudit(collections: Collections): Promise<void> {
+  await collections.audit.insertMany(
+    Array.from({ length: 2_000 }, (_, n) => ({
+      _id: `audit-${n}`,
+      org_id: n % 2 ? 'org' : 'another',
+      at: before(n * 1_000),
+      key_id: 'key',
+      key_name: 'Key',
+      action: n % 20 === 1 ? 'create_buyer' : 'update_buyer',
+      input: {},
+      outcome: 'done' as const,
+    })),
+  );
+}
