@@ -9,7 +9,7 @@ const { answering, door, peer } = useDoor();
 describe('a request that was written and not answered', () => {
   it('is given up at its deadline when the buyer hangs', async () => {
     const buyer = await peer({});
-    const { value, ms } = await timed(door().send(post(buyer.url, { timeoutMs: 400 })));
+    const { value, ms } = await timed(() => door().send(post(buyer.url, { timeoutMs: 400 })));
     expect(value).toEqual({ kind: 'no_answer', reason: 'no answer in time' });
     expect(ms).toBeGreaterThan(395);
     expect(ms).toBeLessThan(600);
@@ -23,7 +23,7 @@ describe('a request that was written and not answered', () => {
         socket.once('close', () => clearInterval(drip));
       },
     });
-    const { value, ms } = await timed(door().send(post(buyer.url, { timeoutMs: 400 })));
+    const { value, ms } = await timed(() => door().send(post(buyer.url, { timeoutMs: 400 })));
     expect(value).toEqual({ kind: 'no_answer', reason: 'no complete answer in time' });
     expect(ms).toBeGreaterThan(395);
     expect(ms).toBeLessThan(600);

@@ -22,7 +22,7 @@ describe('a request that waits for a connection', () => {
       const hanging = Array.from({ length: connectionsPerOrigin }, () =>
         http.send(post(buyer.url, { body: 'hang', timeoutMs: 500 })),
       );
-      const { value, ms } = await timed(
+      const { value, ms } = await timed(() =>
         http.send(post(buyer.url, { body: 'late', sendBy: performance.now() + 150 })),
       );
       expect(value).toEqual({

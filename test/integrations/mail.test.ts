@@ -145,7 +145,7 @@ describe('a mail to a server that misbehaves', () => {
   it.each(table)('that %s', async (_, script, kind, result) => {
     const scripted = await kept(startScriptedServer(script));
     const mail = mailBy(scripted.server);
-    const { value: reply, ms } = await timed(
+    const { value: reply, ms } = await timed(() =>
       mail.send(outbound({ timeoutMs: 1_000, sendBy: performance.now() + 800 })),
     );
     expect(reply.kind).toBe(kind);

@@ -78,7 +78,7 @@ describe('a row for Google Sheets', () => {
 
   it('is not sent when the token comes too late', async () => {
     const google = await openSheets(undefined, () => undefined);
-    const { value, ms } = await timed(
+    const { value, ms } = await timed(() =>
       google.sheets().append(row({ sendBy: performance.now() + 300 })),
     );
     expect(value).toEqual({ kind: 'not_sent', reason: 'no token from Google in time' });

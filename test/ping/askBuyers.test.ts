@@ -203,7 +203,7 @@ describe('the time of an auction', () => {
         socket.once('close', () => clearInterval(drip));
       },
     });
-    const { value, ms } = await timed(
+    const { value, ms } = await timed(() =>
       ask([
         asked('hangs', hangs.url, { timeout_ms: 150 }),
         asked('quick', quick.url),
@@ -221,7 +221,7 @@ describe('the time of an auction', () => {
 
   it('is over for all at the deadline, however long a buyer may take', async () => {
     const hangs = await peer({});
-    const { value, ms } = await timed(
+    const { value, ms } = await timed(() =>
       ask([asked('b1', hangs.url, { timeout_ms: 60_000 })], { deadline_ms: 150 }),
     );
     expect(value.reasons).toEqual({ b1: 'late' });
