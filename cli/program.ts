@@ -7,6 +7,7 @@ import { addCampaignCommands } from './campaignCommands.js';
 import { addFileCommands } from './fileCommands.js';
 import type { DemoOptions } from './commands/demo.js';
 import { addHostCommands } from './hostCommands.js';
+import { addEventCommands } from './eventCommands.js';
 import { addLeadCommands } from './leadCommands.js';
 import { addOperatorsCommands, HOST_GROUP } from './operatorsCommands.js';
 import { EXIT } from './errors.js';
@@ -77,6 +78,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
   addActionCommands(program, readManifest(), terminal, ended);
   addCampaignCommands(program, terminal, ended);
   addLeadCommands(program, terminal, ended);
+  addEventCommands(program, terminal, ended);
   addTryCommands(program, terminal, ended);
   addFileCommands(program, terminal, ended);
   addAccessCommands(program, terminal, ended);

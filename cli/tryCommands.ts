@@ -1,7 +1,7 @@
 /** What suppliers and buyers do, to try it: ask for bids, send a lead, take one, check a signature. */
 import { InvalidArgumentError, type Command } from 'commander';
-import type { ListenOptions } from './commands/listen.js';
 import type { PostOptions } from './commands/postLead.js';
+import type { ReceiveOptions } from './commands/receive.js';
 import type { PingOptions } from './commands/sendPing.js';
 import type { SignatureOptions } from './commands/signature.js';
 import type { ExitCode } from './errors.js';
@@ -15,7 +15,7 @@ type Ended = (code: ExitCode) => void;
 export function addTryCommands(program: Command, terminal: Terminal, ended: Ended): void {
   addPost(program.command('post').helpGroup(GROUP), terminal, ended);
   addPing(program.command('ping').helpGroup(GROUP), terminal, ended);
-  addListen(program.command('listen').helpGroup(GROUP), terminal, ended);
+  addReceive(program.command('receive').helpGroup(GROUP), terminal, ended);
   addSignature(program.command('signature').helpGroup(GROUP), terminal, ended);
 }
 
@@ -88,8 +88,8 @@ function addPing(ping: Command, terminal: Terminal, ended: Ended): void {
 
 const collect = (text: string, before: string[] = []): string[] => [...before, text];
 
-function addListen(listening: Command, terminal: Terminal, ended: Ended): void {
-  listening
+function addReceive(receiving: Command, terminal: Terminal, ended: Ended): void {
+  receiving
     .summary('take deliveries here, as a buyer would')
     .description(
       'Take deliveries on this machine until Ctrl-C, check their signatures and show them. Each is answered with one ' +
@@ -101,10 +101,10 @@ function addListen(listening: Command, terminal: Terminal, ended: Ended): void {
     .option('--answer <status>', '200 accepts, 422 rejects, 503 is away', numberFrom(200, 599), 200)
     .option('--forward-to <url>', 'hand each on, and answer what that answers')
     .option('--jsonl', 'JSON, a delivery a line')
-    .addHelpText('after', '\nExample:\n  leadwire listen --forward-to http://127.0.0.1:3000/leads')
-    .action(async (options: ListenOptions) => {
-      const { listen } = await import('./commands/listen.js');
-      ended(await listen(terminal, options));
+    .addHelpText('after', '\nExample:\n  leadwire receive --forward-to http://127.0.0.1:3000/leads')
+    .action(async (options: ReceiveOptions) => {
+      const { receive } = await import('./commands/receive.js');
+      ended(await receive(terminal, options));
     });
 }
 

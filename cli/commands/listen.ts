@@ -1,166 +1,65 @@
-/** `leadwire listen`: a buyer for trying things out. It takes deliveries, checks their signatures, and shows them. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { isSigned } from '../../src/auth/signatures.js';
+/** `leadwire listen`: events of a server posted to a program on this machine, as its automations would post them. */
+import { signEvent } from '../../src/auth/eventSignature.js';
 import { checkUrl } from '../api/connection.js';
 import { exchange } from '../api/exchange.js';
-import { untilStopped } from '../api/interrupt.js';
-import { describeError, EXIT, UsageError, type ExitCode } from '../errors.js';
-import { visible } from '../show/cells.js';
-import { isRow } from '../show/rows.js';
+import { describeError, EXIT, type ExitCode } from '../errors.js';
+import { followEvents, type FollowedEvents } from '../events/followEvents.js';
+import { eventLine } from '../events/eventLine.js';
+import type { Row } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
 
-export interface ListenOptions {
-  /** 0: any that is free. */
-  port: number;
-  host: string;
+export interface ListenOptions extends FollowedEvents {
+  forwardTo: string;
   secret?: string;
-  /** Status of the answer. */
-  answer: number;
-  /** The request goes on to this address, and its answer goes back. */
-  forwardTo?: string;
   jsonl?: true;
 }
 
-/** A delivery has at most what a lead can be. */
-const MOST_BYTES = 1_048_576;
-const FORWARD_MS = 60_000;
-const SIGNATURE = 'x-leaddistro-signature';
-/** What is of one hop only. */
-const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
+const FORWARD_MS = 30_000;
 
-type Check = 'right' | 'wrong' | 'missing' | 'unchecked';
-
-interface Taken {
-  at: string;
-  lead_id: string | null;
-  signature: Check;
-  answered: number;
-  body: unknown;
+interface Forwarded {
+  /** Null: there was no answer. */
+  status: number | null;
+  problem: string | null;
 }
 
-/** Goes on until Ctrl-C; exit code 0. */
+/** Goes on until Ctrl-C; exit code 0. An event that the program does not take is shown, and not posted again. */
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<ExitCode> {
+  const url = checkUrl(options.forwardTo);
   const secret = options.secret ?? terminal.environment.LEADWIRE_SIGNING_SECRET;
-  const target = options.forwardTo === undefined ? undefined : checkUrl(options.forwardTo);
-  const server = createServer((request, response) => {
-    take(request, response, { ...options, secret, target }).then(
-      (taken) => show(taken, terminal, options),
-      (error: unknown) => {
-        terminal.say(describeError(error, false));
-        response.destroy();
-      },
-    );
+  const signed = secret ? '' : ' Without --secret they are not signed.';
+  if (terminal.isWatched) terminal.say(`Events are posted to ${url}. Ctrl-C ends it.${signed}`);
+  await followEvents(terminal, ['listen'], options, async (rows) => {
+    for (const row of rows) show(row, await post(row, url, secret), terminal, options);
   });
-  server.listen(options.port, options.host);
-  await once(server, 'listening').catch((error: unknown) => {
-    throw new UsageError(
-      `Cannot listen at ${options.host}:${options.port}: ${describeError(error, false)}. --port takes another.`,
-    );
-  });
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${options.host}:${port}/`;
-  terminal.say(
-    `Listening at ${url}. Ctrl-C ends it. Send a buyer's leads here (the server needs OUTBOUND_ALLOW_PRIVATE=true):\n` +
-      `  leadwire buyers set-delivery BUYER_ID --url ${url}\n` +
-      (secret ? '' : 'Without --secret signatures are not checked.\n').trimEnd(),
-  );
-  try {
-    await untilStopped(
-      (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-    );
-  } finally {
-    server.close();
-    server.closeAllConnections();
-  }
   return EXIT.done;
 }
 
-interface How {
-  secret: string | undefined;
-  target: string | undefined;
-  answer: number;
-}
-
-async function take(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { secret, target, answer }: How,
-): Promise<Taken> {
-  const body = await bytesOf(request);
-  const given = request.headers[SIGNATURE];
-  const signature = checkOf(secret, body, typeof given === 'string' ? given : undefined);
-  const reply = target === undefined ? null : await forward(request, body, target);
-  const answered = reply?.status ?? answer;
-  response.writeHead(answered, { 'content-type': reply?.type ?? 'application/json' });
-  response.end(reply?.text ?? JSON.stringify({ status: answered < 300 ? 'accepted' : 'rejected' }));
-  const lead = request.headers['x-lead-id'];
-  return {
-    at: new Date().toISOString(),
-    lead_id: typeof lead === 'string' ? lead : null,
-    ...{ signature, answered, body: parse(body) },
+async function post(row: Row, url: string, secret: string | undefined): Promise<Forwarded> {
+  const { id, type, created_at, data } = row;
+  const body = JSON.stringify({ id, type, created_at, data });
+  const headers = {
+    'content-type': 'application/json',
+    ...(secret ? signEvent({ id: String(id), body, at: new Date(), secrets: [secret] }) : {}),
   };
-}
-
-function checkOf(secret: string | undefined, body: Uint8Array, given: string | undefined): Check {
-  if (given === undefined) return 'missing';
-  if (!secret) return 'unchecked';
-  return isSigned(secret, body, given) ? 'right' : 'wrong';
-}
-
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MOST_BYTES)
-      throw new UsageError(`A request of more than ${MOST_BYTES} bytes was cut off.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
-
-/** What is behind it and does not answer is a 502, as of any proxy. */
-async function forward(request: IncomingMessage, body: Buffer, target: string) {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
-      typeof value === 'string' && !OWN_HEADERS.has(name) ? [[name, value]] : [],
-    ),
-  );
   try {
-    const reply = await exchange(target, {
-      ...{ method: 'POST', headers, body: body.toString(), timeoutMs: FORWARD_MS },
-    });
-    return { status: reply.status, text: reply.text, type: reply.header('content-type') };
+    const reply = await exchange(url, { method: 'POST', headers, body, timeoutMs: FORWARD_MS });
+    return { status: reply.status, problem: null };
   } catch (error) {
-    const text = JSON.stringify({ error: 'bad_gateway', message: describeError(error, false) });
-    return { status: 502, text, type: undefined };
+    return { status: null, problem: describeError(error, false) };
   }
 }
 
-function parse(body: Buffer): unknown {
-  const text = body.toString();
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}
-
-function show(taken: Taken, { print, paint }: Terminal, { jsonl }: ListenOptions): void {
+function show(
+  row: Row,
+  { status, problem }: Forwarded,
+  { print, paint }: Terminal,
+  { jsonl }: ListenOptions,
+): void {
   if (jsonl) {
-    print(JSON.stringify(taken));
+    print(JSON.stringify({ ...row, forwarded: { status, problem } }));
     return;
   }
-  const { at, lead_id, signature, answered, body } = taken;
-  const checked = {
-    ...{ right: paint.green('signed'), wrong: paint.red('WRONG SIGNATURE') },
-    ...{ missing: paint.red('no signature'), unchecked: paint.dim('signature not checked') },
-  }[signature];
-  const fields = isRow(body)
-    ? Object.entries(body).map(([key, value]) => `  ${key}: ${visible(JSON.stringify(value))}`)
-    : [`  ${visible(String(body))}`];
-  const heading = `${at}  ${paint.bold(lead_id ?? 'no lead id')}  ${checked}  answered ${answered}`;
-  print([heading, ...fields].join('\n'));
+  const isTaken = status !== null && status >= 200 && status < 300;
+  const answer = problem ?? `answered ${String(status)}`;
+  print(`${eventLine(row, paint)}  ${isTaken ? paint.green(answer) : paint.red(answer)}`);
 }

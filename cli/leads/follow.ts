@@ -1,11 +1,15 @@
 /** Follows a feed until it is told to stop, through what is wrong for a while. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, Unreachable } from '../api/client.js';
-import type { Batch, LeadFeed } from './leadFeed.js';
 
-export interface FollowOptions {
+/** What is new, each time it is asked. After an error it may be asked again, and nothing is lost. */
+export interface Feed<T> {
+  next(): Promise<T>;
+}
+
+export interface FollowOptions<T> {
   signal: AbortSignal;
-  show: (batch: Batch) => void;
+  show: (batch: T) => void | Promise<void>;
   /** Told once when the server is away, and once when it is back. */
   say: (text: string) => void;
   /** Between two looks, in milliseconds. */
@@ -20,12 +24,12 @@ const LONGEST_WAIT_MS = 30_000;
  * Settles when the signal says so.
  * @throws {Refused | Unreachable} what does not pass by itself; at the first look, anything
  */
-export async function follow(feed: LeadFeed, options: FollowOptions): Promise<void> {
+export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promise<void> {
   const { signal, show, say, everyMs = EVERY_MS } = options;
   let faults = 0;
   for (let looks = 0; !signal.aborted; looks += 1) {
     try {
-      show(await feed.next());
+      await show(await feed.next());
       if (faults > 0) say('The server is back.');
       faults = 0;
     } catch (error) {

@@ -4,6 +4,7 @@
  */
 import type { Client } from '../api/client.js';
 import { isRow, type Row } from '../show/rows.js';
+import type { Feed } from './follow.js';
 import type { Wanted } from './wanted.js';
 
 export interface FeedOptions {
@@ -25,10 +26,7 @@ export interface Batch {
   left: string | null;
 }
 
-export interface LeadFeed {
-  /** What is new since the last time. After an error it may be asked again, and nothing is lost. */
-  next(): Promise<Batch>;
-}
+export type LeadFeed = Feed<Batch>;
 
 /**
  * A lead has the time when it came, and is seen when it is stored; servers differ by a little. So far back it is looked

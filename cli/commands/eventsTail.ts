@@ -1,0 +1,24 @@
+/** `leadwire events tail`: what happens, as it happens, the newest at the bottom. */
+import { EXIT, type ExitCode } from '../errors.js';
+import { followEvents, type FollowedEvents } from '../events/followEvents.js';
+import { eventLine } from '../events/eventLine.js';
+import type { Row } from '../show/rows.js';
+import type { Terminal } from '../terminal.js';
+
+export interface EventsTailOptions extends FollowedEvents {
+  jsonl?: true;
+}
+
+/** Ctrl-C, SIGTERM and a reader that has seen enough end it in order, with the exit code 0. */
+export async function tailEvents(
+  terminal: Terminal,
+  options: EventsTailOptions,
+): Promise<ExitCode> {
+  const lineOf = (row: Row) =>
+    options.jsonl ? JSON.stringify(row) : eventLine(row, terminal.paint);
+  if (terminal.isWatched) terminal.say('Following events. Ctrl-C ends it.');
+  await followEvents(terminal, ['events', 'tail'], options, (rows) => {
+    if (rows.length > 0) terminal.print(rows.map(lineOf).join('\n'));
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,197 @@
+/** Automations: who is told of what happens, or what is done about it. */
+import { randomUUID } from 'node:crypto';
+import type { Keyring } from '../auth/seal.js';
+import { createSecret } from '../auth/keys.js';
+import type { Automation, AutomationAction } from '../domain/automation.js';
+import { isLeadEvent, type EventType } from '../domain/events.js';
+import type { FilterGroup } from '../domain/filters.js';
+import { AppError } from '../errors.js';
+import type { Clock } from '../clock.js';
+import type { AutomationDoc } from '../store/automationDocs.js';
+import type { Collections } from '../store/collections.js';
+import type { OutboundPolicy } from './delivery.js';
+import { checkTarget, isSigned, type TargetInput } from './automation/target.js';
+import { checkFilterInput } from './targeting.js';
+import { checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
+
+export interface AutomationInput {
+  name: string;
+  trigger: EventType;
+  action: AutomationAction;
+  target: TargetInput;
+  /** Null or absent: of every campaign. */
+  campaign_id?: string | null | undefined;
+  conditions?: unknown;
+  status?: 'active' | 'paused' | undefined;
+}
+
+export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action'>> {
+  rotate_secret?: boolean | undefined;
+  /** Hours for which the secret of before signs, too; 0 to 168. */
+  overlap_hours?: number | undefined;
+}
+
+export interface AutomationDeps {
+  collections: Collections;
+  keyring: Keyring;
+  policy: OutboundPolicy;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** An automation, and its secret where this call has made one: it is shown this once. */
+export interface SavedAutomation {
+  automation: AutomationDoc;
+  secret: string | null;
+}
+
+const HOUR_MS = 3_600_000;
+const OVERLAP_MOST = 168;
+const OVERLAP_HOURS = 24;
+
+/** @throws {AppError} `validation_failed` for a bad value or a taken name, `not_found` for an unknown campaign */
+export async function createAutomation(
+  deps: AutomationDeps,
+  orgId: string,
+  input: AutomationInput,
+): Promise<SavedAutomation> {
+  const { collections, keyring, clock } = deps;
+  const campaign_id = input.campaign_id ?? null;
+  const secret = isSigned(input) ? createSecret() : null;
+  const context = { ...deps, org_id: orgId, campaign_id };
+  const automation: AutomationDoc = {
+    _id: randomUUID(),
+    org_id: orgId,
+    name: checkName(input.name),
+    trigger: input.trigger,
+    campaign_id,
+    conditions: await checkConditions(input, campaign_id, collections, orgId),
+    action: input.action,
+    target: await checkTarget(input.action, input.target, context),
+    ...(secret === null ? {} : { secret: keyring.seal(secret) }),
+    status: input.status ?? 'active',
+    created_at: clock.now(),
+  };
+  checkMeaning(automation);
+  await refuseTakenName('automation', automation.name, () =>
+    collections.automations.insertOne(automation),
+  );
+  return { automation, secret };
+}
+
+/**
+ * Sets what is given and leaves the rest. Made active again, one that was disabled starts with a clean sheet.
+ * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ */
+export async function updateAutomation(
+  deps: AutomationDeps,
+  orgId: string,
+  automationId: string,
+  changes: AutomationChanges,
+): Promise<SavedAutomation> {
+  const { collections, keyring, clock } = deps;
+  const current = await findAutomation(collections, orgId, automationId);
+  const campaign_id =
+    changes.campaign_id === undefined ? current.campaign_id : (changes.campaign_id ?? null);
+  const trigger = changes.trigger ?? current.trigger;
+  const conditions = changes.conditions === undefined ? current.conditions : changes.conditions;
+  const context = { ...deps, org_id: orgId, campaign_id };
+  const target = await checkTarget(
+    current.action,
+    changes.target ?? {},
+    context,
+    current.target,
+  );
+  const set: Partial<AutomationDoc> = {
+    ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
+    ...(changes.status === undefined ? {} : { status: changes.status }),
+    ...{ trigger, campaign_id, target },
+    conditions: await checkConditions({ trigger, conditions }, campaign_id, collections, orgId),
+  };
+  checkMeaning({ ...current, ...set });
+  const secret = changes.rotate_secret === true ? createSecret() : null;
+  if (secret !== null && !isSigned(current)) {
+    const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
+    throw invalidValue('rotate_secret', 'not_allowed', message);
+  }
+  if (secret === null && changes.overlap_hours !== undefined) {
+    const message = 'overlap_hours has a meaning with rotate_secret: true only.';
+    throw invalidValue('overlap_hours', 'not_allowed', message);
+  }
+  if (secret !== null) {
+    const hours = checkInteger(
+      'overlap_hours',
+      changes.overlap_hours ?? OVERLAP_HOURS,
+      0,
+      OVERLAP_MOST,
+    );
+    const until = new Date(Number(clock.now()) + hours * HOUR_MS);
+    set.secret = keyring.seal(secret);
+    if (current.secret) set.previous_secret = { value: current.secret, until };
+  }
+  const unset = changes.status === 'active' ? CLEAN : {};
+  const updated = await refuseTakenName('automation', set.name ?? current.name, () =>
+    collections.automations.findOneAndUpdate(
+      { _id: automationId, org_id: orgId },
+      { $set: set, $unset: unset },
+      { returnDocument: 'after' },
+    ),
+  );
+  if (!updated) throw unknown(automationId);
+  return { automation: updated, secret };
+}
+
+/** What is known of the failures of one that was disabled. */
+const CLEAN = { disabled_reason: true, failing_since: true } as const;
+
+/** @throws {AppError} `not_found` when the organisation has no such automation */
+export async function findAutomation(
+  collections: Pick<Collections, 'automations'>,
+  orgId: string,
+  automationId: string,
+): Promise<AutomationDoc> {
+  const found = await collections.automations.findOne({ _id: automationId, org_id: orgId });
+  if (found) return found;
+  throw unknown(automationId);
+}
+
+const unknown = (automationId: string): AppError =>
+  new AppError('not_found', `There is no automation ${automationId.slice(0, 100)}.`);
+
+/** Conditions in their normal form: on the fields of its campaign, or of any campaign. */
+async function checkConditions(
+  { trigger, conditions }: Pick<AutomationInput, 'trigger' | 'conditions'>,
+  campaign_id: string | null,
+  { campaigns }: Pick<Collections, 'campaigns'>,
+  org_id: string,
+): Promise<FilterGroup | null> {
+  if (campaign_id !== null && !(await campaigns.findOne({ _id: campaign_id, org_id })))
+    throw invalidValue('campaign_id', 'not_allowed', `There is no campaign ${campaign_id}.`);
+  if (conditions === undefined || conditions === null) return null;
+  if (!isLeadEvent(trigger)) {
+    const message = `conditions are about the fields of a lead; ${trigger} is about none.`;
+    throw invalidValue('conditions', 'not_allowed', message);
+  }
+  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
+  const found = await campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  const fields = new Map(found.flatMap((one) => one.fields.map((field) => [field.name, field])));
+  return checkFilterInput(conditions, [...fields.values()]);
+}
+
+/** A lead that nobody has bought may go elsewhere; and what nobody can be redistributed for has no lead. */
+const REDISTRIBUTED: readonly EventType[] = [
+  'lead.unmatched',
+  'lead.rejected',
+  'lead.expired',
+  'lead.returned',
+];
+
+function checkMeaning({ action, trigger, campaign_id }: Automation): void {
+  if (action === 'REDISTRIBUTE' && !REDISTRIBUTED.includes(trigger)) {
+    const message = `REDISTRIBUTE needs a trigger that leaves a lead without a buyer: ${REDISTRIBUTED.join(', ')}.`;
+    throw invalidValue('trigger', 'not_allowed', message);
+  }
+  if (campaign_id !== null && trigger.startsWith('buyer.')) {
+    const message = `${trigger} is about a buyer in all its campaigns; leave campaign_id out.`;
+    throw invalidValue('campaign_id', 'not_allowed', message);
+  }
+}

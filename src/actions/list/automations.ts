@@ -1,0 +1,131 @@
+/** Automations: who is told of what happens, or what is done about it. */
+import { z } from 'zod';
+import {
+  createAutomation,
+  findAutomation,
+  updateAutomation,
+  type AutomationInput,
+} from '../../account/automations.js';
+import { LISTEN } from '../../store/automationDocs.js';
+import { findPage, OLDEST_FIRST } from '../../store/pages.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { automationView } from '../automationViews.js';
+import { pageInput, pageOf } from '../paging.js';
+import {
+  ActionName,
+  automationSettings,
+  AutomationView,
+  EventName,
+  SavedAutomationView,
+} from '../schemas/automation.js';
+import { id, NewName } from '../schemas/common.js';
+
+const automation_id = id('automation');
+const EXAMPLE_ID = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
+
+export const listAutomations = definePagedAction({
+  name: 'list_automations',
+  cli: ['automations', 'list'],
+  summary: 'List automations',
+  description: 'Every automation of the organisation, oldest first, and whether its target is well.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({
+    trigger: EventName.optional().describe('Only those that wait for this'),
+    status: z.enum(['active', 'paused', 'disabled']).optional().describe('Only those of this status'),
+    ...pageInput,
+  }),
+  example: { status: 'disabled' },
+  output: z.array(AutomationView),
+  run: ({ trigger, status, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_automations',
+      page,
+      (wanted) =>
+        findPage(
+          collections.automations,
+          {
+            org_id: caller.org_id,
+            action: { $ne: LISTEN },
+            ...(trigger === undefined ? {} : { trigger }),
+            ...(status === undefined ? {} : { status }),
+          },
+          OLDEST_FIRST,
+          wanted,
+        ),
+      automationView,
+    ),
+});
+
+export const getAutomation = defineAction({
+  name: 'get_automation',
+  cli: ['automations', 'get'],
+  summary: 'Show an automation',
+  description: 'What an automation waits for, what it does then, and whether its target is well.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({ automation_id }),
+  example: { automation_id: EXAMPLE_ID },
+  output: AutomationView,
+  run: async (input, { collections, caller }) =>
+    automationView(await findAutomation(collections, caller.org_id, input.automation_id)),
+});
+
+export const createAutomationAction = defineAction({
+  name: 'create_automation',
+  cli: ['automations', 'create'],
+  summary: 'Create an automation',
+  description:
+    'Has something done whenever something happens: a webhook, a mail, a message in Slack, or the lead sent to another ' +
+    'campaign. It never delays a lead. Each event is sent until it is taken, for 3 days; those of one lead in their ' +
+    'order. A webhook is signed with a secret that is shown this once. It counts for leads that come after this call.',
+  effect: 'write',
+  idempotent: false,
+  reachesOut: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({ name: NewName, action: ActionName, ...automationSettings }),
+  example: {
+    name: 'Tell the CRM',
+    trigger: 'lead.accepted',
+    action: 'WEBHOOK',
+    target: { url: 'https://crm.example/leadwire' },
+  },
+  output: SavedAutomationView,
+  async run(input, context) {
+    const made = await createAutomation(context, context.caller.org_id, input as AutomationInput);
+    return { ...automationView(made.automation), secret: made.secret };
+  },
+});
+
+export const updateAutomationAction = defineAction({
+  name: 'update_automation',
+  cli: ['automations', 'update'],
+  summary: 'Change an automation',
+  description:
+    'Sets what is named and leaves the rest; within target, too. What waits to be sent already goes to the new target. ' +
+    'rotate_secret makes a new secret, and the one before it signs, too, for some hours.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: z.strictObject({
+    automation_id,
+    name: NewName.optional(),
+    ...automationSettings,
+    trigger: automationSettings.trigger.optional(),
+    target: automationSettings.target.optional(),
+    rotate_secret: z.boolean().optional().describe('true: make a new secret, and show it this once'),
+    overlap_hours: z
+      .number()
+      .int()
+      .optional()
+      .describe('With rotate_secret: for so long the one before signs, too; 0 to 168, default 24'),
+  }),
+  example: { automation_id: EXAMPLE_ID, status: 'paused' },
+  output: SavedAutomationView,
+  async run({ automation_id: automationId, ...changes }, context) {
+    const saved = await updateAutomation(context, context.caller.org_id, automationId, changes);
+    return { ...automationView(saved.automation), secret: saved.secret };
+  },
+});
