@@ -1,4 +1,5 @@
 /** A lead as it is stored, and the words for what becomes of it. */
+import type { UntoldEvent } from './events.js';
 import type { LeadPing } from './ping/ping.js';
 import type { Micros } from './plan.js';
 import type { Contribution } from './rollups.js';
@@ -195,6 +196,10 @@ export interface Lead {
   changes?: number;
   /** The latest of these changes is not in the reports yet. */
   uncounted?: true;
+  /** How many events were written of it: numbers the next one. Absent: none. */
+  event_seq?: number;
+  /** Those that are not among the events yet; absent where there are none. */
+  untold?: UntoldEvent[];
   /** What the reports hold of it, and since which batch. */
   counted?: { seq: number; contribution: Contribution | null };
 }
