@@ -3,7 +3,7 @@
  * of a running installation, with no key.
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { EVENT_TYPES } from '../src/store/operatorDocs.js';
+import { EVENT_TYPES } from '../src/domain/events.js';
 import type { CommandOptions, ListOptions } from './commands/deliveries.js';
 import type { EventOptions } from './commands/events.js';
 import type { KeyLimitsOptions } from './commands/keyLimits.js';

@@ -1,5 +1,6 @@
 /** `leadwire events list`: what happened, newest first. */
-import type { EventDoc, EventType } from '../../src/store/collections.js';
+import type { EventType } from '../../src/domain/events.js';
+import type { EventDoc } from '../../src/store/collections.js';
 import { eventStore } from '../../src/store/events.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
@@ -48,12 +49,21 @@ function asTable(events: readonly EventDoc[], terminal: Terminal): string {
   return formatTable(columns, rows, terminal.paint);
 }
 
-/** Of a buyer: its failures in a row. Of a campaign: how many pings of a supplier. */
+/** Of a buyer: its failures in a row. Of a campaign: how many pings of a supplier. Of a lead: its state. */
 function told(event: EventDoc): string[] {
-  if (event.type === 'ping.expired') {
-    const { campaign_id, supplier_id, count } = event.data;
-    return [campaign_id, String(count), '-', `supplier ${supplier_id}`];
+  switch (event.type) {
+    case 'ping.expired': {
+      const { campaign_id, supplier_id, count } = event.data;
+      return [campaign_id, String(count), '-', `supplier ${supplier_id}`];
+    }
+    case 'buyer.paused':
+    case 'buyer.resumed': {
+      const { buyer_id, failures, until, reason } = event.data;
+      return [buyer_id, String(failures), until?.toISOString() ?? '-', cut(reason, 30)];
+    }
+    case 'automation.disabled':
+      return [event.data.automation_id, '-', '-', cut(event.data.reason, 30)];
+    default:
+      return [event.data.lead_id, '-', '-', event.data.status];
   }
-  const { buyer_id, failures, until, reason } = event.data;
-  return [buyer_id, String(failures), until?.toISOString() ?? '-', cut(reason, 30)];
 }

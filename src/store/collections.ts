@@ -20,6 +20,7 @@ import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { ZipArea } from '../domain/zips.js';
 import type { AuditDoc } from './auditDocs.js';
+import type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
 import type { CapDoc } from './capDocs.js';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
@@ -31,10 +32,11 @@ import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 import type { WindowDoc } from './windows.js';
 
 export type { SealedValue } from '../domain/plan.js';
+export type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
 export type { CapDoc, Drift, StoredHold } from './capDocs.js';
 export type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 export type { DestinationDoc } from './destinationDoc.js';
-export type { CommandDoc, EventDoc, EventType } from './operatorDocs.js';
+export type { CommandDoc, EventDoc } from './operatorDocs.js';
 export type { PingCountDoc, PingDoc } from './pingDocs.js';
 export type { RateDoc } from './rateDoc.js';
 export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
@@ -220,6 +222,9 @@ export interface Collections {
   suppressions: Collection<SuppressionDoc>;
   commands: Collection<CommandDoc>;
   events: Collection<EventDoc>;
+  automations: Collection<AutomationDoc>;
+  eventWants: Collection<EventWantsDoc>;
+  eventDeliveries: Collection<EventDeliveryDoc>;
   audit: Collection<AuditDoc>;
   windows: Collection<WindowDoc>;
   rollups: Collection<RollupDoc>;
@@ -252,6 +257,9 @@ export function collections(db: Db): Collections {
     suppressions: db.collection('suppressions'),
     commands: db.collection('commands'),
     events: db.collection('events'),
+    automations: db.collection('automations'),
+    eventWants: db.collection('event_wants'),
+    eventDeliveries: db.collection('event_deliveries'),
     audit: db.collection('audit'),
     windows: db.collection('windows'),
     rollups: db.collection('rollups'),

@@ -1,6 +1,7 @@
 /** The outbox: events that were written with the change they report, moved to where they are read. */
 import type { Collection, Filter } from 'mongodb';
-import type { DestinationDoc, EventDoc, EventType } from './collections.js';
+import type { EventType } from '../domain/events.js';
+import type { DestinationDoc, EventDoc } from './collections.js';
 
 export interface EventQuery {
   orgId?: string;

@@ -1,8 +1,6 @@
 /** What is stored for those who run an installation: events, and their own commands. */
+import type { LeadEventType, LeadFacts } from '../domain/events.js';
 import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
-
-export const EVENT_TYPES = ['buyer.paused', 'buyer.resumed', 'ping.expired'] as const;
-export type EventType = (typeof EVENT_TYPES)[number];
 
 interface EventBase {
   _id: string;
@@ -35,8 +33,26 @@ export interface PingEvent extends EventBase {
   };
 }
 
+/** `evt_${lead_id}_${n}`. What never changes of the lead is read when the event is sent. */
+export interface LeadEvent extends EventBase {
+  type: LeadEventType;
+  data: LeadFacts & {
+    lead_id: string;
+    n: number;
+    campaign_id: string;
+    supplier_id: string;
+    is_test: boolean;
+  };
+}
+
+/** The service has given an automation up. */
+export interface AutomationEvent extends EventBase {
+  type: 'automation.disabled';
+  data: { automation_id: string; name: string; reason: string };
+}
+
 /** What happened, for those who want to be told. */
-export type EventDoc = BuyerEvent | PingEvent;
+export type EventDoc = BuyerEvent | PingEvent | LeadEvent | AutomationEvent;
 
 /** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
 export interface CommandDoc {
