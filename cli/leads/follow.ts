@@ -9,7 +9,7 @@ export interface Feed<T> {
 
 export interface FollowOptions<T> {
   signal: AbortSignal;
-  show: (batch: T) => void | Promise<void>;
+  show: (batch: T) => unknown;
   /** Told once when the server is away, and once when it is back. */
   say: (text: string) => void;
   /** Between two looks, in milliseconds. */

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyring } from '../auth/seal.js';
 import { createSecret } from '../auth/keys.js';
-import type { Automation, AutomationAction } from '../domain/automation.js';
 import { isLeadEvent, type EventType } from '../domain/events.js';
 import type { FilterGroup } from '../domain/filters.js';
 import { AppError } from '../errors.js';
@@ -10,8 +9,9 @@ import type { Clock } from '../clock.js';
 import type { AutomationDoc } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';
 import type { OutboundPolicy } from './delivery.js';
-import { checkTarget, isSigned, type TargetInput } from './automation/target.js';
+import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
 import { checkFilterInput } from './targeting.js';
+import { withWants } from './wants.js';
 import { checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 
 export interface AutomationInput {
@@ -38,7 +38,7 @@ export interface AutomationDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** An automation, and its secret where this call has made one: it is shown this once. */
+/** An automation, and its secret where this call has made one for people: it is shown this once. */
 export interface SavedAutomation {
   automation: AutomationDoc;
   secret: string | null;
@@ -56,7 +56,7 @@ export async function createAutomation(
 ): Promise<SavedAutomation> {
   const { collections, keyring, clock } = deps;
   const campaign_id = input.campaign_id ?? null;
-  const secret = isSigned(input) ? createSecret() : null;
+  const secret = createSecret();
   const context = { ...deps, org_id: orgId, campaign_id };
   const automation: AutomationDoc = {
     _id: randomUUID(),
@@ -65,18 +65,22 @@ export async function createAutomation(
     trigger: input.trigger,
     campaign_id,
     conditions: await checkConditions(input, campaign_id, collections, orgId),
-    action: input.action,
-    target: await checkTarget(input.action, input.target, context),
-    ...(secret === null ? {} : { secret: keyring.seal(secret) }),
+    ...(await checkTarget(input.action, input.target, context)),
+    secret: keyring.seal(secret),
     status: input.status ?? 'active',
     created_at: clock.now(),
   };
   checkMeaning(automation);
   await refuseTakenName('automation', automation.name, () =>
-    collections.automations.insertOne(automation),
+    withWants(collections, orgId, (session) =>
+      collections.automations.insertOne(automation, { session }),
+    ),
   );
-  return { automation, secret };
+  return { automation, secret: isSigned(automation) ? secret : null };
 }
+
+/** Its requests are signed; what others are told is not. */
+const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action === 'WEBHOOK';
 
 /**
  * Sets what is given and leaves the rest. Made active again, one that was disabled starts with a clean sheet.
@@ -95,19 +99,14 @@ export async function updateAutomation(
   const trigger = changes.trigger ?? current.trigger;
   const conditions = changes.conditions === undefined ? current.conditions : changes.conditions;
   const context = { ...deps, org_id: orgId, campaign_id };
-  const target = await checkTarget(
-    current.action,
-    changes.target ?? {},
-    context,
-    current.target,
-  );
-  const set: Partial<AutomationDoc> = {
+  const { target } = await checkTarget(current.action, changes.target ?? {}, context, current);
+  const set = {
     ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
     ...(changes.status === undefined ? {} : { status: changes.status }),
     ...{ trigger, campaign_id, target },
     conditions: await checkConditions({ trigger, conditions }, campaign_id, collections, orgId),
-  };
-  checkMeaning({ ...current, ...set });
+  } as Partial<AutomationDoc>;
+  checkMeaning({ action: current.action, trigger, campaign_id });
   const secret = changes.rotate_secret === true ? createSecret() : null;
   if (secret !== null && !isSigned(current)) {
     const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
@@ -126,14 +125,16 @@ export async function updateAutomation(
     );
     const until = new Date(Number(clock.now()) + hours * HOUR_MS);
     set.secret = keyring.seal(secret);
-    if (current.secret) set.previous_secret = { value: current.secret, until };
+    set.previous_secret = { secret: current.secret, until };
   }
   const unset = changes.status === 'active' ? CLEAN : {};
   const updated = await refuseTakenName('automation', set.name ?? current.name, () =>
-    collections.automations.findOneAndUpdate(
-      { _id: automationId, org_id: orgId },
-      { $set: set, $unset: unset },
-      { returnDocument: 'after' },
+    withWants(collections, orgId, (session) =>
+      collections.automations.findOneAndUpdate(
+        { _id: automationId, org_id: orgId },
+        { $set: set, $unset: unset },
+        { returnDocument: 'after', session },
+      ),
     ),
   );
   if (!updated) throw unknown(automationId);
@@ -141,7 +142,7 @@ export async function updateAutomation(
 }
 
 /** What is known of the failures of one that was disabled. */
-const CLEAN = { disabled_reason: true, failing_since: true } as const;
+const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
 /** @throws {AppError} `not_found` when the organisation has no such automation */
 export async function findAutomation(
@@ -185,7 +186,11 @@ const REDISTRIBUTED: readonly EventType[] = [
   'lead.returned',
 ];
 
-function checkMeaning({ action, trigger, campaign_id }: Automation): void {
+function checkMeaning({
+  action,
+  trigger,
+  campaign_id,
+}: Pick<AutomationDoc, 'action' | 'trigger' | 'campaign_id'>): void {
   if (action === 'REDISTRIBUTE' && !REDISTRIBUTED.includes(trigger)) {
     const message = `REDISTRIBUTE needs a trigger that leaves a lead without a buyer: ${REDISTRIBUTED.join(', ')}.`;
     throw invalidValue('trigger', 'not_allowed', message);

@@ -38,6 +38,8 @@ export interface ActionDeps {
   intake: Intake;
   /** Answers pings as of suppliers. */
   pings: Pick<Pings, 'submit'>;
+  /** Has what waits to be sent to automations sent now. */
+  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
 }

@@ -1,15 +1,15 @@
 /** Automations, events and their deliveries as the Actions API shows them. */
-import { hiddenHeaders } from '../account/delivery/headers.js';
-import { dataOf } from '../domain/events.js';
+import { shownTarget } from '../account/automationTarget.js';
+import type { Keyring } from '../auth/seal.js';
 import type { AutomationDoc, EventDeliveryDoc } from '../store/automationDocs.js';
-import type { EventDoc } from '../store/collections.js';
+import type { ShownEvent } from '../events/shown.js';
 
-export function automationView(automation: AutomationDoc) {
-  const { _id, name, trigger, campaign_id, conditions, action, target, status } = automation;
+export function automationView(automation: AutomationDoc, keyring: Keyring) {
+  const { _id, name, trigger, campaign_id, conditions, action, status } = automation;
   return {
     ...{ id: _id, name, trigger, campaign_id, action, status },
     conditions: conditions ? { ...conditions } : null,
-    target: 'headers' in target ? { ...target, headers: hiddenHeaders(target.headers) } : { ...target },
+    target: { ...shownTarget(automation, keyring) },
     disabled_reason: automation.disabled_reason ?? null,
     failing_since: automation.failing_since?.toISOString() ?? null,
     previous_secret_until: automation.previous_secret?.until.toISOString() ?? null,
@@ -17,12 +17,13 @@ export function automationView(automation: AutomationDoc) {
   };
 }
 
-export const eventView = (event: EventDoc) => ({
+export const eventView = ({ event, data }: ShownEvent) => ({
   id: event._id,
   type: event.type,
   created_at: event.created_at.toISOString(),
-  lead_id: event.lead_id ?? null,
-  data: dataOf(event),
+  recorded_at: (event.recorded_at ?? event.created_at).toISOString(),
+  lead_id: 'lead_id' in event.data ? event.data.lead_id : null,
+  data,
 });
 
 export const eventDeliveryView = (delivery: EventDeliveryDoc) => ({

@@ -1,6 +1,12 @@
 /** Every action, in the order of `names.ts`. What is not here does not exist on any surface. */
 import type { Action } from './action.js';
 import { listAudit } from './list/audit.js';
+import {
+  createAutomationAction,
+  getAutomation,
+  listAutomations,
+  updateAutomationAction,
+} from './list/automations.js';
 import { addBuyerToCampaign, updateCampaignBuyer } from './list/buyerLinks.js';
 import {
   createBuyerAction,
@@ -24,6 +30,13 @@ import {
   resolveDelivery,
   retryDeliveries,
 } from './list/deliveries.js';
+import {
+  listEventDeliveries,
+  listenEvents,
+  listEventsAction,
+  resendEvent,
+  sendTestEventAction,
+} from './list/events.js';
 import { explainLeadAction } from './list/explain.js';
 import { getCampaignApiSpec } from './list/guide.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
@@ -86,6 +99,15 @@ export const REGISTRY: readonly Action[] = [
   holdDeliveries,
   dropDeliveries,
   resolveDelivery,
+  listAutomations,
+  getAutomation,
+  createAutomationAction,
+  updateAutomationAction,
+  sendTestEventAction,
+  listEventsAction,
+  listenEvents,
+  listEventDeliveries,
+  resendEvent,
   uploadSuppressionList,
   listSuppressionLists,
   listApiKeys,

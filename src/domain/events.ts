@@ -26,6 +26,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+export const isLeadEvent = (type: EventType): type is LeadEventType =>
+  LEAD_EVENTS.some((one) => one === type);
+
 /** What changes of a lead as time goes by, as it was when the event happened. */
 export interface LeadFacts {
   /** As it is shown. */

@@ -42,18 +42,25 @@ export interface AutomationNews {
   reason: string;
 }
 
-/** Which events an organisation's automations are set off by: only these are written with what they report. */
+/** Which events of an organisation are wanted: only these are written with what they report. */
 export interface EventWantsDoc {
   /** The organisation's id. */
   _id: string;
+  /** What its active automations wait for. */
   types: EventType[];
+  /** Counts the changes of `types`. */
+  seq?: number;
+  /** Somebody reads events as they happen: until then all of them are wanted. */
+  listening_until?: Date;
 }
+
+export const EVENT_DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;
 
 /**
  * waiting: to be sent when it is due. delivered: a yes came. parked: given up, for a person to look at; nothing sends
  * it but that person.
  */
-export type EventDeliveryState = 'waiting' | 'delivered' | 'parked';
+export type EventDeliveryState = (typeof EVENT_DELIVERY_STATES)[number];
 
 /** One event on its way to one automation. */
 export interface EventDeliveryDoc {
@@ -75,6 +82,8 @@ export interface EventDeliveryDoc {
   /** Whoever sends it now, or did last. */
   run?: string;
   created_at: Date;
+  /** Somebody asked for it again: its time counts from then. */
+  resent_at?: Date;
   sent_at?: Date;
   http_status?: number;
   /** Why it was not taken, or given up. */

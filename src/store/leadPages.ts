@@ -2,7 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Lead, LeadStatus } from '../domain/lead.js';
 import { LEADS_BY_KEY, LEADS_BY_TIME } from './indexes.js';
-import { findPage, sortOf, type Found, type Order, type Wanted } from './pages.js';
+import { findPage, NEWEST_FIRST, sortOf, type Found, type Wanted } from './pages.js';
 
 export interface LeadFilter {
   org_id: string;
@@ -36,7 +36,6 @@ export type ListedLead = Pick<
   | 'created_at'
 >;
 
-const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 };
 const FIELDS = {
   campaign_id: 1,
   supplier_id: 1,

@@ -1,11 +1,14 @@
 /** What is stored for those who run an installation: events, and their own commands. */
-import type { LeadEventType, LeadFacts } from '../domain/events.js';
+import type { LeadEventType, LeadFacts, ToldLead } from '../domain/events.js';
 import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
 
 interface EventBase {
   _id: string;
   org_id: string;
+  /** When it happened. */
   created_at: Date;
+  /** When it came among the events: later, where whoever wrote it died. Absent of those from before it was kept. */
+  recorded_at?: Date;
 }
 
 /** `evt_${buyer_id}_${n}` */
@@ -42,6 +45,8 @@ export interface LeadEvent extends EventBase {
     campaign_id: string;
     supplier_id: string;
     is_test: boolean;
+    /** Of an event that was made up: so is its lead. */
+    lead?: ToldLead;
   };
 }
 

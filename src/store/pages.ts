@@ -23,7 +23,7 @@ export interface Found<T> {
 
 /** By which fields a list is in order. Both are of the index that serves it. */
 export interface Order {
-  at: 'created_at' | 'at';
+  at: 'created_at' | 'at' | 'recorded_at';
   /** Tells those of one instant apart. */
   id: '_id' | 'id';
   /** 1: oldest first, by rising ids. -1: newest first, by falling ids. */
@@ -31,6 +31,7 @@ export interface Order {
 }
 
 export const OLDEST_FIRST: Order = { at: 'created_at', id: '_id', direction: 1 };
+export const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 };
 
 /** What comes after a place; empty for the first page. */
 function behind({ at, id, direction }: Order, after: Place | null): Document {

@@ -1,12 +1,6 @@
 /** Automations: who is told of what happens, or what is done about it. */
 import { z } from 'zod';
-import {
-  createAutomation,
-  findAutomation,
-  updateAutomation,
-  type AutomationInput,
-} from '../../account/automations.js';
-import { LISTEN } from '../../store/automationDocs.js';
+import { createAutomation, findAutomation, updateAutomation } from '../../account/automations.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { automationView } from '../automationViews.js';
@@ -38,7 +32,7 @@ export const listAutomations = definePagedAction({
   }),
   example: { status: 'disabled' },
   output: z.array(AutomationView),
-  run: ({ trigger, status, ...page }, { collections, caller }) =>
+  run: ({ trigger, status, ...page }, { collections, keyring, caller }) =>
     pageOf(
       'list_automations',
       page,
@@ -47,14 +41,13 @@ export const listAutomations = definePagedAction({
           collections.automations,
           {
             org_id: caller.org_id,
-            action: { $ne: LISTEN },
             ...(trigger === undefined ? {} : { trigger }),
             ...(status === undefined ? {} : { status }),
           },
           OLDEST_FIRST,
           wanted,
         ),
-      automationView,
+      (found) => automationView(found, keyring),
     ),
 });
 
@@ -69,8 +62,11 @@ export const getAutomation = defineAction({
   input: z.strictObject({ automation_id }),
   example: { automation_id: EXAMPLE_ID },
   output: AutomationView,
-  run: async (input, { collections, caller }) =>
-    automationView(await findAutomation(collections, caller.org_id, input.automation_id)),
+  run: async (input, { collections, keyring, caller }) =>
+    automationView(
+      await findAutomation(collections, caller.org_id, input.automation_id),
+      keyring,
+    ),
 });
 
 export const createAutomationAction = defineAction({
@@ -94,8 +90,8 @@ export const createAutomationAction = defineAction({
   },
   output: SavedAutomationView,
   async run(input, context) {
-    const made = await createAutomation(context, context.caller.org_id, input as AutomationInput);
-    return { ...automationView(made.automation), secret: made.secret };
+    const made = await createAutomation(context, context.caller.org_id, input);
+    return { ...automationView(made.automation, context.keyring), secret: made.secret };
   },
 });
 
@@ -126,6 +122,6 @@ export const updateAutomationAction = defineAction({
   output: SavedAutomationView,
   async run({ automation_id: automationId, ...changes }, context) {
     const saved = await updateAutomation(context, context.caller.org_id, automationId, changes);
-    return { ...automationView(saved.automation), secret: saved.secret };
+    return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
   },
 });

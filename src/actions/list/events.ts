@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { listenFor } from '../../events/listen.js';
 import { resendEvents } from '../../events/resend.js';
+import { shownEvents } from '../../events/shown.js';
 import { sendTestEvent } from '../../events/testEvent.js';
 import { findAutomation } from '../../account/automations.js';
-import { DELIVERY_STATES, type EventDeliveryDoc } from '../../store/automationDocs.js';
-import type { EventDoc } from '../../store/collections.js';
-import { findPage, NEWEST_FIRST, OLDEST_FIRST } from '../../store/pages.js';
+import { EVENT_DELIVERY_STATES } from '../../store/automationDocs.js';
+import { findEventDeliveries, findEvents } from '../../store/eventPages.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { eventDeliveryView, eventView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -23,7 +23,7 @@ export const listEventsAction = definePagedAction({
   cli: ['events', 'list'],
   summary: 'List what happened',
   description:
-    'Events, newest first; with since those from then on, oldest first. Kept for 30 days. What happens to leads is an ' +
+    'Events, newest first; with since those recorded from then on, in that order. Kept for 30 days. What happens to leads is an ' +
     'event only where an automation waits for it, or somebody listens (listen_events).',
   effect: 'read',
   idempotent: true,
@@ -31,7 +31,7 @@ export const listEventsAction = definePagedAction({
   input: z.strictObject({
     type: EventName.optional().describe('Only these'),
     lead_id: id('lead').optional().describe('Only of this lead'),
-    since: Instant.optional().describe('From then on, oldest first'),
+    since: Instant.optional().describe('Recorded then or later, in that order'),
     ...pageInput,
   }),
   example: { type: 'lead.accepted', limit: 20 },
@@ -40,18 +40,11 @@ export const listEventsAction = definePagedAction({
     pageOf(
       'list_events',
       page,
-      (wanted) =>
-        findPage<EventDoc>(
-          collections.events,
-          {
-            org_id: caller.org_id,
-            ...(type === undefined ? {} : { type }),
-            ...(lead_id === undefined ? {} : { lead_id }),
-            ...(since === undefined ? {} : { created_at: { $gte: new Date(since) } }),
-          },
-          since === undefined ? NEWEST_FIRST : OLDEST_FIRST,
-          wanted,
-        ),
+      async (wanted) => {
+        const asked = { org_id: caller.org_id, type, lead_id, since };
+        const { docs, next } = await findEvents(collections.events, asked, wanted);
+        return { docs: await shownEvents(collections, docs), next };
+      },
       eventView,
     ),
 });
@@ -89,7 +82,7 @@ export const listEventDeliveries = definePagedAction({
     automation_id: id('automation').optional().describe('Only of this automation'),
     event_id: id('event').optional().describe('Only of this event'),
     lead_id: id('lead').optional().describe('Only about this lead'),
-    state: z.enum(DELIVERY_STATES).optional().describe('Only these'),
+    state: z.enum(EVENT_DELIVERY_STATES).optional().describe('Only these'),
     ...pageInput,
   }),
   example: { automation_id: EXAMPLE_AUTOMATION, state: 'parked' },
@@ -99,10 +92,9 @@ export const listEventDeliveries = definePagedAction({
       'list_event_deliveries',
       { limit, cursor },
       (place) =>
-        findPage<EventDeliveryDoc>(
+        findEventDeliveries(
           collections.eventDeliveries,
           { org_id: caller.org_id, ...wanted },
-          NEWEST_FIRST,
           place,
         ),
       eventDeliveryView,
@@ -133,6 +125,7 @@ export const resendEvent = defineAction({
   output: z.object({
     resent: z.number().int().describe('Deliveries that are sent again now'),
     automation_ids: z.array(z.string()).describe('To which automations'),
+    next_since: Instant.nullable().describe('More than fit into one call: the rest is from then on; null: that was all'),
   }),
   async run(input, context) {
     const { event_id, automation_id, since } = input;

@@ -1,7 +1,7 @@
 /** Automations, events and their deliveries on the wire. */
 import { z } from 'zod';
-import { AUTOMATION_ACTIONS } from '../../domain/automation.js';
-import { DELIVERY_STATES } from '../../store/automationDocs.js';
+import { AUTOMATION_ACTIONS } from '../../account/automationTarget.js';
+import { EVENT_DELIVERY_STATES } from '../../store/automationDocs.js';
 import { EVENT_TYPES } from '../../domain/events.js';
 import { ActiveStatus, Filters, id, Instant, recordId, recordName } from './common.js';
 
@@ -83,6 +83,7 @@ export const EventView = z.object({
   id: recordId('event'),
   type: EventName.describe('What happened'),
   created_at: Instant.describe('When it happened, in UTC'),
+  recorded_at: Instant.describe('When it came among the events, in UTC'),
   lead_id: z.string().nullable().describe('The lead it is about; null: about none'),
   data: z.looseObject({}).describe('What the envelope of the event holds'),
 });
@@ -94,7 +95,7 @@ export const EventDeliveryView = z.object({
   type: EventName.describe('What happened'),
   lead_id: z.string().nullable().describe('The lead it is about; null: about none'),
   state: z
-    .enum(DELIVERY_STATES)
+    .enum(EVENT_DELIVERY_STATES)
     .describe(
       'waiting: it is sent, or sent again, when it is due; parked: given up after 3 days, resend_event sends it again',
     ),

@@ -1,0 +1,27 @@
+/** Events as they are sent: with the data of the leads that they are about. */
+import { leadData, type ToldLead } from '../domain/events.js';
+import type { Collections, EventDoc } from '../store/collections.js';
+
+export interface ShownEvent {
+  event: EventDoc;
+  /** Of its envelope. */
+  data: Record<string, unknown>;
+}
+
+/** In the order given. A lead that is gone leaves what its event itself knows. */
+export async function shownEvents(
+  { leads }: Pick<Collections, 'leads'>,
+  events: readonly EventDoc[],
+): Promise<ShownEvent[]> {
+  const ids = events.flatMap(({ data }) => ('lead_id' in data ? [data.lead_id] : []));
+  const found =
+    ids.length === 0 ? [] : await leads.find({ _id: { $in: [...new Set(ids)] } }).toArray();
+  const byId = new Map<string, ToldLead>(found.map((lead) => [lead._id, lead]));
+  return events.map((event) => ({ event, data: dataOf(event, byId) }));
+}
+
+function dataOf({ data }: EventDoc, leads: ReadonlyMap<string, ToldLead>): Record<string, unknown> {
+  if (!('lead_id' in data)) return { ...data };
+  const lead = data.lead ?? leads.get(data.lead_id);
+  return lead ? leadData(lead, data) : { ...data };
+}
