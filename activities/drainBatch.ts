@@ -69,6 +69,7 @@ async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps
   const { run, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
   const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
+  run.wants = deps.leads.wantsOf(leads);
   await leaveOthers(rows, leads, now, deps);
   const wanted = await wantedOf(rows, leads, { run, now }, deps);
   const attempts = await takeRows(wanted, run, deps);
@@ -220,5 +221,5 @@ async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Pro
   );
   // A row may be looked at for days: what it waits for is said once, when it begins to wait.
   const handed = wanted.map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
-  await deps.leads.hand(run.id, handed, now);
+  await deps.leads.hand(run.id, handed, now, run.wants);
 }

@@ -26,6 +26,7 @@ export function intakeActivities(deps: IntakeDeps) {
       const { run, now, leaseUntil } = beginRun(deps.clock, LEASE_MS);
       const leads = await deps.leads.take(leadIds, run.id, leaseUntil, now);
       const mine = leads.filter((lead) => lead.run === run.id);
+      run.wants = deps.leads.wantsOf(mine);
       const others = await verdictsOfOthers(
         leads.filter((lead) => lead.run !== run.id),
         deps,

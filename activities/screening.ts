@@ -88,7 +88,10 @@ export async function screen(
     decided.push({ leadId: one.lead._id, status: judged.status, trail, set });
     verdicts.push({ id: one.lead._id, status: judged.status, ...set });
   }
-  await Promise.all([deps.leads.decide(run.id, decided, now), deps.leads.route(run.id, routed)]);
+  await Promise.all([
+    deps.leads.decide(run.id, decided, now, run.wants),
+    deps.leads.route(run.id, routed),
+  ]);
   return { tasks, verdicts };
 }
 

@@ -7,6 +7,8 @@ import { createKeyring, pingKeyOf } from './auth/seal.js';
 import { createBackground, type Background } from './background.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
+import { announce, tellLeads, type AnnounceDeps } from './events/announce.js';
+import { createTeller, type Teller } from './events/teller.js';
 import { createOutboundHttp, type OutboundHttp } from './integrations/http.js';
 import { createMail } from './integrations/mail/mail.js';
 import { readServiceAccount } from './integrations/sheets/credentials.js';
@@ -19,7 +21,10 @@ import { connectStore, type Store } from './store/connect.js';
 import { deliveryStore } from './store/deliveries.js';
 import { destinationStore } from './store/destinations.js';
 import { commandStore } from './store/commands.js';
+import { endpointStore } from './store/endpoints.js';
+import { eventDeliveryStore } from './store/eventDeliveries.js';
 import { eventStore } from './store/events.js';
+import { eventWants, type EventWants } from './store/eventWants.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { turnStore } from './store/turns.js';
@@ -29,7 +34,7 @@ import { suppressionStore } from './store/suppressions.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { leadStarter } from './temporal/starters.js';
-import { wakeDestinations } from './temporal/wake.js';
+import { wakeDestinations, wakeEndpoints } from './temporal/wake.js';
 
 /** Where the servers are, and the secret of this installation. */
 export interface StackAddresses {
@@ -51,6 +56,8 @@ export interface Deps extends ActivityDeps {
   metrics: Metrics;
   background: Background;
   pingTokens: PingTokens;
+  teller: Teller;
+  eventWants: EventWants;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
@@ -109,6 +116,16 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
   const { tokenKeys } = config.ping;
+  const waking = { destinations, starter, clock, log };
+  const announcing: AnnounceDeps = {
+    ...{ collections, clock },
+    wakeEndpoints: (ids, orgId) => background.add(wakeEndpoints(ids, orgId, waking)),
+  };
+  const teller = createTeller({
+    ...{ background, log },
+    move: (leadIds) => tellLeads(leadIds, announcing),
+  });
+  const wants = eventWants(collections.eventWants);
   let stopping = false;
   return {
     config,
@@ -125,11 +142,23 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     clock,
     starter,
     destinations,
-    leads: leadStore(collections.leads),
+    wakeEndpoints: announcing.wakeEndpoints,
+    teller,
+    eventWants: wants,
+    announce: (events) => announce(events, announcing),
+    redistribute: null,
+    leads: leadStore(collections.leads, {
+      wants: (orgIds) => wants.read(orgIds),
+      tell: (leadIds) => teller.tell(leadIds),
+    }),
     deliveries: deliveryStore(collections.deliveries),
     queue: queueStore(collections.deliveries),
     commands: commandStore(collections.commands),
-    events: eventStore(collections.events, collections.destinations),
+    events: eventStore(collections.events, collections.destinations, (events) =>
+      announce(events, announcing),
+    ),
+    endpoints: endpointStore(collections.automations),
+    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
     caps: capStore(collections.caps),
     turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),
@@ -144,8 +173,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     background,
     softLimitMs: config.intake.softLimitMs,
     wake: (buyerIds, orgId, { recovered } = { recovered: false }) => {
-      const deps = { destinations, starter, clock, log };
-      background.add(wakeDestinations(buyerIds, orgId, recovered, deps));
+      background.add(wakeDestinations(buyerIds, orgId, recovered, waking));
     },
     stopping: () => stopping,
     stop() {

@@ -14,12 +14,18 @@ import { queueUpdates, wake, type DestinationInput, type QueueRequest } from './
 import { durableLane, operatorsLane } from './proxies.js';
 import { problemOf } from './requests.js';
 
+/** Leads wait for buyers; events wait for automations. */
+const NO_QUEUE =
+  'this drain is of an automation: its events are listed and sent again by actions, not by commands on a queue.';
+
 /**
  * The durable lane of one destination: drains its queue, sleeps while it rests, ends when it is empty.
  * It costs nothing while it waits, however long the queue is. Operators handle the queue by updates.
  */
-export async function destination({ buyerId, taskQueue }: DestinationInput): Promise<void> {
-  const { drainDestination } = durableLane(taskQueue);
+export async function destination({ buyerId, kind, taskQueue }: DestinationInput): Promise<void> {
+  const { drainDestination, drainEndpoint } = durableLane(taskQueue);
+  const drain = () =>
+    kind === 'endpoint' ? drainEndpoint({ automationId: buyerId }) : drainDestination({ buyerId });
   const { commandQueue } = operatorsLane(taskQueue);
   let woken = false;
   let recovered = false;
@@ -43,7 +49,7 @@ export async function destination({ buyerId, taskQueue }: DestinationInput): Pro
       (request: QueueRequest | undefined) => command(action, request),
       {
         validator: (request: QueueRequest | undefined) => {
-          const problem = problemOf(action, request);
+          const problem = kind === 'endpoint' ? NO_QUEUE : problemOf(action, request);
           if (problem !== null) throw new Error(problem);
         },
       },
@@ -53,7 +59,7 @@ export async function destination({ buyerId, taskQueue }: DestinationInput): Pro
     woken = false;
     recovered = false;
     commanded = false;
-    const drained = await drainDestination({ buyerId });
+    const drained = await drain();
     const { nextInMs, resting } = drained;
     setCurrentDetails(describeQueue(drained));
     if (nextInMs === null && !isWoken()) {
@@ -62,7 +68,7 @@ export async function destination({ buyerId, taskQueue }: DestinationInput): Pro
       continue;
     }
     if (workflowInfo().continueAsNewSuggested && allHandlersFinished())
-      await continueAsNew<typeof destination>({ buyerId, taskQueue });
+      await continueAsNew<typeof destination>({ buyerId, ...(kind ? { kind } : {}), taskQueue });
     // While the destination itself must rest, new rows are no reason to look again; its recovery is.
     const shouldLook = () => commanded || recovered || (woken && !resting);
     if (nextInMs !== null && nextInMs > 0) await condition(shouldLook, nextInMs);

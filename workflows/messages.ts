@@ -40,7 +40,10 @@ export interface ProcessResult {
 export const decision = defineUpdate<LeadVerdict[] | null>('decision');
 
 export interface DestinationInput {
+  /** Or, of an endpoint, the automation's id. */
   buyerId: string;
+  /** Absent, as in what an older version started: a buyer. */
+  kind?: 'endpoint';
   /** Where the delivery workers listen. */
   taskQueue: string;
 }

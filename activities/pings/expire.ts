@@ -4,11 +4,14 @@ import type { Clock } from '../../src/clock.js';
 import type { Collections } from '../../src/store/collections.js';
 import { pingExpiryStore, type Untold } from '../../src/store/pingExpiry.js';
 import type { ExpiredPings } from '../../workflows/messages.js';
+import type { OtherEvent } from '../../src/events/announce.js';
 import { beating } from '../beating.js';
 
 export interface ExpiryDeps {
   collections: Collections;
   clock: Clock;
+  /** Tells of events that are stored; absent: nobody is told. */
+  announce?: (events: readonly OtherEvent[]) => Promise<void>;
   /** True once the process is stopping: no new batch is begun. */
   stopping(): boolean;
 }
@@ -39,7 +42,7 @@ export function expiryActivities(deps: ExpiryDeps) {
   };
 }
 
-type RecordDeps = Pick<ExpiryDeps, 'collections' | 'clock'>;
+type RecordDeps = Pick<ExpiryDeps, 'collections' | 'clock' | 'announce'>;
 
 /**
  * Batch by batch, each with its events.
@@ -47,21 +50,21 @@ type RecordDeps = Pick<ExpiryDeps, 'collections' | 'clock'>;
  */
 export async function expireUntil(
   until: Date,
-  { collections, clock }: RecordDeps,
+  { collections, clock, announce }: RecordDeps,
   inTime: () => boolean,
 ): Promise<{ told: Untold[]; isOver: boolean }> {
-  const store = pingExpiryStore(collections);
+  const store = pingExpiryStore(collections, announce);
   const told: Untold[] = [];
   while (inTime()) {
     const found = await store.mark(until, clock.now(), randomUUID());
     if (found === 0) return { told, isOver: true };
-    told.push(...(await tellAll({ collections, clock })));
+    told.push(...(await tellAll({ collections, clock, announce })));
   }
   return { told, isOver: false };
 }
 
-async function tellAll({ collections, clock }: RecordDeps): Promise<Untold[]> {
-  const store = pingExpiryStore(collections);
+async function tellAll({ collections, clock, announce }: RecordDeps): Promise<Untold[]> {
+  const store = pingExpiryStore(collections, announce);
   const told: Untold[] = [];
   for (;;) {
     const some = await store.tell(clock.now());

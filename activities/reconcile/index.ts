@@ -9,14 +9,16 @@ import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
 import { moveEvents, type EventDeps } from './events.js';
+import { wakeLostEndpoints, type EndpointRepairDeps } from './endpoints.js';
 import { freeKeys } from './keys.js';
 import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
 import { recountRollups } from './rollups.js';
+import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
 export interface ReconcileDeps
-  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps {
+  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps, EndpointRepairDeps {
   collections: Collections;
   starter: LeadStarter;
   log: Log;
@@ -35,6 +37,8 @@ const REPAIRS = {
   rollup: async (deps) => (await recountRollups(deps)) + (await recountPingRollups(deps)),
   ping_event: tellExpired,
   ping: expireOverdue,
+  untold_lead: tellUntold,
+  endpoint: wakeLostEndpoints,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

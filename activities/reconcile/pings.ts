@@ -2,15 +2,10 @@
  * Pings whose minute has no workflow: the process that stored them died before it had started it, or it is lost with
  * the Temporal store.
  */
-import type { Clock } from '../../src/clock.js';
-import type { Collections } from '../../src/store/collections.js';
 import { pingExpiryStore } from '../../src/store/pingExpiry.js';
-import { expireUntil } from '../pings/expire.js';
+import { expireUntil, type ExpiryDeps } from '../pings/expire.js';
 
-export interface OverdueDeps {
-  collections: Collections;
-  clock: Clock;
-}
+export type OverdueDeps = Pick<ExpiryDeps, 'collections' | 'clock' | 'announce'>;
 
 /** An open ping expires by the end of its minute, which may take a while: after so long it was forgotten, in milliseconds. */
 const OVERDUE_MS = 90_000;
@@ -23,7 +18,7 @@ const RUN_MS = 3_000;
 export async function tellExpired(deps: OverdueDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   const inTime = timed(deps);
-  const store = pingExpiryStore(deps.collections);
+  const store = pingExpiryStore(deps.collections, deps.announce);
   let told = 0;
   while (inTime()) {
     const some = await store.tell(before);

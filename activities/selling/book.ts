@@ -9,7 +9,11 @@ import { commitAll } from './slots.js';
 import type { Answered, Run, Task } from './task.js';
 
 /** Writes sales down, once each. */
-export async function book(accepted: readonly Answered[], deps: SellingDeps): Promise<void> {
+export async function book(
+  accepted: readonly Answered[],
+  run: Run,
+  deps: SellingDeps,
+): Promise<void> {
   if (accepted.length === 0) return;
   const now = deps.clock.now();
   const sold: Sold[] = accepted.map(({ task, terms, row }) => {
@@ -29,7 +33,7 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
     namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
   );
   const sell = async (): Promise<void> => {
-    await deps.leads.sell(sold, now);
+    await deps.leads.sell(sold, now, run.wants);
     written(accepted);
   };
   await Promise.all([sell(), commitAll(booked, deps)]);
@@ -51,7 +55,7 @@ export async function handOver(
     leadId: task.lead._id,
     trail: [...task.trail, waitingEntry(terms, reason, now)],
   }));
-  await deps.leads.hand(run.id, handed, now);
+  await deps.leads.hand(run.id, handed, now, run.wants);
   written(waiting);
   const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
   for (const [orgId, group] of perOrg) {

@@ -36,7 +36,7 @@ export async function closeExhausted(
   const waiting = new Set(parked.map(({ task }) => task));
   const unsold = tasks.filter((task) => !roomFor.has(task));
   const decided = unsold.map((task) => ended(task, 'unsold'));
-  await deps.leads.decide(run.id, decided, now);
+  await deps.leads.decide(run.id, decided, now, run.wants);
   const lost = [...roomFor].filter((task) => !waiting.has(task));
   return { unsold, waiting: [...waiting], lost };
 }
@@ -53,7 +53,7 @@ export async function closeCapped(
     ...ended(task, 'capped'),
     ...(task.sold > 0 ? {} : { set: { refusal: 'supplier_capped' } }),
   }));
-  await deps.leads.decide(run.id, decided, now);
+  await deps.leads.decide(run.id, decided, now, run.wants);
 }
 
 const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided => ({

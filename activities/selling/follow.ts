@@ -41,7 +41,7 @@ export async function follow(
   const traced = await trace(leads, run, followed, deps);
 
   // An earlier sale that was not booked must be, before anything is done about the latest attempt.
-  await book(traced.flatMap(unbooked), deps);
+  await book(traced.flatMap(unbooked), run, deps);
 
   const sending = traced.filter(({ last }) => last.state === 'sending');
   await waitFor(sending, run, followed, deps);
@@ -187,7 +187,7 @@ async function expire(
     buyerId: last.buyer_id,
     trail: task.trail,
   }));
-  await deps.leads.decide(run.id, decided, now);
+  await deps.leads.decide(run.id, decided, now, run.wants);
   followed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
 }
 

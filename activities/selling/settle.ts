@@ -53,7 +53,7 @@ export async function conclude(
   const accepted = answers.filter(isSale);
   const waiting = answers.filter(waits);
   const goOn = answers.filter((answer) => !isSale(answer) && !waits(answer));
-  await Promise.all([book(accepted, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
+  await Promise.all([book(accepted, run, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
   // The rows name the windows these leads are counted in, so their holds could end above.
   await handOver(
     waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),

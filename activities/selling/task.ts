@@ -1,4 +1,5 @@
 /** One lead on its way through a run: who may still be asked, and what has been tried. */
+import type { Wants } from '../../src/domain/events.js';
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../../src/domain/plan.js';
 import type { Offer } from '../../src/domain/capUse.js';
@@ -81,4 +82,6 @@ export type Ending =
 export interface Run {
   id: string;
   validUntil: number;
+  /** Who is to be told of its leads; absent: it is read with each change. */
+  wants?: Promise<Wants>;
 }

@@ -1,4 +1,4 @@
-/** The signature on every delivery (extensions, "Delivery": `X-LeadDistro-Signature`). */
+/** The signatures on what is sent: on every delivery (extensions, "Delivery": `X-LeadDistro-Signature`), and on events. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
@@ -8,6 +8,29 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export function signBody(secret: string, body: string | Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
+
+/** How a secret begins that is base64 of its bytes (Standard Webhooks, "Signature scheme"). */
+const BASE64_SECRET = 'whsec_';
+
+/**
+ * The value of `webhook-signature` (Standard Webhooks): HMAC-SHA256 of id, time and body, base64, one for each secret.
+ * @param secrets texts; what follows `whsec_` is base64 of the key, any other text is the key itself
+ * @param timestamp seconds since 1970
+ */
+export function signMessage(
+  secrets: readonly string[],
+  { id, timestamp, body }: { id: string; timestamp: number; body: string },
+): string {
+  const content = `${id}.${String(timestamp)}.${body}`;
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`)
+    .join(' ');
+}
+
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith(BASE64_SECRET)
+    ? Buffer.from(secret.slice(BASE64_SECRET.length), 'base64')
+    : Buffer.from(secret);
 
 /**
  * Whether a body is the one that was signed. In constant time.

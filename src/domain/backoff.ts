@@ -2,6 +2,7 @@
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 300_000;
+const LONGEST_EVENT_RETRY_MS = 3_600_000;
 const FIRST_PROBE_MS = 5_000;
 const LONGEST_PROBE_MS = 60_000;
 const JITTER = 0.2;
@@ -10,15 +11,20 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const doubling = (first: number, longest: number, failures: number): number =>
   Math.min(longest, first * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
 
+const jittered = (ms: number, random: number): number =>
+  Math.round(ms * (1 - JITTER + 2 * JITTER * random));
+
 /**
  * How long a destination rests after so many failures in a row (1 or more): 1, 2, 4 s … to 5 min, give or
  * take 20 % (extensions, "Delivery").
  * @param random from 0 to below 1; the same number gives the same wait
  */
 export const backoffMs = (failures: number, random: number): number =>
-  Math.round(
-    doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS, failures) * (1 - JITTER + 2 * JITTER * random),
-  );
+  jittered(doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS, failures), random);
+
+/** How long an event waits after so many failed attempts (1 or more): the same, but doubling to an hour. */
+export const eventBackoffMs = (attempts: number, random: number): number =>
+  jittered(doubling(FIRST_RETRY_MS, LONGEST_EVENT_RETRY_MS, attempts), random);
 
 /** How long a breaker stays open before the next probe, after so many failed ones in a row (1 or more): 5 s, doubling to 60 s. */
 export const probeDelayMs = (failures: number): number =>

@@ -28,6 +28,10 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 export const isLeadEvent = (type: EventType): type is LeadEventType =>
   LEAD_EVENTS.some((one) => one === type);
+/** The organisations that want to be told of each kind of event; a kind that nobody wants is not there. */
+export type Wants = ReadonlyMap<EventType, readonly string[]>;
+
+export const NOBODY_WANTS: Wants = new Map();
 
 /** What changes of a lead as time goes by, as it was when the event happened. */
 export interface LeadFacts {

@@ -79,8 +79,11 @@ export interface EventDeliveryDoc {
   attempts: number;
   /** Waiting: not before. While it is being sent: by then its drain has died. */
   due_at: Date;
-  /** Whoever sends it now, or did last. */
+  /** Whoever sends it now; absent while nobody does. */
   run?: string;
+  /** A failure after that parks it. */
+  give_up_at: Date;
+  /** When the event happened. */
   created_at: Date;
   /** Somebody asked for it again: its time counts from then. */
   resent_at?: Date;

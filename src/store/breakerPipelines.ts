@@ -18,6 +18,8 @@ export interface Failing {
   reason: string;
   /** What they asked of the buyer; absent: to take a lead. */
   source?: FailureSource;
+  /** It is no buyer: nobody is told that it is paused. */
+  quiet?: true;
   now: Date;
 }
 
@@ -52,7 +54,7 @@ export function failingPipeline(failing: Failing): Document[] {
         open_until: {
           $max: ['$open_until', pause.open_until, { $cond: [BROKEN, pause.broken_until, null] }],
         },
-        changes: { $and: [BROKEN, { $not: [PAUSED] }] },
+        changes: { $and: [!failing.quiet, BROKEN, { $not: [PAUSED] }] },
       },
     },
     {

@@ -2,6 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { EventType } from '../domain/events.js';
 import type { DestinationDoc, EventDoc } from './collections.js';
+import type { BuyerEvent } from './operatorDocs.js';
 
 export interface EventQuery {
   orgId?: string;
@@ -19,9 +20,11 @@ export interface EventStore {
   list(query: EventQuery): Promise<EventDoc[]>;
 }
 
+/** @param announce tells of events that are stored now; repeated, it changes nothing */
 export function eventStore(
   events: Collection<EventDoc>,
   destinations: Collection<DestinationDoc>,
+  announce: (events: readonly BuyerEvent[]) => Promise<void> = () => Promise.resolve(),
 ): EventStore {
   return {
     async flush(buyerId) {
@@ -34,6 +37,7 @@ export function eventStore(
         })),
         { ordered: false },
       );
+      await announce(written);
       const ids = written.map(({ _id }) => _id);
       await destinations.updateOne({ _id: buyerId }, { $pull: { events: { _id: { $in: ids } } } });
       return written.length;

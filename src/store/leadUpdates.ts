@@ -1,5 +1,5 @@
 /** How a lead moves on: each an update of one document that holds however often, and by whomever, it is repeated. */
-import type { AnyBulkWriteOperation } from 'mongodb';
+import type { AnyBulkWriteOperation, Document } from 'mongodb';
 import {
   OPEN_STATUSES,
   type ClosingReason,
@@ -8,7 +8,9 @@ import {
   type Sale,
   type TrailEntry,
 } from '../domain/lead.js';
+import { ENDING_EVENTS, NOBODY_WANTS, type Wants } from '../domain/events.js';
 import type { Micros } from '../domain/plan.js';
+import { created, unsold, untoldFields, wanted, type Candidate } from './untold.js';
 
 type Update = AnyBulkWriteOperation<Lead>;
 
@@ -48,7 +50,12 @@ export interface Handed {
 const OPEN = { $in: [...OPEN_STATUSES] };
 
 /** A final state, while the run still owns the lead. */
-export function decisionUpdate(decided: Decided, run: string, now: Date): Update {
+export function decisionUpdate(
+  decided: Decided,
+  run: string,
+  now: Date,
+  wants: Wants = NOBODY_WANTS,
+): Update {
   const { leadId, status, reason, buyerId, trail, set } = decided;
   const last = closing(status, { at: now, buyer_id: buyerId, reason });
   return {
@@ -63,6 +70,7 @@ export function decisionUpdate(decided: Decided, run: string, now: Date): Update
             run: null,
             lease_until: null,
             ...RECOUNT,
+            ...untoldFields(decisionEvents(decided, now), wants),
             ...appended({ $concatArrays: [{ $literal: trail }, [last]] }),
           },
         },
@@ -72,7 +80,8 @@ export function decisionUpdate(decided: Decided, run: string, now: Date): Update
 }
 
 /** A sale, whoever owns the lead. A repeated call finds its sale, and a lead met twice is not sold twice. */
-export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now: Date): Update {
+export function saleUpdate(sold: Sold, now: Date, wants: Wants = NOBODY_WANTS): Update {
+  const { leadId, maxSells, sale, profit, trail } = sold;
   return {
     updateOne: {
       filter: { _id: leadId, status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
@@ -90,6 +99,7 @@ export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now:
             decided_at: { $ifNull: ['$decided_at', now] },
             sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
             ...RECOUNT,
+            ...untoldFields(saleEvents(sold, now), wants),
             ...appended({ $literal: trail }),
           },
         },
@@ -100,7 +110,12 @@ export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now:
 }
 
 /** From its run to its delivery row. A lead that is sold was told so, and is promised nothing. */
-export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): Update {
+export function handUpdate(
+  { leadId, trail }: Handed,
+  run: string,
+  now: Date,
+  wants: Wants = NOBODY_WANTS,
+): Update {
   const promise = { $ifNull: ['$pending_at', now] };
   return {
     updateOne: {
@@ -113,6 +128,7 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
             run: null,
             lease_until: null,
             ...RECOUNT,
+            ...untoldFields([created(now)], wants),
             ...appended({ $literal: trail }),
           },
         },
@@ -120,6 +136,53 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
     },
   };
 }
+
+/** The mark that a supplier was promised a decision. */
+export const promiseUpdate = (now: Date, wants: Wants): Document[] => [
+  {
+    $set: {
+      ...{ status: 'PENDING', pending_at: now },
+      ...RECOUNT,
+      ...untoldFields([created(now)], wants),
+    },
+  },
+];
+
+/** Whether an update may have written something to be told. */
+export const mayTell = {
+  decision: (decided: Decided, now: Date, wants: Wants): boolean =>
+    wanted(decisionEvents(decided, now), wants).length > 0,
+  sale: (sold: Sold, now: Date, wants: Wants): boolean =>
+    wanted(saleEvents(sold, now), wants).length > 0,
+  creation: (now: Date, wants: Wants): boolean => wanted([created(now)], wants).length > 0,
+};
+
+/** What was sold was told of when it was; a promise that comes to nothing has expired, whatever the decision was. */
+const decisionEvents = ({ status }: Decided, now: Date): Candidate[] => {
+  const expires = { $and: [{ $not: [IS_SOLD] }, { $gt: ['$pending_at', null] }] };
+  const ends = { $and: [{ $not: [IS_SOLD] }, { $lte: ['$pending_at', null] }] };
+  return [
+    created(now),
+    ...(status === 'WITHDRAWN'
+      ? []
+      : [{ type: ENDING_EVENTS[status], at: now, data: unsold(status), when: ends }]),
+    { type: 'lead.expired', at: now, data: unsold('EXPIRED'), when: expires },
+  ];
+};
+
+/** A lead is accepted once, however often it is sold. */
+const saleEvents = ({ sale }: Sold, now: Date): Candidate[] => {
+  const { buyer_id, price, cost } = sale;
+  const data = {
+    status: 'ACCEPTED',
+    outcome: null,
+    buyer_id,
+    price,
+    revenue: price,
+    cost,
+  } as const;
+  return [created(now), { type: 'lead.accepted', at: now, data, when: { $not: [IS_SOLD] } }];
+};
 
 /** What reports count of the lead has changed: said in the same update, so that no change is missed. */
 const RECOUNT = { uncounted: true, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } } as const;

@@ -2,10 +2,13 @@
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { OPEN_STATUSES, type Lead, type LeadStatus } from '../domain/lead.js';
 import type { LeadPing } from '../domain/ping/ping.js';
+import { NOBODY_WANTS, type Wants } from '../domain/events.js';
 import { failedInserts } from './claims.js';
 import {
   decisionUpdate,
   handUpdate,
+  mayTell,
+  promiseUpdate,
   saleUpdate,
   type Decided,
   type Handed,
@@ -30,7 +33,22 @@ export type LeadAnswer = Pick<
   | 'body_hash'
 > & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
+/** Who is to be told of leads, and how what was written is told. */
+export interface LeadNews {
+  wants(orgIds?: readonly string[]): Promise<Wants>;
+  /** These leads have something to tell, perhaps. Nobody waits for it, and it never throws. */
+  tell(leadIds: readonly string[]): void;
+}
+
+const NO_NEWS: LeadNews = { wants: () => Promise.resolve(NOBODY_WANTS), tell: () => undefined };
+
+/**
+ * Changes of a lead are told to those who want it: what they want is written in the same update. Whoever makes several
+ * changes gives them the `wants` that it has read once; without, they are read for each.
+ */
 export interface LeadStore {
+  /** Who wants to be told of these leads. The reading begins at once; whoever does not need it need not wait. */
+  wantsOf(leads: readonly Pick<Lead, 'org_id'>[]): Promise<Wants>;
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
   insert(leads: readonly Lead[]): Promise<void>;
   /**
@@ -46,16 +64,21 @@ export interface LeadStore {
    * Writes final states; each only while `run` still owns the lead. One that is sold already becomes ACCEPTED,
    * whatever ended its further sales.
    */
-  decide(run: string, decided: readonly Decided[], now: Date): Promise<void>;
+  decide(
+    run: string,
+    decided: readonly Decided[],
+    now: Date,
+    wants?: Promise<Wants>,
+  ): Promise<void>;
   /**
    * Writes sales. A sale is a fact: it holds for any open lead, whoever owns it. The last that the plan allows
    * ends the lead; before that it stays with its run.
    */
-  sell(sold: readonly Sold[], now: Date): Promise<void>;
+  sell(sold: readonly Sold[], now: Date, wants?: Promise<Wants>): Promise<void>;
   /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
   route(run: string, routed: readonly Routed[]): Promise<void>;
   /** Hands leads to the durable lane. */
-  hand(run: string, handed: readonly Handed[], now: Date): Promise<void>;
+  hand(run: string, handed: readonly Handed[], now: Date, wants?: Promise<Wants>): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
   /** Forgets leads that nobody has begun with, as if they had never come. */
@@ -84,11 +107,20 @@ const ANSWER_FIELDS = {
   'ping.reveal_buyers': 1,
 } as const;
 
-export function leadStore(leads: Collection<Lead>): LeadStore {
+export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): LeadStore {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
     if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
   };
+  const tell = (leadIds: readonly string[]): void => {
+    if (leadIds.length > 0) news.tell(leadIds);
+  };
   return {
+    wantsOf(some) {
+      const wants = some.length === 0 ? NO_NEWS.wants() : news.wants(some.map((one) => one.org_id));
+      // Whoever needs it meets the failure; a run that ends before is none the worse.
+      wants.catch(() => undefined);
+      return wants;
+    },
     async insert(docs) {
       try {
         await leads.insertMany([...docs], { ordered: false });
@@ -127,11 +159,17 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
       );
       return result.matchedCount;
     },
-    async decide(run, decided, now) {
-      await bulk(decided.map((one) => decisionUpdate(one, run, now)));
+    async decide(run, decided, now, given) {
+      if (decided.length === 0) return;
+      const wants = await (given ?? news.wants());
+      await bulk(decided.map((one) => decisionUpdate(one, run, now, wants)));
+      tell(decided.filter((one) => mayTell.decision(one, now, wants)).map(({ leadId }) => leadId));
     },
-    async sell(sold, now) {
-      await bulk(sold.map((one) => saleUpdate(one, now)));
+    async sell(sold, now, given) {
+      if (sold.length === 0) return;
+      const wants = await (given ?? news.wants());
+      await bulk(sold.map((one) => saleUpdate(one, now, wants)));
+      tell(sold.filter((one) => mayTell.sale(one, now, wants)).map(({ leadId }) => leadId));
     },
     async route(run, routed) {
       await bulk(
@@ -140,8 +178,11 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
         })),
       );
     },
-    async hand(run, handed, now) {
-      await bulk(handed.map((one) => handUpdate(one, run, now)));
+    async hand(run, handed, now, given) {
+      if (handed.length === 0) return;
+      const wants = await (given ?? news.wants());
+      await bulk(handed.map((one) => handUpdate(one, run, now, wants)));
+      if (mayTell.creation(now, wants)) tell(handed.map(({ leadId }) => leadId));
     },
     async withdraw(ids, now) {
       await leads.updateMany(
@@ -157,10 +198,12 @@ export function leadStore(leads: Collection<Lead>): LeadStore {
       await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
     },
     async promise(ids, now) {
+      const wants = await news.wants();
       await leads.updateMany(
         { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
-        { $set: { status: 'PENDING', pending_at: now, uncounted: true }, $inc: { changes: 1 } },
+        promiseUpdate(now, wants),
       );
+      if (mayTell.creation(now, wants)) tell(ids);
     },
     async answers(ids) {
       const found = await leads

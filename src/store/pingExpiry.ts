@@ -25,10 +25,11 @@ export interface PingExpiryStore {
 
 const EXPIRED_AT_ONCE = 1_000;
 
-export function pingExpiryStore({
-  pings,
-  events,
-}: Pick<Collections, 'pings' | 'events'>): PingExpiryStore {
+/** @param announce tells of events that are stored now; repeated, it changes nothing */
+export function pingExpiryStore(
+  { pings, events }: Pick<Collections, 'pings' | 'events'>,
+  announce: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
+): PingExpiryStore {
   return {
     async mark(until, now, batch) {
       const due = await pings
@@ -52,12 +53,14 @@ export function pingExpiryStore({
         .limit(EXPIRED_AT_ONCE)
         .toArray();
       if (untold.length === 0) return [];
+      const groups = [...groupBy(untold, eventId)];
       await events.bulkWrite(
-        [...groupBy(untold, eventId)].map(([_id, group]) => ({
+        groups.map(([_id, group]) => ({
           updateOne: { filter: { _id }, update: addTo(group), upsert: true },
         })),
         { ordered: false },
       );
+      await announce(groups.map(([_id, group]) => eventOf(_id, group)));
       await pings.updateMany(
         { _id: { $in: untold.map(({ _id }) => _id) } },
         { $unset: { untold: 1 } },
@@ -70,6 +73,14 @@ export function pingExpiryStore({
 /** One event for each campaign and supplier of a batch. */
 const eventId = ({ untold, campaign_id, supplier_id }: Untold): string =>
   `evt_${untold}_${campaign_id}_${supplier_id}`;
+
+/** The event as far as it is known here: pings of its batch may be added to it still. */
+function eventOf(_id: string, group: readonly Untold[]): PingEvent {
+  const [{ org_id, campaign_id, supplier_id, expired_at }] = group as [Untold];
+  const ping_ids = group.map((ping) => ping._id);
+  const data = { campaign_id, supplier_id, count: ping_ids.length, ping_ids };
+  return { _id, org_id, type: 'ping.expired', created_at: expired_at, data };
+}
 
 /** Adds pings to their event. It may have some already: marking a batch can still go on when its telling begins. */
 function addTo(group: readonly Untold[]): Document[] {

@@ -34,8 +34,11 @@ export interface LeadStarter {
   decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
   /** Starts intakes for leads that were left behind, without waiting for them. */
   restart(leads: readonly LeadRef[]): Promise<void>;
-  /** Wakes a destination's drain, starting it where none runs. */
-  wake(buyerId: string, orgId: string, recovered: boolean): Promise<void>;
+  /**
+   * Wakes a destination's drain, starting it where none runs.
+   * @param kind `endpoint`: the id is an automation's; absent: a buyer's
+   */
+  wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void>;
   /**
    * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
    * @param command `id` is the update's: the same again is the same command
@@ -70,11 +73,13 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
       { key: ORG_ID, value: [...new Set(leads.map((lead) => lead.org_id))] },
     ],
   });
-  const describeDrain = (buyerId: string, orgId: string) => ({
+  const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
     workflowId: destinationId(buyerId),
     taskQueue: queues.leads,
-    args: [{ buyerId, taskQueue: queues.delivery }] as [DestinationInput],
-    staticSummary: 'Leads waiting for one buyer',
+    args: [{ buyerId, taskQueue: queues.delivery, ...(kind ? { kind } : {}) }] as [
+      DestinationInput,
+    ],
+    staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
     typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
   });
   return {
@@ -104,9 +109,9 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
         });
       }
     },
-    async wake(buyerId, orgId, recovered) {
+    async wake(id, orgId, recovered, kind) {
       const options = {
-        ...describeDrain(buyerId, orgId),
+        ...describeDrain(id, orgId, kind),
         signal: wake,
         signalArgs: [{ recovered }] as [WakeInput?],
       };

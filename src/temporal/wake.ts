@@ -1,4 +1,5 @@
 /** Waking destinations: rare by construction, because only the winner of a compare-and-set signals. */
+import type { DestinationDoc } from '../store/collections.js';
 import type { DestinationStore } from '../store/destinations.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
@@ -20,15 +21,16 @@ export async function wakeDestinations(
   orgId: string,
   recovered: boolean,
   { destinations, starter, clock, log }: WakeDeps,
+  kind?: 'endpoint',
 ): Promise<void> {
   await Promise.all(
     buyerIds.map(async (buyerId) => {
       try {
         const won = await destinations.wake(buyerId, orgId, clock.now());
-        if (won || recovered) await starter.wake(buyerId, orgId, recovered);
+        if (won || recovered) await starter.wake(buyerId, orgId, recovered, kind);
       } catch (error) {
         log.warn(
-          { err: error, buyer_id: buyerId },
+          { err: error, [kind ? 'automation_id' : 'buyer_id']: buyerId },
           'a drain could not be started; it is tried again',
         );
         // The next producer, or reconcile, may try.
@@ -36,4 +38,21 @@ export async function wakeDestinations(
       }
     }),
   );
+}
+
+/**
+ * The same for automations with events that wait. They come often, and mostly to a drain that is awake: one read tells
+ * which are not, and only those are woken. It never throws.
+ */
+export async function wakeEndpoints(
+  automationIds: readonly string[],
+  orgId: string,
+  deps: WakeDeps,
+): Promise<void> {
+  // Where it cannot be read each is woken, which reads nothing and hurts none.
+  const known = await deps.destinations
+    .get(automationIds)
+    .catch(() => new Map<string, DestinationDoc>());
+  const asleep = automationIds.filter((id) => known.get(id)?.awake !== true);
+  await wakeDestinations(asleep, orgId, false, deps, 'endpoint');
 }

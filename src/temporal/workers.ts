@@ -79,6 +79,7 @@ export async function createDeliveryWorker({
     taskQueue: queues.delivery,
     activities: {
       drainDestination: activities.drainDestination,
+      drainEndpoint: activities.drainEndpoint,
       commandQueue: activities.commandQueue,
       reconcile: activities.reconcile,
       expirePings: activities.expirePings,

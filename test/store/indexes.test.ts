@@ -15,6 +15,8 @@ import { createLog } from '../../src/log.js';
 import { capStore } from '../../src/store/caps.js';
 import { claimStore } from '../../src/store/claims.js';
 import { eventStore } from '../../src/store/events.js';
+import { endpointStore } from '../../src/store/endpoints.js';
+import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
 import { destinationStore } from '../../src/store/destinations.js';
 import { turnStore } from '../../src/store/turns.js';
 import { afterTurn } from '../../src/domain/turns.js';
@@ -176,6 +178,9 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
     log,
     destinations: destinationStore(collections.destinations),
     events: eventStore(collections.events, collections.destinations),
+    endpoints: endpointStore(collections.automations),
+    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
+    wakeEndpoints: () => undefined,
     caps: capStore(collections.caps),
     starter: {
       decide: () => Promise.resolve(null),

@@ -1,0 +1,35 @@
+/** Which of the deliveries that are due may go now, so that events of a lead arrive in the order they happened. */
+import { groupBy } from '../../src/domain/groupBy.js';
+import type { EventDeliveryDoc } from '../../src/store/collections.js';
+import type { EventPlace } from '../../src/store/eventDeliveries.js';
+
+/** One after another: the next only when the one before has arrived. */
+export type Chain = EventDeliveryDoc[];
+
+/** Nothing of its lead can be before it. */
+export const isFirst = ({ ord }: Pick<EventDeliveryDoc, 'ord'>): boolean => ord <= 1;
+
+/**
+ * Of each lead the oldest that wait, as far as they are due without a gap; events of no lead go by themselves.
+ * @param due the longest due first; so are the chains, by their first
+ * @param waiting all that wait of those leads that have one that is not the first of its lead
+ */
+export function chainsOf(
+  due: readonly EventDeliveryDoc[],
+  waiting: readonly EventPlace[],
+): Chain[] {
+  const isDue = new Map(due.map((row) => [row._id, row]));
+  const ofLead = groupBy(waiting, ({ lead_id }) => lead_id);
+  return [...groupBy(due, ({ lead_id, _id }) => lead_id ?? _id).values()].flatMap((rows) => {
+    const [first] = rows;
+    const all = first?.lead_id ? ofLead.get(first.lead_id) : undefined;
+    if (!all) return [rows];
+    const chain: Chain = [];
+    for (const { _id } of all) {
+      const row = isDue.get(_id);
+      if (!row) break;
+      chain.push(row);
+    }
+    return chain.length > 0 ? [chain] : [];
+  });
+}

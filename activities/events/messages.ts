@@ -1,0 +1,44 @@
+/** What deliveries say, read together. */
+import { envelopeOf, leadData, type Envelope } from '../../src/domain/events.js';
+import type { Lead } from '../../src/domain/lead.js';
+import type { AutomationDoc } from '../../src/store/automationDocs.js';
+import type { Collections, EventDeliveryDoc, EventDoc } from '../../src/store/collections.js';
+import type { Message } from './sender.js';
+
+/** Null: there is nothing to say any more, and the reason is this. */
+export type Said = { message: Message } | { lost: string };
+
+export type SayDeps = { collections: Pick<Collections, 'events' | 'leads'> };
+
+/** Two reads, whatever their number. A trail, the greater part of a lead, is read only where the lead is sold again. */
+export async function messagesOf(
+  rows: readonly EventDeliveryDoc[],
+  { action }: Pick<AutomationDoc, 'action'>,
+  { collections }: SayDeps,
+): Promise<Map<string, Said>> {
+  const leadIds = [...new Set(rows.flatMap(({ lead_id }) => (lead_id === null ? [] : [lead_id])))];
+  const projection = action === 'REDISTRIBUTE' ? {} : { projection: { trail: 0 } };
+  const [events, leads] = await Promise.all([
+    collections.events.find({ _id: { $in: rows.map(({ event_id }) => event_id) } }).toArray(),
+    leadIds.length === 0
+      ? []
+      : collections.leads.find({ _id: { $in: leadIds } }, projection).toArray(),
+  ]);
+  const eventOf = new Map(events.map((event) => [event._id, event]));
+  const leadOf = new Map(leads.map((lead) => [lead._id, lead]));
+  return new Map(
+    rows.map(({ _id: id, event_id, lead_id }): [string, Said] => {
+      const event = eventOf.get(event_id);
+      if (!event) return [id, { lost: 'the event is not kept any more' }];
+      const lead = leadOf.get(lead_id ?? '') ?? null;
+      if (lead_id !== null && !lead) return [id, { lost: 'the lead is not kept any more' }];
+      return [id, { message: { id, envelope: tell(event, lead), lead } }];
+    }),
+  );
+}
+
+function tell(event: EventDoc, lead: Lead | null): Envelope {
+  const { data } = event;
+  if (lead && 'lead_id' in data) return envelopeOf(event, leadData(lead, data));
+  return envelopeOf(event, { ...data });
+}

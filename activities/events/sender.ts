@@ -1,0 +1,47 @@
+/** One way to tell of an event. */
+import type { Keyring } from '../../src/auth/seal.js';
+import type { Clock } from '../../src/clock.js';
+import type { Envelope } from '../../src/domain/events.js';
+import type { Lead } from '../../src/domain/lead.js';
+import type { OutboundHttp } from '../../src/integrations/http.js';
+import type { Mail } from '../../src/integrations/mail/mail.js';
+import type { Redistribute } from '../../src/resale/types.js';
+import type { AutomationDoc, AutomationTarget } from '../../src/store/automationDocs.js';
+
+export interface SenderDeps {
+  outbound: OutboundHttp;
+  /** Null where the settings of this installation have none. */
+  mail: Mail | null;
+  keyring: Keyring;
+  clock: Clock;
+  /** Null where leads are not sold again. */
+  redistribute: Redistribute | null;
+}
+
+export interface Message {
+  /** Of the delivery: the same at every attempt. */
+  id: string;
+  envelope: Envelope;
+  /** Read for those senders that need the whole of it. */
+  lead: Lead | null;
+}
+
+/**
+ * failed: it is tried again. refused: trying again would change nothing, and it is nobody's fault but the event's.
+ * gone: there is nobody there any more, and nothing need be sent again.
+ */
+export type SendResult =
+  | { kind: 'delivered'; http_status?: number }
+  | { kind: 'failed'; reason: string; http_status?: number; retryAfterMs?: number }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'gone'; reason: string; http_status?: number };
+
+/** Sends once. What it throws is a failure like any other. */
+export type Sender<A extends AutomationDoc['action']> = (
+  message: Message,
+  automation: AutomationDoc & Extract<AutomationTarget, { action: A }>,
+  deps: SenderDeps,
+) => Promise<SendResult>;
+
+/** One request may take so long, in milliseconds. */
+export const TIMEOUT_MS = 10_000;

@@ -1,0 +1,14 @@
+import { slackText } from '../../src/domain/eventText.js';
+import { httpResult } from './httpResult.js';
+import { TIMEOUT_MS, type Sender } from './sender.js';
+
+/** A message to an incoming webhook of Slack. */
+export const sendToSlack: Sender<'SLACK'> = async ({ envelope }, { target }, deps) => {
+  const reply = await deps.outbound.send({
+    url: deps.keyring.open(target.url),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: slackText(envelope) }),
+    timeoutMs: TIMEOUT_MS,
+  });
+  return httpResult(reply, deps.clock.now());
+};

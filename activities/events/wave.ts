@@ -1,0 +1,154 @@
+/** One wave of events to one automation: which may go, off they go, and what came of each. */
+import { randomUUID } from 'node:crypto';
+import { eventBackoffMs } from '../../src/domain/backoff.js';
+import { BREAKER_THRESHOLD } from '../../src/domain/breaker.js';
+import type { AutomationDoc } from '../../src/store/automationDocs.js';
+import type { EventDeliveryDoc } from '../../src/store/collections.js';
+import type { EventDeliveryStore, EventResult } from '../../src/store/eventDeliveries.js';
+import type { Chain } from './chains.js';
+import { messagesOf, type Said, type SayDeps } from './messages.js';
+import { TIMEOUT_MS, type SenderDeps, type SendResult } from './sender.js';
+import { send } from './senders.js';
+
+export interface WaveDeps extends SenderDeps, SayDeps {
+  eventDeliveries: EventDeliveryStore;
+  /** True once the process is stopping: nothing more is begun. */
+  stopping(): boolean;
+}
+
+export interface Wave {
+  /** What was heard of the automation, in order. */
+  results: SendResult[];
+  /** Deliveries that were sent, or given up. */
+  settled: number;
+}
+
+/** Requests on their way at once. */
+const AT_ONCE = 8;
+/** Nothing is begun after so long, in milliseconds; what is left goes with the next wave. */
+const WAVE_MS = 10_000;
+/** Nobody else sends what a wave has taken: longer than it can last, in milliseconds. */
+const LEASE_MS = WAVE_MS + TIMEOUT_MS + 10_000;
+
+/** Sends what nobody else has taken meanwhile, and writes down what came of it. */
+export async function sendWave(
+  automation: AutomationDoc,
+  chains: readonly Chain[],
+  deps: WaveDeps,
+): Promise<Wave> {
+  const run = randomUUID();
+  const now = deps.clock.now();
+  const until = new Date(Number(now) + LEASE_MS);
+  const rows = chains.flat();
+  const taken = await deps.eventDeliveries.take(
+    rows.map(({ _id }) => _id),
+    run,
+    until,
+    now,
+  );
+  const said = await messagesOf(
+    rows.filter(({ _id }) => taken.has(_id)),
+    automation,
+    deps,
+  );
+  const wave = new Sending(automation, said, deps);
+  const left = chains.map((chain) => uninterrupted(chain, taken));
+  const next = async (): Promise<void> => {
+    for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  const unsent = rows.filter(({ _id }) => taken.has(_id) && !wave.isSettled(_id));
+  await deps.eventDeliveries.settle(run, [
+    ...wave.settled,
+    ...unsent.map(({ _id, due_at }): EventResult => ({ _id, kind: 'unsent', due_at })),
+  ]);
+  return { results: wave.results, settled: wave.settled.length };
+}
+
+/** As far as it is this run's own. */
+function uninterrupted(chain: Chain, taken: ReadonlySet<string>): Chain {
+  const end = chain.findIndex(({ _id }) => !taken.has(_id));
+  return end === -1 ? chain : chain.slice(0, end);
+}
+
+class Sending {
+  readonly results: SendResult[] = [];
+  readonly settled: EventResult[] = [];
+  private readonly done = new Set<string>();
+  private readonly endsAt: number;
+  private failuresInRow = 0;
+  private isGone = false;
+
+  constructor(
+    private readonly automation: AutomationDoc,
+    private readonly said: ReadonlyMap<string, Said>,
+    private readonly deps: WaveDeps,
+  ) {
+    this.endsAt = deps.clock.monotonic() + WAVE_MS;
+  }
+
+  isSettled(id: string): boolean {
+    return this.done.has(id);
+  }
+
+  /** One after another, up to the first that does not arrive: the later ones of its lead wait for it. */
+  async sendAll(chain: Chain): Promise<void> {
+    for (const row of chain) {
+      if (this.isOver()) return;
+      const result = await this.sendOne(row);
+      this.hear(result);
+      this.settle(row, result);
+      if (result.kind !== 'delivered' && result.kind !== 'refused') return;
+    }
+  }
+
+  private isOver(): boolean {
+    const { clock, stopping } = this.deps;
+    if (this.isGone || this.failuresInRow >= BREAKER_THRESHOLD) return true;
+    return clock.monotonic() >= this.endsAt || stopping();
+  }
+
+  private async sendOne({ _id }: EventDeliveryDoc): Promise<SendResult> {
+    const said = this.said.get(_id);
+    if (!said || 'lost' in said) return { kind: 'refused', reason: said?.lost ?? 'nothing to say' };
+    return send(said.message, this.automation, this.deps);
+  }
+
+  /** A refusal is about one event, and says nothing about whoever gave it. */
+  private hear(result: SendResult): void {
+    if (result.kind === 'refused') return;
+    this.results.push(result);
+    this.failuresInRow = result.kind === 'delivered' ? 0 : this.failuresInRow + 1;
+    this.isGone ||= result.kind === 'gone';
+  }
+
+  private settle(row: EventDeliveryDoc, result: SendResult): void {
+    const { _id } = row;
+    const now = this.deps.clock.now();
+    this.done.add(_id);
+    this.settled.push(outcomeOf(row, result, now, this.deps.clock.random()));
+  }
+}
+
+/** A failure is tried again, later each time, until its time is over. */
+function outcomeOf(
+  { _id, attempts, give_up_at }: EventDeliveryDoc,
+  result: SendResult,
+  now: Date,
+  random: number,
+): EventResult {
+  switch (result.kind) {
+    case 'delivered':
+      return { _id, kind: 'delivered', at: now, http_status: result.http_status };
+    case 'refused':
+      return { _id, kind: 'parked', reason: result.reason };
+    case 'failed':
+    case 'gone': {
+      const said = { _id, reason: result.reason, http_status: result.http_status };
+      if (now >= give_up_at) return { ...said, kind: 'parked' };
+      const asked = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0;
+      const waitMs = Math.max(asked, eventBackoffMs(attempts + 1, random));
+      return { ...said, kind: 'again', due_at: new Date(Number(now) + waitMs) };
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** Which events are wanted at all: what nobody wants is not written. */
+import type { Collection } from 'mongodb';
+import { NOBODY_WANTS, type EventType, type Wants } from '../domain/events.js';
+import type { EventWantsDoc } from './automationDocs.js';
+
+export interface EventWants {
+  /** Of these organisations, or of all where it is not known whose leads they are. One read, of one small document each. */
+  read(orgIds?: readonly string[]): Promise<Wants>;
+}
+
+export const eventWants = (wants: Collection<EventWantsDoc>): EventWants => ({
+  async read(orgIds) {
+    const ofThem = orgIds === undefined ? { $gt: '' } : { $in: [...new Set(orgIds)] };
+    const docs = await wants.find({ _id: ofThem }).toArray();
+    return docs.length === 0 ? NOBODY_WANTS : byType(docs);
+  },
+});
+
+function byType(docs: readonly EventWantsDoc[]): Wants {
+  const orgs = new Map<EventType, string[]>();
+  for (const { _id, types } of docs)
+    for (const type of new Set(types)) orgs.set(type, [...(orgs.get(type) ?? []), _id]);
+  return orgs;
+}
