@@ -45,7 +45,10 @@ export function addEventCommands(program: Command, terminal: Terminal, ended: En
     .option('--type <event>', TYPE)
     .option('--since <when>', SINCE)
     .option('--jsonl', 'JSON, an event a line')
-    .addHelpText('after', '\nExample:\n  leadwire listen --forward-to http://127.0.0.1:3000/events');
+    .addHelpText(
+      'after',
+      '\nExample:\n  leadwire listen --forward-to http://127.0.0.1:3000/events',
+    );
   listening.action(async () => {
     const { listen } = await import('./commands/listen.js');
     ended(await listen(terminal, listening.optsWithGlobals<ListenOptions>()));

@@ -1,8 +1,9 @@
 /** What deliveries say, read together. */
-import { envelopeOf, leadData, type Envelope } from '../../src/domain/events.js';
+import { envelopeOf, type Envelope } from '../../src/domain/events.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { AutomationDoc } from '../../src/store/automationDocs.js';
 import type { Collections, EventDeliveryDoc, EventDoc } from '../../src/store/collections.js';
+import { eventData } from '../../src/events/shown.js';
 import type { Message } from './sender.js';
 
 /** Null: there is nothing to say any more, and the reason is this. */
@@ -37,8 +38,5 @@ export async function messagesOf(
   );
 }
 
-function tell(event: EventDoc, lead: Lead | null): Envelope {
-  const { data } = event;
-  if (lead && 'lead_id' in data) return envelopeOf(event, leadData(lead, data));
-  return envelopeOf(event, { ...data });
-}
+const tell = (event: EventDoc, lead: Lead | null): Envelope =>
+  envelopeOf(event, eventData(event, lead ?? undefined));

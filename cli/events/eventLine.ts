@@ -12,7 +12,9 @@ export function eventLine(event: Row, paint: Terminal['paint']): string {
   const told = TOLD.flatMap((key) => {
     const value: unknown = facts[key];
     const isThere = value !== undefined && value !== null;
-    return isThere ? [`${key} ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`] : [];
+    return isThere
+      ? [`${key} ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`]
+      : [];
   });
   const lead = typeof event.lead_id === 'string' ? `lead ${event.lead_id}` : '';
   return [

@@ -52,5 +52,7 @@ export async function followEvents(
 function unknownType(type: string, types: readonly string[]): UsageError {
   const near = nearest(type, types);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return new UsageError(`There is no event ${type}.${hint} Those that there are: ${types.join(', ')}`);
+  return new UsageError(
+    `There is no event ${type}.${hint} Those that there are: ${types.join(', ')}`,
+  );
 }

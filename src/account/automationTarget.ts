@@ -1,7 +1,7 @@
 /** What an automation does, as a person sets it up: one reader for each action. */
 import type { Keyring } from '../auth/seal.js';
 import { normaliseEmail } from '../domain/normalise.js';
-import { RESERVED_EVENT_HEADERS } from '../domain/eventRequest.js';
+import { RESERVED_EVENT_HEADERS } from '../domain/webhook.js';
 import { nearest } from '../domain/nearest.js';
 import type { AutomationTarget } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';

@@ -17,7 +17,7 @@ const BASE64_SECRET = 'whsec_';
  * @param secrets texts; what follows `whsec_` is base64 of the key, any other text is the key itself
  * @param timestamp seconds since 1970
  */
-export function signMessage(
+function signMessage(
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string {
@@ -25,6 +25,23 @@ export function signMessage(
   return secrets
     .map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`)
     .join(' ');
+}
+
+/**
+ * The headers that sign an event: as deliveries are signed, by the newest secret, and as Standard Webhooks has it.
+ * @param secrets the newest first
+ */
+export function eventSignatures(
+  secrets: readonly [string, ...string[]],
+  { id, body, at }: { id: string; body: string; at: Date },
+): Record<string, string> {
+  const timestamp = Math.floor(Number(at) / 1_000);
+  return {
+    'x-leaddistro-signature': signBody(secrets[0], body),
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signMessage(secrets, { id, timestamp, body }),
+  };
 }
 
 const keyOf = (secret: string): Buffer =>

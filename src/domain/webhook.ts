@@ -32,6 +32,14 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+/** What a receiver of events cannot set for itself. */
+export const RESERVED_EVENT_HEADERS: ReadonlySet<string> = new Set([
+  ...RESERVED_HEADERS,
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+]);
+
 const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
 /**

@@ -29,9 +29,10 @@ export async function tellLeads(leadIds: readonly string[], deps: AnnounceDeps):
   const told = found.flatMap((lead) =>
     lead.untold.map((event) => ({ lead, event: eventOf(lead, event) })),
   );
+  const recorded_at = deps.clock.now();
   await insertNew(
     events,
-    told.map(({ event }) => event),
+    told.map(({ event }) => ({ ...event, recorded_at })),
   );
   await fanOut(
     told.map(({ lead, event }) => happened(lead, event)),
@@ -91,7 +92,8 @@ export async function tellDisabled(
   if (!untold) return;
   const data = { automation_id: _id, name, reason: untold.reason };
   const type = 'automation.disabled' as const;
-  const event = { _id: untold._id, org_id, type, created_at: untold.at, data };
+  const recorded_at = deps.clock.now();
+  const event = { _id: untold._id, org_id, type, created_at: untold.at, recorded_at, data };
   await insertNew(deps.collections.events, [event]);
   await announce([event], deps);
   await endpointStore(deps.collections.automations).told(_id, untold._id);

@@ -44,14 +44,19 @@ export async function fanOut(events: readonly Happened[], deps: FanOutDeps): Pro
     const context = { now, timeZone: zones.get(event.org_id) ?? 'UTC' };
     return (perOrg.get(event.org_id) ?? [])
       .filter((listener) => fits(listener, event, context))
-      .map((listener) => rowOf(event, listener._id, now));
+      .map((listener) => newEventDelivery(event, listener._id, now));
   });
   await eventDeliveryStore(deps.collections.eventDeliveries).add(rows);
   for (const [orgId, own] of groupBy(rows, ({ org_id }) => org_id))
     deps.wakeEndpoints([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
 }
 
-const rowOf = (event: Happened, automation_id: string, now: Date): EventDeliveryDoc => ({
+/** A delivery of an event to an automation. Their id is the same whoever makes it. */
+export const newEventDelivery = (
+  event: Pick<Happened, '_id' | 'org_id' | 'type' | 'created_at' | 'lead_id' | 'ord'>,
+  automation_id: string,
+  now: Date,
+): EventDeliveryDoc => ({
   _id: `${automation_id}:${event._id}`,
   org_id: event.org_id,
   automation_id,

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { EventDeliveryDoc } from '../store/automationDocs.js';
 import type { Collections, EventDoc } from '../store/collections.js';
-import { newEventDelivery } from './newDelivery.js';
+import { giveUpAt } from '../store/eventDeliveries.js';
+import { newEventDelivery } from './fanOut.js';
 
 export interface ResendOrder {
   event_id?: string | undefined;
@@ -44,7 +45,12 @@ export async function resendEvents(
 ): Promise<Resent> {
   const resent =
     event_id === undefined
-      ? await resendSince(deps, automation_id ?? '', new Date(since ?? 0), include_delivered ?? false)
+      ? await resendSince(
+          deps,
+          automation_id ?? '',
+          new Date(since ?? 0),
+          include_delivered ?? false,
+        )
       : await resendOne(deps, orgId, event_id, automation_id, include_delivered ?? true);
   if (resent.automation_ids.length > 0) deps.wakeEndpoints(resent.automation_ids, orgId);
   return resent;
@@ -65,7 +71,10 @@ async function resendOne(
   }
   if (automationId !== undefined) await makeDelivery(deps, event, automationId);
   const of = automationId === undefined ? {} : { automation_id: automationId };
-  const found = await eventDeliveries.find({ event_id: eventId, ...of }).limit(BATCH).toArray();
+  const found = await eventDeliveries
+    .find({ event_id: eventId, ...of })
+    .limit(BATCH)
+    .toArray();
   const wanted = found.filter(isWanted(withDelivered));
   await sendAgain(deps, wanted);
   return { ...summary(wanted), next_since: null };
@@ -77,9 +86,23 @@ async function makeDelivery(
   event: EventDoc,
   automationId: string,
 ): Promise<void> {
-  const { _id, ...delivery } = newEventDelivery(event, automationId, clock.now());
-  await collections.eventDeliveries.updateOne({ _id }, { $setOnInsert: delivery }, { upsert: true });
+  const { _id, ...delivery } = newEventDelivery(
+    { ...event, ...placeOf(event) },
+    automationId,
+    clock.now(),
+  );
+  await collections.eventDeliveries.updateOne(
+    { _id },
+    { $setOnInsert: delivery },
+    { upsert: true },
+  );
 }
+
+/** Its place among the events of its lead; one of a made-up lead, or of none, has none. */
+const placeOf = ({ data }: EventDoc) =>
+  'lead_id' in data && !data.lead
+    ? { lead_id: data.lead_id, ord: data.n }
+    : { lead_id: null, ord: 0 };
 
 async function resendSince(
   deps: ResendDeps,
@@ -130,7 +153,7 @@ async function sendAgain(
       // Whatever has become of it since it was read is looked at by the next call.
       filter: { _id: delivery._id, state: delivery.state, attempts: delivery.attempts },
       update: {
-        $set: { state: 'waiting', due_at: now, resent_at: now },
+        $set: { state: 'waiting', due_at: now, give_up_at: giveUpAt(now) },
         $unset: { delivered_at: true, reason: true, run: true },
       },
     },

@@ -17,11 +17,15 @@ export async function shownEvents(
   const found =
     ids.length === 0 ? [] : await leads.find({ _id: { $in: [...new Set(ids)] } }).toArray();
   const byId = new Map<string, ToldLead>(found.map((lead) => [lead._id, lead]));
-  return events.map((event) => ({ event, data: dataOf(event, byId) }));
+  return events.map((event) => {
+    const lead = 'lead_id' in event.data ? byId.get(event.data.lead_id) : undefined;
+    return { event, data: eventData(event, lead) };
+  });
 }
 
-function dataOf({ data }: EventDoc, leads: ReadonlyMap<string, ToldLead>): Record<string, unknown> {
+/** What the envelope of an event holds. */
+export function eventData({ data }: EventDoc, found?: ToldLead): Record<string, unknown> {
   if (!('lead_id' in data)) return { ...data };
-  const lead = data.lead ?? leads.get(data.lead_id);
+  const lead = data.lead ?? found;
   return lead ? leadData(lead, data) : { ...data };
 }

@@ -7,7 +7,7 @@ import { AppError } from '../errors.js';
 import type { AutomationDoc, EventDeliveryDoc } from '../store/automationDocs.js';
 import type { Collections, EventDoc } from '../store/collections.js';
 import { sampleFor } from '../testLead/sample.js';
-import { newEventDelivery } from './newDelivery.js';
+import { newEventDelivery } from './fanOut.js';
 
 export interface TestEventDeps {
   collections: Collections;
@@ -36,11 +36,13 @@ export async function sendTestEvent(
 ): Promise<EventDeliveryDoc> {
   const { collections, clock, wakeEndpoints } = deps;
   if (automation.action === 'REDISTRIBUTE')
-    throw refused('It redistributes leads, and a made-up lead is not sold. send_test_lead tries a campaign.');
+    throw refused(
+      'It redistributes leads, and a made-up lead is not sold. send_test_lead tries a campaign.',
+    );
   if (automation.status !== 'active')
     throw refused(`It is ${automation.status}: set status active with update_automation first.`);
   const event = await testEvent(deps, automation);
-  const made = newEventDelivery(event, automation._id, clock.now());
+  const made = newEventDelivery({ ...event, lead_id: null, ord: 0 }, automation._id, clock.now());
   await collections.events.insertOne(event);
   await collections.eventDeliveries.insertOne(made);
   wakeEndpoints([automation._id], automation.org_id);
@@ -106,8 +108,10 @@ async function madeUpLead(
   created_at: Date,
 ): Promise<ToldLead> {
   const campaign =
-    campaign_id ?? (await collections.campaigns.findOne({ org_id, status: { $ne: 'ARCHIVED' } }))?._id;
-  const sample = campaign === undefined ? null : await sampleFor(campaign, org_id, { collections, clock });
+    campaign_id ??
+    (await collections.campaigns.findOne({ org_id, status: { $ne: 'ARCHIVED' } }))?._id;
+  const sample =
+    campaign === undefined ? null : await sampleFor(campaign, org_id, { collections, clock });
   const fields = sample
     ? (await sample.lead(Math.floor(clock.random() * PEOPLE))).fields
     : { ...SOMEBODY };

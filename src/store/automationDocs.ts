@@ -85,8 +85,6 @@ export interface EventDeliveryDoc {
   give_up_at: Date;
   /** When the event happened. */
   created_at: Date;
-  /** Somebody asked for it again: its time counts from then. */
-  resent_at?: Date;
   sent_at?: Date;
   http_status?: number;
   /** Why it was not taken, or given up. */

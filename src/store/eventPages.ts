@@ -22,8 +22,10 @@ export function findEvents(
   { org_id, type, lead_id, since }: EventsAsked,
   wanted: Wanted,
 ): Promise<Found<EventDoc>> {
-  const ofType = { type: type ?? { $in: [...EVENT_TYPES] } };
-  const ofLead = lead_id === undefined ? {} : { _id: ofLeadOnly(lead_id) };
+  // Those of one lead are few; of all, every type is in the bounds of the index.
+  const types = lead_id === undefined ? { type: { $in: [...EVENT_TYPES] } } : {};
+  const ofType = type === undefined ? types : { type };
+  const ofLead = lead_id === undefined ? {} : { 'data.lead_id': lead_id };
   const after = since === undefined ? {} : { recorded_at: { $gte: new Date(since) } };
   const filter = { org_id, ...ofType, ...ofLead, ...after } as Filter<EventDoc>;
   return findPage(events, filter, since === undefined ? NEWEST_FIRST : AS_RECORDED, wanted);
@@ -33,27 +35,22 @@ export interface EventDeliveriesAsked {
   org_id: string;
   automation_id?: string | undefined;
   event_id?: string | undefined;
-  lead_id?: string | undefined;
   state?: EventDeliveryDoc['state'] | undefined;
 }
 
 export function findEventDeliveries(
   deliveries: Collection<EventDeliveryDoc>,
-  { org_id, automation_id, event_id, lead_id, state }: EventDeliveriesAsked,
+  { org_id, automation_id, event_id, state }: EventDeliveriesAsked,
   wanted: Wanted,
 ): Promise<Found<EventDeliveryDoc>> {
   const filter = {
     org_id,
     state: state ?? { $in: [...EVENT_DELIVERY_STATES] },
     ...(automation_id === undefined ? {} : { automation_id }),
-    ...(lead_id === undefined ? {} : { event_id: ofLeadOnly(lead_id) }),
     ...(event_id === undefined ? {} : { event_id }),
   };
   return findPage(deliveries, filter, NEWEST_FIRST, wanted);
 }
-
-/** The ids of a lead's events begin with its own. */
-const ofLeadOnly = (leadId: string) => ({ $gte: `evt_${leadId}_`, $lt: `evt_${leadId}_\uffff` });
 
 /** Every state or type is in the bounds of these, so that each list is in order by its index. */
 export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
@@ -68,6 +65,12 @@ export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
     serves: 'the same as they were recorded, for those who follow them',
   },
   {
+    collection: 'events',
+    key: { 'data.lead_id': 1, created_at: -1, _id: -1 },
+    serves: 'the events of one lead, newest first; other events have no place in it',
+    options: { partialFilterExpression: { 'data.lead_id': { $exists: true } } },
+  },
+  {
     collection: 'event_deliveries',
     key: { org_id: 1, state: 1, created_at: -1, _id: -1 },
     serves: "an organisation's deliveries of events, newest first; those in one state",
@@ -79,7 +82,7 @@ export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'event_deliveries',
-    key: { event_id: 1 },
-    serves: 'to whom an event, or the events of one lead, went',
+    key: { event_id: 1, state: 1, created_at: -1, _id: -1 },
+    serves: 'to whom an event went',
   },
 ];

@@ -1,6 +1,6 @@
 /** Which events are wanted at all: what nobody wants is not written. */
 import type { Collection } from 'mongodb';
-import { NOBODY_WANTS, type EventType, type Wants } from '../domain/events.js';
+import { EVENT_TYPES, NOBODY_WANTS, type EventType, type Wants } from '../domain/events.js';
 import type { EventWantsDoc } from './automationDocs.js';
 
 export interface EventWants {
@@ -8,17 +8,22 @@ export interface EventWants {
   read(orgIds?: readonly string[]): Promise<Wants>;
 }
 
-export const eventWants = (wants: Collection<EventWantsDoc>): EventWants => ({
+export const eventWants = (
+  wants: Collection<EventWantsDoc>,
+  now: () => Date = () => new Date(),
+): EventWants => ({
   async read(orgIds) {
     const ofThem = orgIds === undefined ? { $gt: '' } : { $in: [...new Set(orgIds)] };
     const docs = await wants.find({ _id: ofThem }).toArray();
-    return docs.length === 0 ? NOBODY_WANTS : byType(docs);
+    return docs.length === 0 ? NOBODY_WANTS : byType(docs, now());
   },
 });
 
-function byType(docs: readonly EventWantsDoc[]): Wants {
+function byType(docs: readonly EventWantsDoc[], now: Date): Wants {
   const orgs = new Map<EventType, string[]>();
-  for (const { _id, types } of docs)
-    for (const type of new Set(types)) orgs.set(type, [...(orgs.get(type) ?? []), _id]);
+  for (const { _id, types, listening_until: until } of docs) {
+    const all = until !== undefined && until > now ? EVENT_TYPES : types;
+    for (const type of new Set(all)) orgs.set(type, [...(orgs.get(type) ?? []), _id]);
+  }
   return orgs;
 }

@@ -1,6 +1,7 @@
 /** The outbox: events that were written with the change they report, moved to where they are read. */
 import type { Collection, Filter } from 'mongodb';
 import type { EventType } from '../domain/events.js';
+import { insertNew } from './insertNew.js';
 import type { DestinationDoc, EventDoc } from './collections.js';
 import type { BuyerEvent } from './operatorDocs.js';
 
@@ -31,11 +32,10 @@ export function eventStore(
       const found = await destinations.findOne({ _id: buyerId }, { projection: { events: 1 } });
       const written = found?.events ?? [];
       if (written.length === 0) return 0;
-      await events.bulkWrite(
-        written.map(({ _id, ...event }) => ({
-          updateOne: { filter: { _id }, update: { $setOnInsert: event }, upsert: true },
-        })),
-        { ordered: false },
+      const recorded_at = new Date();
+      await insertNew(
+        events,
+        written.map((event) => ({ ...event, recorded_at })),
       );
       await announce(written);
       const ids = written.map(({ _id }) => _id);

@@ -3,6 +3,7 @@ import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
 import type { Db } from 'mongodb';
 import { EVENT_INDEXES } from './eventIndexes.js';
+import { EVENT_PAGE_INDEXES } from './eventPages.js';
 import type { IndexRow } from './indexRow.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
@@ -69,6 +70,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
+  ...EVENT_PAGE_INDEXES,
   {
     collection: 'leads',
     key: { campaign_id: 1 },
@@ -213,12 +215,12 @@ export const INDEXES: readonly IndexRow[] = [
     key: { org_id: 1, created_at: 1, _id: 1 },
     serves: "an organisation's lists, oldest first",
   },
-  ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
+  ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },
     serves: 'those of an organisation, oldest first; of one status, without reading the others',
   })),
-  ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
+  ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({
     collection,
     key: { org_id: 1, name: 1 },
     options: { unique: true },

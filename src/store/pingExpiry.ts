@@ -93,6 +93,7 @@ function addTo(group: readonly Untold[]): Document[] {
         org_id: { $literal: org_id },
         type,
         created_at: { $ifNull: ['$created_at', expired_at] },
+        recorded_at: { $ifNull: ['$recorded_at', '$$NOW'] },
         'data.campaign_id': { $literal: campaign_id },
         'data.supplier_id': { $literal: supplier_id },
         'data.ping_ids': { $setUnion: [known, { $literal: group.map(({ _id }) => _id) }] },

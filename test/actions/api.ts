@@ -41,6 +41,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   }),
   intake: fakeIntake(),
   pings: fakePings(),
+  wakeEndpoints: () => undefined,
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 

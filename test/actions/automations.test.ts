@@ -68,22 +68,22 @@ describe('create_automation', () => {
     const wrong = (input: object) =>
       faults(org, 'create_automation', { name: 'Tell', ...WEBHOOK, ...input });
     expect(await wrong({ target: {} })).toEqual([
-      400,
+      422,
       'target.url must be the address that events are posted to.',
     ]);
     expect(await wrong({ target: { ...WEBHOOK.target, to: 'a@b.example' } })).toEqual([
-      400,
-      'target.to is no setting of the action WEBHOOK. Did you mean url?',
+      422,
+      'target.to is no setting of the action WEBHOOK. It has url, headers.',
     ]);
     expect(
       await wrong({ target: { ...WEBHOOK.target, headers: { 'webhook-id': 'mine' } } }),
-    ).toEqual([400, 'target.headers: webhook-id is set by the service; leave it out.']);
+    ).toEqual([422, 'target.headers: webhook-id is set by the service; leave it out.']);
     expect(await wrong({ action: 'EMAIL', target: { to: 'a@b.example' } })).toEqual([
-      400,
+      422,
       'target.to needs a mail server: set SMTP_URL and SMTP_FROM.',
     ]);
     expect(await wrong({ action: 'REDISTRIBUTE', target: { campaign_id } })).toEqual([
-      400,
+      422,
       expect.stringContaining('REDISTRIBUTE needs a trigger that leaves a lead without a buyer'),
     ]);
     expect(
@@ -91,14 +91,17 @@ describe('create_automation', () => {
         ...{ action: 'REDISTRIBUTE', trigger: 'lead.unmatched', campaign_id },
         target: { campaign_id },
       }),
-    ).toEqual([400, expect.stringContaining('must be another campaign')]);
+    ).toEqual([422, expect.stringContaining('must be another campaign')]);
     expect(
-      await wrong({ trigger: 'buyer.paused', conditions: [{ field: 'state', operator: 'IS EMPTY' }] }),
-    ).toEqual([400, 'conditions are about the fields of a lead; buyer.paused is about none.']);
+      await wrong({
+        trigger: 'buyer.paused',
+        conditions: [{ field: 'state', operator: 'IS EMPTY' }],
+      }),
+    ).toEqual([422, 'conditions are about the fields of a lead; buyer.paused is about none.']);
     expect(await wrong({ trigger: 'lead.acepted' })).toEqual([422, expect.any(String)]);
     expect(await api.collections.automations.countDocuments({ org_id: org.id })).toBe(0);
     await create(org);
-    expect(await wrong({})).toEqual([400, 'There is a automation named "Tell" already.']);
+    expect(await wrong({})).toEqual([422, 'There is a automation named "Tell" already.']);
   });
 
   it('sends a lead to no campaign of another organisation', async () => {
@@ -107,7 +110,7 @@ describe('create_automation', () => {
     const input = { name: 'Move', trigger: 'lead.unmatched', action: 'REDISTRIBUTE' };
     expect(
       await faults(org, 'create_automation', { ...input, target: { campaign_id: theirs.id } }),
-    ).toEqual([400, `target.campaign_id: there is no campaign ${theirs.id}.`]);
+    ).toEqual([422, `target.campaign_id: there is no campaign ${theirs.id}.`]);
   });
 });
 
@@ -138,12 +141,12 @@ describe('update_automation', () => {
     expect(until).toBeLessThanOrEqual(Date.now() + 7_200_000);
     expect(
       await faults(org, 'update_automation', { automation_id: made.id, overlap_hours: 2 }),
-    ).toEqual([400, 'overlap_hours has a meaning with rotate_secret: true only.']);
+    ).toEqual([422, 'overlap_hours has a meaning with rotate_secret: true only.']);
     expect(
       await faults(org, 'update_automation', {
         ...{ automation_id: made.id, rotate_secret: true, overlap_hours: 169 },
       }),
-    ).toEqual([400, 'overlap_hours must be a whole number, 0 to 168.']);
+    ).toEqual([422, 'overlap_hours must be a whole number, 0 to 168.']);
   });
 
   it('gives one that was disabled a clean sheet when it is made active', async () => {

@@ -23,7 +23,9 @@ beforeAll(async () => {
       ...{ plan_version: 1, test_mode: false, scope: 'buyer', target_id: `b${n}`, entries: 0 },
       ...{ rate_limit: { per_second: 1, burst_per_second: 1, burst_seconds: 1 }, uploaded_at: AT },
       ...{ kind: 'org', permissions: [], action: 'create_buyer', key_id: 'k', key_name: 'K' },
-      ...{ input: {}, outcome: 'done' },
+      ...{ input: {}, outcome: 'done', type: 'buyer.paused', data: { buyer_id: 'b' } },
+      ...{ trigger: 'lead.created', campaign_id: null, conditions: null, target: { to: [] } },
+      ...{ automation_id: 'a', event_id: 'e', lead_id: null, attempts: 0, due_at: AT },
     })) as never[];
   await Promise.all([
     collections.campaigns.insertMany(
@@ -31,6 +33,13 @@ beforeAll(async () => {
     ),
     collections.buyers.insertMany(records('buyers')),
     collections.suppliers.insertMany(records('suppliers')),
+    collections.automations.insertMany(
+      records('automations').map((one: object) => ({ ...one, action: 'EMAIL' })) as never[],
+    ),
+    collections.events.insertMany(records('events')),
+    collections.eventDeliveries.insertMany(
+      records('told').map((one: object) => ({ ...one, state: 'waiting' })) as never[],
+    ),
     collections.suppressionLists.insertMany(records('lists')),
     collections.apiKeys.insertMany(records('keys')),
     collections.audit.insertMany(records('audit')),
@@ -70,7 +79,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
       ids.push(...rowsOf(answer).map(({ id }) => id));
       sizes.push(rowsOf(answer).length);
       cursor = answer.next_cursor;
-    } while (cursor !== null && sizes.length < 20);
+    } while (cursor !== null && sizes.length < 100);
     expect(new Set(keys)).toEqual(new Set(['success', 'data', 'next_cursor']));
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(COUNT);

@@ -61,7 +61,7 @@ describe('leadwire', () => {
     [['campaigns'], 'Usage: leadwire campaigns'],
     [['campaigns', 'lst'], "unknown command 'lst'"],
     [['campaigns', 'list', '--statu', 'x'], 'Did you mean --status'],
-    [['operator', 'events', 'list', '--type', 'lead.lost'], 'Allowed choices are buyer.paused'],
+    [['operator', 'events', 'list', '--type', 'lead.lost'], 'Allowed choices are lead.created'],
   ])('exits with 1 and explains on standard error for %j', async (args, message) => {
     const { terminal, out, err } = createTerminal();
     expect(await runProgram(args, terminal)).toBe(1);

@@ -21,13 +21,17 @@ export const listAutomations = definePagedAction({
   name: 'list_automations',
   cli: ['automations', 'list'],
   summary: 'List automations',
-  description: 'Every automation of the organisation, oldest first, and whether its target is well.',
+  description:
+    'Every automation of the organisation, oldest first, and whether its target is well.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
   input: z.strictObject({
     trigger: EventName.optional().describe('Only those that wait for this'),
-    status: z.enum(['active', 'paused', 'disabled']).optional().describe('Only those of this status'),
+    status: z
+      .enum(['active', 'paused', 'disabled'])
+      .optional()
+      .describe('Only those of this status'),
     ...pageInput,
   }),
   example: { status: 'disabled' },
@@ -63,10 +67,7 @@ export const getAutomation = defineAction({
   example: { automation_id: EXAMPLE_ID },
   output: AutomationView,
   run: async (input, { collections, keyring, caller }) =>
-    automationView(
-      await findAutomation(collections, caller.org_id, input.automation_id),
-      keyring,
-    ),
+    automationView(await findAutomation(collections, caller.org_id, input.automation_id), keyring),
 });
 
 export const createAutomationAction = defineAction({
@@ -111,7 +112,10 @@ export const updateAutomationAction = defineAction({
     ...automationSettings,
     trigger: automationSettings.trigger.optional(),
     target: automationSettings.target.optional(),
-    rotate_secret: z.boolean().optional().describe('true: make a new secret, and show it this once'),
+    rotate_secret: z
+      .boolean()
+      .optional()
+      .describe('true: make a new secret, and show it this once'),
     overlap_hours: z
       .number()
       .int()
@@ -122,6 +126,9 @@ export const updateAutomationAction = defineAction({
   output: SavedAutomationView,
   async run({ automation_id: automationId, ...changes }, context) {
     const saved = await updateAutomation(context, context.caller.org_id, automationId, changes);
+    const { _id, org_id, status } = saved.automation;
+    // What waited while it was paused, or had been given up, goes now.
+    if (status === 'active') context.wakeEndpoints([_id], org_id);
     return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
   },
 });

@@ -56,7 +56,8 @@ export const listenEvents = defineAction({
   description:
     'From now on everything that happens in the organisation is an event that list_events shows, whether an automation ' +
     'waits for it or not, for an hour after the latest such call.',
-  effect: 'write',
+  // It changes no record of the account.
+  effect: 'read',
   idempotent: true,
   permission: 'leads:read',
   input: z.strictObject({}),
@@ -81,7 +82,6 @@ export const listEventDeliveries = definePagedAction({
   input: z.strictObject({
     automation_id: id('automation').optional().describe('Only of this automation'),
     event_id: id('event').optional().describe('Only of this event'),
-    lead_id: id('lead').optional().describe('Only about this lead'),
     state: z.enum(EVENT_DELIVERY_STATES).optional().describe('Only these'),
     ...pageInput,
   }),
@@ -113,7 +113,9 @@ export const resendEvent = defineAction({
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
-    event_id: id('event').optional().describe('This event; to all automations, unless one is named'),
+    event_id: id('event')
+      .optional()
+      .describe('This event; to all automations, unless one is named'),
     automation_id: id('automation').optional().describe('Only to this automation'),
     since: Instant.optional().describe('With automation_id: all from then on'),
     include_delivered: z
@@ -125,7 +127,9 @@ export const resendEvent = defineAction({
   output: z.object({
     resent: z.number().int().describe('Deliveries that are sent again now'),
     automation_ids: z.array(z.string()).describe('To which automations'),
-    next_since: Instant.nullable().describe('More than fit into one call: the rest is from then on; null: that was all'),
+    next_since: Instant.nullable().describe(
+      'More than fit into one call: the rest is from then on; null: that was all',
+    ),
   }),
   async run(input, context) {
     const { event_id, automation_id, since } = input;
