@@ -22,11 +22,14 @@ export interface EndpointStore {
 
 export function endpointStore(automations: Collection<AutomationDoc>): EndpointStore {
   return {
-    listening: (orgIds, types) =>
-      automations
+    async listening(orgIds, types) {
+      return automations
         .find({ org_id: { $in: [...orgIds] }, trigger: { $in: [...types] }, status: 'active' })
-        .toArray(),
-    get: (ids) => automations.find({ _id: { $in: [...ids] } }).toArray(),
+        .toArray();
+    },
+    async get(ids) {
+      return automations.find({ _id: { $in: [...ids] } }).toArray();
+    },
     async failing(_id, since) {
       await automations.updateOne(
         { _id, failing_since: { $exists: false } },
@@ -44,11 +47,12 @@ export function endpointStore(automations: Collection<AutomationDoc>): EndpointS
       );
       return modifiedCount > 0;
     },
-    untold: (before, limit) =>
-      automations
+    async untold(before, limit) {
+      return automations
         .find({ 'untold.at': { $lt: before } })
         .limit(limit)
-        .toArray(),
+        .toArray();
+    },
     async told(_id, eventId) {
       await automations.updateOne({ _id, 'untold._id': eventId }, { $unset: { untold: 1 } });
     },

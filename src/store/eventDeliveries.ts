@@ -48,18 +48,20 @@ const WAITING = { state: 'waiting' } as const;
 export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDeliveryStore {
   return {
     add: (docs) => insertNew(rows, docs),
-    due: (automation_id, now, limit) =>
-      rows
+    async due(automation_id, now, limit) {
+      return rows
         .find({ ...WAITING, automation_id, due_at: { $lte: now } })
         .sort({ due_at: 1 })
         .limit(limit)
-        .toArray(),
-    ofLeads: (automation_id, leadIds) =>
-      rows
+        .toArray();
+    },
+    async ofLeads(automation_id, leadIds) {
+      return rows
         .find({ ...WAITING, automation_id, lead_id: { $in: [...leadIds] } })
         .sort({ lead_id: 1, ord: 1 })
         .project<EventPlace>({ lead_id: 1, ord: 1 })
-        .toArray(),
+        .toArray();
+    },
     async take(ids, run, until, now) {
       if (ids.length === 0) return new Set();
       const { modifiedCount } = await rows.updateMany(
@@ -100,8 +102,9 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
         .toArray();
       return first?.due_at ?? null;
     },
-    waiting: (automation_id, limit) =>
-      rows.countDocuments({ ...WAITING, automation_id }, { limit }),
+    async waiting(automation_id, limit) {
+      return rows.countDocuments({ ...WAITING, automation_id }, { limit });
+    },
     async overdue(before) {
       const first = await rows
         .aggregate<{ _id: string; org_id: string; at: Date }>([

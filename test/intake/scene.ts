@@ -10,6 +10,7 @@ import {
   type BuyerRequest,
   type FakeBuyer,
 } from '../support/fakeBuyer.js';
+import type { Service } from '../../src/service.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 
@@ -31,6 +32,7 @@ export interface Market {
 
 export interface Scene {
   bed: TestBed;
+  service: Service;
   buyer: FakeBuyer;
   url: string;
   /** An account of its own, whose buyers answer as told. */
@@ -48,7 +50,8 @@ export async function startScene(env: Record<string, string> = {}): Promise<Scen
   const answers = new Map<string, (request: BuyerRequest) => Behaviour>();
   const bed = await startTestBed();
   const buyer = await startFakeBuyer((request) => answers.get(request.path)?.(request) ?? YES);
-  const { url } = await bed.start('all', env);
+  const service = await bed.start('all', env);
+  const { url } = service;
   const suppliers: Supplier[] = [];
   let markets = 0;
 
@@ -59,6 +62,7 @@ export async function startScene(env: Record<string, string> = {}): Promise<Scen
   };
   return {
     bed,
+    service,
     buyer,
     url,
     lead,

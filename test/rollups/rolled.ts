@@ -73,12 +73,15 @@ export function dying(
       },
     });
   const { leads, orgs, rollups, rollupState, pings, pingRollups, events } = collections;
+  const { automations, eventDeliveries, destinations } = collections;
   return {
     collections: {
       ...collections,
       ...{ leads: wrap(leads), orgs: wrap(orgs), rollups: wrap(rollups) },
       ...{ rollupState: wrap(rollupState), pings: wrap(pings), events: wrap(events) },
       pingRollups: wrap(pingRollups),
+      ...{ automations: wrap(automations), eventDeliveries: wrap(eventDeliveries) },
+      destinations: wrap(destinations),
     },
     isDead: () => dead,
   };

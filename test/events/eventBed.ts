@@ -1,0 +1,120 @@
+/** Automations on a test's database, a clock that is set by hand, and everything that tells of events. */
+import { randomUUID } from 'node:crypto';
+import { endpointActivities, type EndpointDeps } from '../../activities/events/drain.js';
+import { createKeyring } from '../../src/auth/seal.js';
+import { systemClock } from '../../src/clock.js';
+import type { EventType } from '../../src/domain/events.js';
+import type { Lead } from '../../src/domain/lead.js';
+import { tellLeads, type AnnounceDeps } from '../../src/events/announce.js';
+import { createOutboundHttp } from '../../src/integrations/http.js';
+import { createLog } from '../../src/log.js';
+import type { AutomationDoc } from '../../src/store/automationDocs.js';
+import type { Collections } from '../../src/store/collections.js';
+import { destinationStore } from '../../src/store/destinations.js';
+import { endpointStore } from '../../src/store/endpoints.js';
+import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
+import { leadStore, type LeadStore } from '../../src/store/leads.js';
+import { eventWants } from '../../src/store/eventWants.js';
+import { openDatabase, type TestDatabase } from '../store/database.js';
+import { aLead, NOW } from '../store/builders.js';
+
+export const keyring = createKeyring('a secret of 32 characters or more, for tests');
+export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cyE=';
+
+const UNSENT = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
+
+/** A webhook for all accepted leads of `org`, unless told otherwise. */
+export function anAutomation(
+  overrides: Partial<AutomationDoc> & { url?: string } = {},
+): AutomationDoc {
+  const { url = 'http://127.0.0.1:1/', ...rest } = overrides;
+  return {
+    ...{ _id: randomUUID(), org_id: 'org', name: 'Told', trigger: 'lead.accepted' },
+    ...{ campaign_id: null, conditions: null, action: 'WEBHOOK', target: { url } },
+    ...{ secret: keyring.seal(SECRET), status: 'active', created_at: NOW },
+    ...rest,
+  } as AutomationDoc;
+}
+
+/** The stores of one process. */
+export const storesOf = (collections: Collections) => ({
+  destinations: destinationStore(collections.destinations),
+  endpoints: endpointStore(collections.automations),
+  eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
+});
+
+export interface EventBed {
+  database: TestDatabase;
+  collections: Collections;
+  /** What activities and the teller are made of; the clock is that of the bed. */
+  deps: EndpointDeps;
+  /** Ids of automations that were to be woken. */
+  woken: string[];
+  leads: LeadStore;
+  /** Moves the clock on, by milliseconds. */
+  pass(ms: number): void;
+  now(): Date;
+  /** Writes down what is wanted, as creating automations does. */
+  want(types: EventType[], orgId?: string): Promise<void>;
+  /** Leads with so many events of a kind each, that are not told yet. */
+  withNews(ids: string[], type: EventType, events?: number, lead?: Partial<Lead>): Promise<void>;
+  tell(leadIds: readonly string[], deps?: AnnounceDeps): Promise<number>;
+  drain(
+    automationId: string,
+    deps?: EndpointDeps,
+  ): ReturnType<ReturnType<typeof endpointActivities>['drainEndpoint']>;
+  /** Rests are over, and so are waits between tries. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startEventBed(): Promise<EventBed> {
+  const database = await openDatabase();
+  const { collections } = database;
+  const outbound = createOutboundHttp({ allowPrivate: true });
+  const woken: string[] = [];
+  let passed = 0;
+  const now = () => new Date(Number(NOW) + passed);
+  const deps: EndpointDeps = {
+    ...{ collections, outbound, keyring, mail: null, redistribute: null },
+    clock: { ...systemClock, now, random: () => 0.5 },
+    log: createLog('silent', 'test'),
+    ...storesOf(collections),
+    wakeEndpoints: (ids) => void woken.push(...ids),
+    stopping: () => false,
+    lingerMs: 0,
+  };
+  const wants = eventWants(collections.eventWants);
+  return {
+    ...{ database, collections, deps, woken, now },
+    leads: leadStore(collections.leads, {
+      wants: (orgIds) => wants.read(orgIds),
+      tell: () => undefined,
+    }),
+    pass: (ms) => (passed += ms),
+    async want(types, orgId = 'org') {
+      await collections.eventWants.replaceOne({ _id: orgId }, { types }, { upsert: true });
+    },
+    async withNews(ids, type, events = 1, lead = {}) {
+      const untold = Array.from({ length: events }, (_, n) => ({
+        ...{ n: n + 1, type, at: now(), data: { status: 'ACCEPTED', ...UNSENT } },
+      })) as NonNullable<Lead['untold']>;
+      await collections.leads.insertMany(
+        ids.map((_id) => aLead({ _id, status: 'ACCEPTED', ...lead, event_seq: events, untold })),
+      );
+    },
+    tell: (leadIds, given = deps) => tellLeads(leadIds, given),
+    drain: (automationId, given = deps) =>
+      endpointActivities(given).drainEndpoint({ automationId }),
+    async clear() {
+      await Promise.all([
+        collections.destinations.updateMany({}, { $set: { open_until: null, retry_at: null } }),
+        collections.eventDeliveries.updateMany({ state: 'waiting' }, { $set: { due_at: now() } }),
+      ]);
+    },
+    async close() {
+      await outbound.close();
+      await database.drop();
+    },
+  };
+}
