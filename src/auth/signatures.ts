@@ -17,7 +17,7 @@ const BASE64_SECRET = 'whsec_';
  * @param secrets texts; what follows `whsec_` is base64 of the key, any other text is the key itself
  * @param timestamp seconds since 1970
  */
-function signMessage(
+export function signMessage(
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): string {

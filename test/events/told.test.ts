@@ -6,6 +6,10 @@ import { dying } from '../rollups/rolled.js';
 import { NOW } from '../store/builders.js';
 import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
 
+/** Of one organisation no two have one name. */
+const named = (overrides: Parameters<typeof anAutomation>[0] & { _id: string }) =>
+  anAutomation({ name: overrides._id, ...overrides });
+
 describe('what leads have to tell is told', () => {
   let bed: EventBed;
   beforeAll(async () => {
@@ -38,7 +42,7 @@ describe('what leads have to tell is told', () => {
   };
 
   it('to every automation that wants it, in six commands, however many leads', async () => {
-    const two = [anAutomation({ _id: 'a' }), anAutomation({ _id: 'b' })];
+    const two = [named({ _id: 'a' }), named({ _id: 'b' })];
     await bed.collections.automations.insertMany(two);
     await bed.withNews(ids(100), 'lead.accepted', 2);
     let commands = 0;
@@ -122,11 +126,11 @@ describe('what leads have to tell is told', () => {
       all: [{ id: 'f', field: 'state', operator: '==' as const, value: 'CA' }],
     };
     await bed.collections.automations.insertMany([
-      anAutomation({ _id: 'fits', campaign_id: 'campaign', conditions: california }),
-      anAutomation({ _id: 'other-trigger', trigger: 'lead.created' }),
-      anAutomation({ _id: 'other-campaign', campaign_id: 'another' }),
-      anAutomation({ _id: 'other-org', org_id: 'another' }),
-      anAutomation({ _id: 'paused', status: 'paused' }),
+      named({ _id: 'fits', campaign_id: 'campaign', conditions: california }),
+      named({ _id: 'other-trigger', trigger: 'lead.created' }),
+      named({ _id: 'other-campaign', campaign_id: 'another' }),
+      named({ _id: 'other-org', org_id: 'another' }),
+      named({ _id: 'paused', status: 'paused' }),
     ]);
     await bed.withNews(['ca'], 'lead.accepted', 1, { fields: { state: 'CA' } });
     await bed.withNews(['ny'], 'lead.accepted', 1, { fields: { state: 'NY' } });
