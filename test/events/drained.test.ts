@@ -221,7 +221,12 @@ describe('an automation is told', () => {
   it('and is given up when nothing has arrived for three days, which is told', async () => {
     await add();
     await bed.collections.automations.insertOne(
-      anAutomation({ _id: 'watch', trigger: 'automation.disabled', url: `${receiver.url}/watch` }),
+      anAutomation({
+        name: 'Other',
+        _id: 'watch',
+        trigger: 'automation.disabled',
+        url: `${receiver.url}/watch`,
+      }),
     );
     receiver.behave(({ path }) => (path === '/hook' ? DOWN : YES));
     await bed.withNews(ids(8), 'lead.accepted');
