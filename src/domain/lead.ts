@@ -139,7 +139,7 @@ export interface Lead {
   fields: Fields;
   /** Fields outside the mapping: delivered, never routed on. */
   extra: Fields;
-  /** `phone:+1555…`, `email:…`: what a lead is looked up by. */
+  /** `phone:+1555…`, `email:…`: what a lead is looked up by. Of leads from before each field had one: phone, email, click_id. */
   keys: string[];
   /** Hash of supplier and body, to know a re-sent request by. */
   body_hash: string;

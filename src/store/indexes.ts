@@ -32,7 +32,7 @@ export const LEADS_BY_TIME = {
   buyer_id: 1,
 } as const;
 
-/** `keys` has an entry for each phone, email and click id, so what changes of a lead is left out. */
+/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
 export const LEADS_BY_KEY = {
   org_id: 1,
   keys: 1,
@@ -55,8 +55,8 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'leads',
     key: LEADS_BY_KEY,
     serves:
-      "an organisation's leads with one phone, email or click id, newest first; those of a supplier within a campaign, " +
-      'without reading the others',
+      "an organisation's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
+      'or of a supplier within it, without reading the others',
   },
   {
     collection: 'leads',
