@@ -136,6 +136,8 @@ export interface CampaignDoc {
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
   ping?: PingSettings;
+  conversion_window_days?: number | null;
+  share_outcomes?: boolean;
   /** The plan that new leads are decided by. */
   plan_version: number;
   /** The version that the latest change was made from: a second change from the same one comes too late. */
@@ -164,6 +166,7 @@ export interface CampaignBuyerDoc {
   when_unavailable: 'NEXT' | 'WAIT';
   margin?: Margin | null;
   daily_ping_cap?: number | null;
+  conversion_price?: Micros | null;
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms {
