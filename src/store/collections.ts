@@ -116,7 +116,11 @@ export interface BuyerDoc {
   webhook_secret: SealedValue;
   /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
   webhook_secret_hash: string;
+  /** The webhook secret before it, which is taken too until then. */
+  previous_webhook?: { hash: string; until: Date };
   signing_secret: SealedValue;
+  /** Until then the buyer has been asked to take signatures by the secret before it, too. */
+  previous_signing_until?: Date;
   /** How it is asked for bids; absent: nobody has said. */
   ping?: BuyerPing & { enabled: boolean };
   created_at: Date;

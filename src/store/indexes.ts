@@ -202,6 +202,17 @@ export const INDEXES: readonly IndexRow[] = [
     serves: 'compiling a plan: the lists that concern it; names are unique per target',
   },
   {
+    collection: 'buyers',
+    key: { webhook_secret_hash: 1 },
+    serves: 'postbacks: the buyer whose secret it is',
+  },
+  {
+    collection: 'buyers',
+    key: { 'previous_webhook.hash': 1 },
+    options: { sparse: true },
+    serves: 'the same of a secret that was replaced a short time ago',
+  },
+  {
     collection: 'api_keys',
     key: { org_id: 1, kind: 1, created_at: 1, id: 1 },
     serves: "an organisation's keys, oldest first",

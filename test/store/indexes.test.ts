@@ -34,6 +34,7 @@ import { sendDeliveries } from './deliveryQueries.js';
 import { sendRedemptions } from './redemptionQueries.js';
 import { sendQueue } from './operatorQueries.js';
 import { sendPingUpkeep } from './pingUpkeepQueries.js';
+import { sendPostbacks } from './postbackQueries.js';
 import { sendPings } from './pingQueries.js';
 import { anMd5, many, seed } from './seed.js';
 
@@ -71,6 +72,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     await marks.flush();
   });
 
+  await sendPostbacks({ during }, collections);
   const found = leadLookup(collections.leads);
   const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
   const sender = { org_id: 'org', supplier_id: 'supplier' };
