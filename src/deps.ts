@@ -23,11 +23,17 @@ import { eventStore } from './store/events.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { turnStore } from './store/turns.js';
+import { createSaleChanges, type SaleChangeService } from './outcomes/service.js';
+import { outcomeStore } from './store/outcomes.js';
+import { soldLeadStore } from './store/soldLeads.js';
 import { planStore } from './store/plans.js';
 import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
+import { createExpiryBuckets } from './temporal/expiryBuckets.js';
+import { expiryStarter } from './temporal/expiryStarter.js';
+import { outcomeStarter } from './temporal/outcomeStarter.js';
 import { leadStarter } from './temporal/starters.js';
 import { wakeDestinations } from './temporal/wake.js';
 
@@ -51,10 +57,15 @@ export interface Deps extends ActivityDeps {
   metrics: Metrics;
   background: Background;
   pingTokens: PingTokens;
+  /** The one road for changes of sold leads. */
+  saleChanges: SaleChangeService;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
 }
+
+/** Conversion windows close by the hour. */
+const HOUR_MS = 3_600_000;
 
 export async function createDeps(
   config: Config,
@@ -109,6 +120,8 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
   const { tokenKeys } = config.ping;
+  const outcomes = outcomeStore(collections.outcomes);
+  const changeStarter = outcomeStarter(client, queues);
   let stopping = false;
   return {
     config,
@@ -135,6 +148,14 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     claims: claimStore(collections.claims, collections.leads),
     plans: planStore(collections.plans),
     suppressions: suppressionStore(collections.suppressions),
+    outcomes,
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: changeStarter,
+    saleChanges: createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log }),
+    outcomeWindows: createExpiryBuckets({
+      ...{ starter: expiryStarter(client, queues, 'outcome'), clock, background, log },
+      ...{ what: 'conversion windows', bucketMs: HOUR_MS },
+    }),
     keyring: createKeyring(stack.secret),
     pingTokens: createPingTokens({
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],

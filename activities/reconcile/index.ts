@@ -10,13 +10,14 @@ import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
 import { moveEvents, type EventDeps } from './events.js';
 import { freeKeys } from './keys.js';
+import { closeOverdue, restartChanges, type OutcomeRepairDeps } from './outcomes.js';
 import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
 import { recountRollups } from './rollups.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
 export interface ReconcileDeps
-  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps {
+  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps, OutcomeRepairDeps {
   collections: Collections;
   starter: LeadStarter;
   log: Log;
@@ -35,6 +36,8 @@ const REPAIRS = {
   rollup: async (deps) => (await recountRollups(deps)) + (await recountPingRollups(deps)),
   ping_event: tellExpired,
   ping: expireOverdue,
+  outcome: restartChanges,
+  outcome_window: closeOverdue,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

@@ -24,6 +24,7 @@ import type { CapDoc } from './capDocs.js';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
@@ -234,6 +235,7 @@ export interface Collections {
   rollupState: Collection<RollupStateDoc>;
   pings: Collection<PingDoc>;
   pingCounts: Collection<PingCountDoc>;
+  outcomes: Collection<ChangeDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -266,5 +268,6 @@ export function collections(db: Db): Collections {
     rollupState: db.collection('rollup_state'),
     pings: db.collection('pings'),
     pingCounts: db.collection('ping_counts'),
+    outcomes: db.collection('outcomes'),
   };
 }
