@@ -1,5 +1,6 @@
 import { AppError } from '../../src/errors.js';
-import type { ChangeAnswer, SaleChange, SaleChanges } from '../../src/outcomes/types.js';
+import type { ChangeAnswer } from '../../src/domain/saleChange.js';
+import type { SaleChange, SaleChanges } from '../../src/outcomes/types.js';
 
 export interface RecordedChanges extends SaleChanges {
   /** What was asked for, without what was asked for again. */
