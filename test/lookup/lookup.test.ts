@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSupplier, deleteSupplier } from '../../src/account/suppliers.js';
 import { linkSupplier } from '../../src/account/supplierLinks.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
 import { createKey } from '../../src/auth/keys.js';
 import type { Lead } from '../../src/domain/lead.js';
 import { LookupResult } from '../../src/schemas/lookup.js';
@@ -132,24 +131,6 @@ describe('GET /api/v1/leads/lookup', () => {
       matches: 1,
       ...told,
     });
-  });
-
-  it('tells what the buyer made of a lead where the campaign shares that, and from then on', async () => {
-    const market = await scene.market();
-    const lead = await store(market, { status: 'ACCEPTED', outcome: 'converted' });
-    const { orgId, campaignId } = market.account;
-    const outcomes = async (id: string) =>
-      Promise.all(
-        [scene.url, second].map(async (url) => dataOf(await ask(keyOf(market), { id }, url))),
-      );
-    for (const data of await outcomes(lead._id)) expect(data).not.toHaveProperty('outcome');
-    await updateCampaign(scene.bed.collections, orgId, campaignId, { share_outcomes: true });
-    for (const data of await outcomes(lead._id))
-      expect(data).toMatchObject({ status: 'ACCEPTED', outcome: 'converted' });
-    const silent = await store(market, { status: 'ACCEPTED' });
-    for (const data of await outcomes(silent._id)) expect(data.outcome).toBeNull();
-    await updateCampaign(scene.bed.collections, orgId, campaignId, { share_outcomes: false });
-    for (const data of await outcomes(lead._id)) expect(data).not.toHaveProperty('outcome');
   });
 
   it('leaves out what the supplier was never told of', async () => {

@@ -45,7 +45,8 @@ export interface PostbackMarket {
 
 /** Two processes on one database. */
 export async function startPostbackBed(): Promise<PostbackBed> {
-  const { collections, drop } = await openDatabase();
+  const database = await openDatabase();
+  const { collections } = database;
   const changes = recordedChanges();
   const clock = { at: NOW };
   const process = async () => {
@@ -101,7 +102,7 @@ export async function startPostbackBed(): Promise<PostbackBed> {
     },
     async stop() {
       await Promise.all(processes.map(({ stop }) => stop()));
-      await drop();
+      await database.drop();
     },
   };
 }
