@@ -15,11 +15,13 @@ import { createPingClaims } from './intake/pingClaim.js';
 import { createShownBuyer } from './intake/shownBuyer.js';
 import { createMarks } from './intake/marks.js';
 import { createLookup } from './lookup/lookup.js';
-import { createExpiryBuckets } from './ping/expiryBuckets.js';
+import { createExpiryBuckets } from './temporal/expiryBuckets.js';
+import { createPostbacks } from './outcomes/postbacks.js';
 import { createPings } from './ping/createPings.js';
 import { queueCommands } from './operator/queueCommands.js';
 import { idempotencyStore } from './store/idempotency.js';
 import { pingRedemption } from './store/pingRedemption.js';
+import { buyerLeads } from './store/buyerLeads.js';
 import { leadLookup } from './store/leadLookup.js';
 import { pingCountStore } from './store/pingCounts.js';
 import { pingStore } from './store/pings.js';
@@ -92,6 +94,11 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const app = createApp({
     intake,
     pings,
+    postbacks: createPostbacks({
+      ...{ directory, limiter, clock, deliveries: deps.deliveries, changes: deps.saleChanges },
+      leads: buyerLeads(collections.leads),
+      earlier: async (id) => (await deps.outcomes.get([id])).get(id) ?? null,
+    }),
     lookup: createLookup({
       ...{ directory, limiter, shownBuyer },
       leads: leadLookup(collections.leads),
@@ -103,7 +110,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
         ...{ collections, commands: deps.commands, starter, clock },
         waitMs: COMMAND_WAIT_MS,
       }),
-      ...{ intake, pings, wakeEndpoints: deps.wakeEndpoints },
+      ...{ intake, pings, outcomes: deps.saleChanges, wakeEndpoints: deps.wakeEndpoints },
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
     description: apiDescription(config),
@@ -119,7 +126,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     url: server.url,
     async stop() {
       await server.close(GRACE_MS);
-      await Promise.all([groups.idle(), pings.idle()]);
+      await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
       await marks.flush();
       limiter.close();
     },

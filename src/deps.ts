@@ -28,11 +28,17 @@ import { eventWants, type EventWants } from './store/eventWants.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { turnStore } from './store/turns.js';
+import { createSaleChanges, type SaleChangeService } from './outcomes/service.js';
+import { outcomeStore } from './store/outcomes.js';
+import { soldLeadStore } from './store/soldLeads.js';
 import { planStore } from './store/plans.js';
 import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
+import { createExpiryBuckets } from './temporal/expiryBuckets.js';
+import { expiryStarter } from './temporal/expiryStarter.js';
+import { outcomeStarter } from './temporal/outcomeStarter.js';
 import { leadStarter } from './temporal/starters.js';
 import { wakeDestinations, wakeEndpoints } from './temporal/wake.js';
 
@@ -58,10 +64,15 @@ export interface Deps extends ActivityDeps {
   pingTokens: PingTokens;
   teller: Teller;
   eventWants: EventWants;
+  /** The one road for changes of sold leads. */
+  saleChanges: SaleChangeService;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
 }
+
+/** Conversion windows close by the hour. */
+const HOUR_MS = 3_600_000;
 
 export async function createDeps(
   config: Config,
@@ -126,6 +137,8 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     move: (leadIds) => tellLeads(leadIds, announcing),
   });
   const wants = eventWants(collections.eventWants);
+  const outcomes = outcomeStore(collections.outcomes);
+  const changeStarter = outcomeStarter(client, queues);
   let stopping = false;
   return {
     config,
@@ -164,6 +177,14 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     claims: claimStore(collections.claims, collections.leads),
     plans: planStore(collections.plans),
     suppressions: suppressionStore(collections.suppressions),
+    outcomes,
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: changeStarter,
+    saleChanges: createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log }),
+    outcomeWindows: createExpiryBuckets({
+      ...{ starter: expiryStarter(client, queues, 'outcome'), clock, background, log },
+      ...{ what: 'conversion windows', bucketMs: HOUR_MS },
+    }),
     keyring: createKeyring(stack.secret),
     pingTokens: createPingTokens({
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],

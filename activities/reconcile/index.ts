@@ -11,6 +11,7 @@ import { settleHolds, type HoldDeps } from './holds.js';
 import { moveEvents, type EventDeps } from './events.js';
 import { wakeLostEndpoints, type EndpointRepairDeps } from './endpoints.js';
 import { freeKeys } from './keys.js';
+import { closeOverdue, restartChanges, type OutcomeRepairDeps } from './outcomes.js';
 import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
 import { recountRollups } from './rollups.js';
@@ -18,7 +19,15 @@ import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
 export interface ReconcileDeps
-  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps, EndpointRepairDeps {
+  extends
+    RestartDeps,
+    WakeDeps,
+    HoldDeps,
+    RecountDeps,
+    EventDeps,
+    OverdueDeps,
+    EndpointRepairDeps,
+    OutcomeRepairDeps {
   collections: Collections;
   starter: LeadStarter;
   log: Log;
@@ -39,6 +48,8 @@ const REPAIRS = {
   ping: expireOverdue,
   untold_lead: tellUntold,
   endpoint: wakeLostEndpoints,
+  outcome: restartChanges,
+  outcome_window: closeOverdue,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

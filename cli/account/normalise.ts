@@ -208,6 +208,7 @@ export const normalBuyerLink = (
     {
       caps: capsOf,
       price: money('price'),
+      conversion_price: money('conversion_price'),
       weight: (value) => checkWeight(Number(value)),
       states: (value) => checkStates(value as string[]),
       zips: (value) => checkZipsInput(value),

@@ -55,6 +55,7 @@ const HINTS: Record<ErrorCode, Hint> = {
   campaign_not_found: () => 'Those that there are: leadwire campaigns list',
   filtered: look,
   conflict: look,
+  ambiguous: look,
   idempotency_key_reused: help,
 };
 

@@ -44,6 +44,8 @@ export interface BuyerLinkInput extends Partial<
   margin?: MarginInput | null;
   /** Most pings a day; null is any number. */
   daily_ping_cap?: number | null;
+  /** What a conversion brings where the buyer names no sum, in currency; null is the price. */
+  conversion_price?: number | null;
 }
 
 /** A buyer and a campaign of one organisation. */
@@ -127,6 +129,7 @@ function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBu
 
 function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
   const { price, priority, weight, states, zips, filters, schedule, caps, margin } = input;
+  const { conversion_price: perConversion } = input;
   return definedOnly({
     ...pickDefined(input, ['status', 'when_unavailable', 'when_closed']),
     price: price === undefined ? undefined : checkMoney('price', price),
@@ -139,5 +142,7 @@ function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
     caps: caps === undefined ? undefined : checkCaps(caps),
     margin: margin == null ? margin : checkMargin(margin),
     daily_ping_cap: checkPingCap(input.daily_ping_cap),
+    conversion_price:
+      perConversion == null ? perConversion : checkMoney('conversion_price', perConversion),
   });
 }

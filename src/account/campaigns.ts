@@ -21,6 +21,8 @@ export interface CampaignInput extends Partial<
     | 'answer_within_ms'
     | 'max_sells'
     | 'fields'
+    | 'conversion_window_days'
+    | 'share_outcomes'
   >
 > {
   name: string;
@@ -143,6 +145,7 @@ const PLAIN = [
   'status',
   'routing_method',
   'distribution_method',
+  'share_outcomes',
 ] as const satisfies readonly (keyof CampaignInput)[];
 
 function checkCampaign(
@@ -150,6 +153,7 @@ function checkCampaign(
   current: Pick<CampaignDoc, 'dedupe' | 'fields' | 'filters' | 'ping'>,
 ) {
   const { name, caps, dedupe, fields, ping, max_sells, answer_within_ms: answerWithin } = input;
+  const { conversion_window_days: window } = input;
   const mapping = fields && checkFields(fields);
   // Filters that stay must suit the fields that come.
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
@@ -164,6 +168,8 @@ function checkCampaign(
       dedupe === undefined ? undefined : checkDedupe({ ...current.dedupe, ...definedOnly(dedupe) }),
     ping: ping === undefined ? undefined : checkPingSettings(ping, current.ping),
     max_sells: max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
+    conversion_window_days:
+      window == null ? window : checkInteger('conversion_window_days', window, 1, 365),
     answer_within_ms:
       answerWithin === undefined
         ? undefined

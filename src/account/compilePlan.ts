@@ -43,6 +43,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     filters: campaign.filters,
     dedupe: campaign.dedupe,
     ...(campaign.ping ? { ping: campaign.ping } : {}),
+    ...outcomeSettings(campaign),
     ...(suppressionLists.length > 0
       ? {
           suppression: suppressionLists
@@ -100,6 +101,7 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     ...(link.margin ? { margin: link.margin } : {}),
     ...(ping ? { ping } : {}),
     ...pingCap(link),
+    ...(link.conversion_price == null ? {} : { conversion_price: link.conversion_price }),
   };
 }
 
@@ -117,6 +119,12 @@ function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): Suppli
     ...pingCap(link),
   };
 }
+
+/** Absent where nothing is said, as in plans from before it could be. */
+const outcomeSettings = ({ conversion_window_days, share_outcomes }: CampaignDoc) => ({
+  ...(conversion_window_days == null ? {} : { conversion_window_days }),
+  ...(share_outcomes ? { share_outcomes } : {}),
+});
 
 /** Absent where there is none, as in plans from before there were any. */
 const pingCap = ({ daily_ping_cap: cap }: Pick<CampaignBuyerDoc, 'daily_ping_cap'>) =>

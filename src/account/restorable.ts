@@ -11,13 +11,14 @@ export function campaignOf(
 ): Omit<CampaignDoc, '_id' | 'org_id' | 'plan_version' | 'created_at'> {
   const { name, status, routing_method, distribution_method, answer_within_ms } = plan;
   const { max_sells, caps, filters, dedupe, ping } = plan;
+  const { conversion_window_days = null, share_outcomes = false } = plan;
   // System fields that the campaign says nothing of are not its own.
   const fields = plan.fields.filter(
     (rule) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, rule)),
   );
   return {
     ...{ name, status, routing_method, distribution_method, answer_within_ms },
-    ...{ max_sells, caps, fields, filters, dedupe },
+    ...{ max_sells, caps, fields, filters, dedupe, conversion_window_days, share_outcomes },
     ...(ping ? { ping } : {}),
   };
 }
@@ -31,8 +32,9 @@ export function buyerLinkOf(
 ): Omit<CampaignBuyerDoc, '_id' | 'org_id' | 'campaign_id'> {
   const foreign = ['name', 'test_mode', 'delivery', 'signing_secret', 'ping'] as const;
   const { link_status, ...own } = withoutKeys(terms, foreign);
-  const { margin = null, daily_ping_cap = null } = terms;
-  return { ...own, margin, daily_ping_cap, status: link_status ?? own.status };
+  const { margin = null, daily_ping_cap = null, conversion_price = null } = terms;
+  const said = { margin, daily_ping_cap, conversion_price };
+  return { ...own, ...said, status: link_status ?? own.status };
 }
 
 /** The same for the link of a supplier. */

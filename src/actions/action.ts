@@ -8,6 +8,7 @@ import type { Keyring } from '../auth/seal.js';
 import type { Clock } from '../clock.js';
 import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../intake/types.js';
+import type { SaleChanges } from '../outcomes/types.js';
 import type { Pings } from '../ping/types.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
@@ -40,6 +41,8 @@ export interface ActionDeps {
   pings: Pick<Pings, 'submit'>;
   /** Has what waits to be sent to automations sent now. */
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
+  /** Changes what became of sales. */
+  outcomes: SaleChanges;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
 }

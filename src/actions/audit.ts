@@ -1,5 +1,6 @@
 /** The record of who changed what. */
 import { randomUUID } from 'node:crypto';
+import { SECRET_KINDS } from '../account/rotateSecret.js';
 import { AppError } from '../errors.js';
 import type { AuditDoc } from '../store/auditDocs.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
@@ -47,6 +48,8 @@ const unsure = (cause: unknown): AppError =>
 /** Headers carry the buyers' own keys, and an upload the phones and emails of people. */
 const SECRET = /secret|token|password|authorization|api_?key|headers|csv/i;
 const HIDDEN = '[hidden]';
+/** Which secret is meant is none. */
+const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
 
 /** Names of settings stay, what they hold does not; a user name and password go out of addresses. */
 function withoutSecrets(value: unknown): unknown {
@@ -56,7 +59,7 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      SECRET.test(key) ? HIDDEN : withoutSecrets(inner),
+      SECRET.test(key) && !KINDS_OF_SECRET.includes(inner) ? HIDDEN : withoutSecrets(inner),
     ]),
   );
 }

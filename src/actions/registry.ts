@@ -42,6 +42,8 @@ import { getCampaignApiSpec } from './list/guide.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
 import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
 import { getOnboardingStatus } from './list/onboarding.js';
+import { rotateBuyerSecret } from './list/buyerSecret.js';
+import { recordOutcome } from './list/outcome.js';
 import { getPlanHistory, revertPlan } from './list/plans.js';
 import { configurePingPost, getPing, setBuyerPing } from './list/pings.js';
 import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
@@ -79,6 +81,7 @@ export const REGISTRY: readonly Action[] = [
   updateBuyerAction,
   setBuyerDelivery,
   setBuyerPing,
+  rotateBuyerSecret,
   addBuyerToCampaign,
   updateCampaignBuyer,
   listSuppliers,
@@ -94,6 +97,7 @@ export const REGISTRY: readonly Action[] = [
   getLeadDistributionTrail,
   explainLeadAction,
   sendTestLeadAction,
+  recordOutcome,
   getPing,
   retryDeliveries,
   holdDeliveries,

@@ -43,6 +43,7 @@ export function buyerLinkView(link: CampaignBuyerDoc) {
     ...{ zips, filters, schedule, when_closed, when_unavailable, ...capsView(link.caps) },
     margin: link.margin ? marginView(link.margin) : null,
     daily_ping_cap: link.daily_ping_cap ?? null,
+    conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
   };
 }
 

@@ -1,7 +1,8 @@
 /** Duplicates: what a lead claims, whether an earlier claim still counts, and what a lead is looked up by. */
+import { createHash } from 'node:crypto';
 import { fieldOf } from './fields.js';
 import { CLAIMING_STATUSES } from './lead.js';
-import type { Fields, LeadStatus } from './lead.js';
+import type { Fields, LeadStatus, Scalar } from './lead.js';
 import type { DedupeSettings } from './plan.js';
 
 const DAY_MS = 86_400_000;
@@ -35,15 +36,25 @@ export const claimIdOf = (
   hash: (text: string) => string,
 ): string => `${campaignId}:${field}:${hash(value)}`;
 
-/** The fields by which a postback or a look-up may name a lead (specification 2.3). */
-const LOOKUP_FIELDS = ['phone', 'email', 'click_id'] as const;
+/** Longer values are kept by their hash, so that no key is longer than an index bears. */
+const LONGEST_KEY_VALUE = 200;
 
-/** `phone:+1…`, `email:…`, `click_id:…`, of those that the lead has. */
+/**
+ * What a lead is looked up by, a key for each of its fields: `phone:+1…`, `click_id:…`. A postback or a look-up may
+ * name a lead by any of them (specification 2.3).
+ */
 export const lookupKeys = (fields: Fields): string[] =>
-  LOOKUP_FIELDS.flatMap((name) => {
+  Object.keys(fields).flatMap((name) => {
     const value = fieldOf(fields, name);
-    return value === undefined ? [] : [`${name}:${value}`];
+    return value === undefined ? [] : [lookupKey(name, value)];
   });
+
+/** @param value in the normal form of the field. A name has no `#`: no value can be taken for the hash of another. */
+export const lookupKey = (name: string, value: Scalar): string => {
+  const text = String(value);
+  if (text.length <= LONGEST_KEY_VALUE) return `${name}:${text}`;
+  return `${name}#${createHash('sha256').update(text).digest('hex')}`;
+};
 
 /**
  * Whether the holder of a claim makes a later lead a duplicate: only while it is undecided or sold, and for

@@ -191,6 +191,8 @@ export interface Plan {
   dedupe: DedupeSettings;
   /** Days after its first sale by which a lead's outcome is said, 1 to 365; absent or null: any time. */
   conversion_window_days?: number | null;
+  /** Whether suppliers see what buyers say of their leads; absent: they do not. */
+  share_outcomes?: boolean;
   /** Absent: as `DEFAULT_PING_SETTINGS` has it. */
   ping?: PingSettings;
   /** Absent when no suppression list concerns the campaign: then nothing is looked up. */

@@ -21,7 +21,11 @@ export interface PlanChange {
 export function planChanges(before: Plan | null, after: Plan): PlanChange[] {
   const old: Shape = before
     ? shapeOf(before, after)
-    : { fields: fieldsOf(SYSTEM_FIELDS), ping: pingShape(DEFAULT_PING_SETTINGS) };
+    : {
+        fields: fieldsOf(SYSTEM_FIELDS),
+        ping: pingShape(DEFAULT_PING_SETTINGS),
+        share_outcomes: false,
+      };
   return shapeChanges('', old, shapeOf(after, before));
 }
 
@@ -72,6 +76,8 @@ function shapeOf(plan: Plan, other: Plan | null): Shape {
   return {
     ...{ name, status, routing_method, distribution_method, time_zone, answer_within_ms },
     ...{ max_sells, ...capsShape(caps), dedupe: { ...dedupe } },
+    conversion_window_days: plan.conversion_window_days ?? null,
+    share_outcomes: plan.share_outcomes ?? false,
     ping: pingShape(ping ?? DEFAULT_PING_SETTINGS),
     fields: fieldsOf(plan.fields),
     filters: filters as Shape,
@@ -100,13 +106,14 @@ const fieldsOf = (rules: Plan['fields']): Shape =>
 function buyerShape(terms: BuyerTerms): Shape {
   const { name, status, test_mode, price, priority, weight, states, zips, filters } = terms;
   const { schedule, when_closed, when_unavailable, caps, delivery, signing_secret } = terms;
-  const { margin, daily_ping_cap = null, ping } = terms;
+  const { margin, daily_ping_cap = null, conversion_price = null, ping } = terms;
   const { method, ...settings } = delivery;
   return {
     ...{ name, status, test_mode, price: fromMicros(price), priority, weight, states },
     ...{ zips: zips as Shape, filters: filters as Shape, schedule: schedule as Shape },
     ...{ when_closed, when_unavailable, ...capsShape(caps), daily_ping_cap },
     margin: margin ? marginShape(margin) : null,
+    conversion_price: conversion_price === null ? null : fromMicros(conversion_price),
     delivery: { method, ...hidden(settings) },
     ping: ping ? { enabled: true, ...hidden(ping) } : null,
     signing_secret: new Hidden(signing_secret),

@@ -5,6 +5,7 @@ import type { Log } from '../log.js';
 import type { Lookup } from '../lookup/lookup.js';
 import type { Metrics } from '../metrics.js';
 import type { Pings } from '../ping/types.js';
+import type { Postbacks } from '../outcomes/postbacks.js';
 import type { Health } from './health.js';
 import type { ServedFile } from './servedFile.js';
 
@@ -21,6 +22,7 @@ export interface HttpDeps extends ProcessDeps {
   intake: Intake;
   lookup: Lookup;
   pings: Pings;
+  postbacks: Postbacks;
   actions: ActionService;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../errors.js';
 import type { Context, State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readBody, readJson } from './middleware/body.js';
+import { isFormType } from './parseBody.js';
 
 /** The part of a request that an endpoint may see. */
 export interface Call {
@@ -20,6 +21,8 @@ export interface Call {
   header(name: string): string | undefined;
   /** The parameters of the query, decoded. */
   query(): URLSearchParams;
+  /** The body came as a form, whose values are all text. */
+  isForm: boolean;
   /** On the clock of `performance.now()`. */
   receivedAt: number;
   /** Under which the log speaks of this request, and its answer names it. */
@@ -46,7 +49,7 @@ export interface Endpoint<D = HttpDeps> {
   /** What it is listed under there: a key of `src/openapi/tags.ts`. */
   tag: string;
   /** Refusals of the organisation's endpoints carry `success: false` (extensions, "Errors"). */
-  who: 'public' | 'supplier' | 'organisation';
+  who: 'public' | 'supplier' | 'buyer' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
   /** The handler reads the body itself, with `readBody` or `readJson`. */
@@ -104,6 +107,7 @@ function callOf(ctx: Context): Call {
       const value = ctx.req.headers[name];
       return typeof value === 'string' ? value : undefined;
     },
+    isForm: isFormType(ctx.req.headers['content-type'] ?? ''),
     query: () => new URLSearchParams(ctx.querystring),
     receivedAt: ctx.state.receivedAt,
     requestId: ctx.state.requestId,

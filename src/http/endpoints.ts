@@ -9,6 +9,7 @@ import { mcp } from './mcp.js';
 import { docsAsset, docsPage, startPage } from './docs.js';
 import { metricsPage } from './metricsPage.js';
 import { openapiDocument } from './openapi.js';
+import { outcome } from './outcome.js';
 import { ping } from './ping.js';
 
 /** What every process shows of itself. */
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   ingest,
   ping,
   lookup,
+  outcome,
   whoami,
   listActions,
   runAction,

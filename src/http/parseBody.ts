@@ -29,6 +29,12 @@ export function parseValue(bytes: Buffer, contentType: string): unknown {
   return value;
 }
 
+/** Whether a content type is that of a form. */
+export const isFormType = (contentType: string): boolean => typeOf(contentType) === FORM_TYPE;
+
+const typeOf = (contentType: string): string =>
+  (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
 function decodeText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
@@ -36,7 +42,7 @@ function decodeText(bytes: Buffer): string {
 
 /** @param wanted the types that will do, in words */
 function mediaType(contentType: string, wanted: string): string {
-  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const type = typeOf(contentType);
   const isWanted = JSON_TYPE.test(type) || (type === FORM_TYPE && wanted.includes(FORM_TYPE));
   if (!isWanted) {
     const given = type === '' ? 'Content-Type is missing' : 'This Content-Type is not supported';

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
 import { planId, type Plan } from '../domain/plan.js';
+import { findBySecret } from '../store/buyerSecrets.js';
 import { boundedMap } from '../store/boundedMap.js';
 import type { PlanStore } from '../store/plans.js';
 
@@ -14,6 +15,17 @@ export interface SupplierAccess {
   supplier_id: string;
   rate_limit: SupplierDoc['rate_limit'];
   ping_rate_limit: SupplierDoc['rate_limit'];
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
+/** A buyer that says what became of its leads. */
+export interface BuyerAccess {
+  org_id: string;
+  buyer_id: string;
+  name: string;
+  /** Of a secret that was replaced: when it ends. */
+  until?: Date;
   /** Of the organisation's account, as this was read. */
   version: number;
 }
@@ -27,6 +39,8 @@ export interface CurrentPlan {
 export interface Directory {
   /** Who the key belongs to; null when it is unknown, revoked or its supplier is gone. */
   supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
+  /** Whose webhook secret has this hash, now or until it ends; null when nobody's. */
+  buyerBySecret(secretHash: string): Promise<BuyerAccess | null>;
   /** The plan that new leads of this campaign are decided by; null when the organisation has none such. */
   plan(orgId: string, campaignId: string): Promise<CurrentPlan | null>;
   /** Reads the current versions, forgetting what is older. */
@@ -38,8 +52,16 @@ export interface Directory {
 interface Known {
   version: number;
   keys: Map<string, SupplierAccess | null>;
+  secrets: Map<string, BuyerAccess | null>;
   plans: Map<string, Plan>;
 }
+
+const knowing = (version: number): Known => ({
+  version,
+  keys: new Map(),
+  secrets: new Map(),
+  plans: new Map(),
+});
 
 const REMEMBERED_ORGS = 1_000;
 const REMEMBERED_KEYS = 50_000;
@@ -47,12 +69,13 @@ const REMEMBERED_KEYS = 50_000;
 const SHARE_MS = 20;
 
 export function createDirectory(
-  collections: Pick<Collections, 'apiKeys' | 'suppliers' | 'campaigns' | 'versions'>,
+  collections: Pick<Collections, 'apiKeys' | 'suppliers' | 'buyers' | 'campaigns' | 'versions'>,
   plans: PlanStore,
 ): Directory {
   const orgs = boundedMap<string, Known>(REMEMBERED_ORGS);
   /** Which organisation a key is of; that never changes. */
   const orgOfKey = boundedMap<string, string>(REMEMBERED_KEYS);
+  const orgOfSecret = boundedMap<string, string>(REMEMBERED_KEYS);
 
   const refresh = async (orgIds: readonly string[]): Promise<Map<string, number>> => {
     const found = await collections.versions.find({ _id: { $in: [...orgIds] } }).toArray();
@@ -61,7 +84,7 @@ export function createDirectory(
       const version = versions.get(orgId) ?? 0;
       versions.set(orgId, version);
       if (orgs.get(orgId)?.version !== version) {
-        orgs.set(orgId, { version, keys: new Map(), plans: new Map() });
+        orgs.set(orgId, knowing(version));
       }
     }
     return versions;
@@ -84,9 +107,7 @@ export function createDirectory(
     if (known) return known;
     // The version is read first: what is read after it is at least as new.
     const versions = await refresh([orgId]);
-    return (
-      orgs.get(orgId) ?? { version: versions.get(orgId) ?? 0, keys: new Map(), plans: new Map() }
-    );
+    return orgs.get(orgId) ?? knowing(versions.get(orgId) ?? 0);
   };
 
   const readAccess = async (
@@ -119,6 +140,21 @@ export function createDirectory(
       if (remembered !== undefined) return remembered;
       const access = await readAccess(keyHash, orgId, known.version);
       known.keys.set(keyHash, access);
+      return access;
+    },
+    async buyerBySecret(secretHash) {
+      let orgId = orgOfSecret.get(secretHash);
+      if (orgId === undefined) {
+        orgId = (await findBySecret(collections.buyers, secretHash))?.org_id;
+        if (orgId === undefined) return null;
+        orgOfSecret.set(secretHash, orgId);
+      }
+      const known = await knownOf(orgId);
+      const remembered = known.secrets.get(secretHash);
+      if (remembered !== undefined) return remembered;
+      const buyer = await findBySecret(collections.buyers, secretHash);
+      const access = buyer && { ...buyer, version: known.version };
+      known.secrets.set(secretHash, access);
       return access;
     },
     async plan(orgId, campaignId) {

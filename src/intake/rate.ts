@@ -1,4 +1,4 @@
-/** The allowances of a supplier: exact across processes, and as they are now. */
+/** The allowances of suppliers and buyers: exact across processes, and as they are now. */
 import { AppError } from '../errors.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
 import { rateLimitHeaders, type RateVerdict } from '../rateLimit/verdict.js';
@@ -11,19 +11,26 @@ interface RateDeps {
   limiter: RateLimiter;
 }
 
+/** What is known of a caller: it may be older than the account. */
+interface Known {
+  org_id: string;
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
 /** One use of the service with a limit of its own. */
-export interface Allowance {
+export interface Allowance<A = SupplierAccess> {
   /** Names it in the RateLimit headers. */
   name: string;
-  limitOf(access: SupplierAccess): RateLimit;
+  limitOf(access: A): RateLimit;
   /** What is counted, as in "More than 100 leads a second". */
   counted: string;
   /** What to do in so many seconds, as in "Send this one again in 2 s". */
   again: string;
 }
 
-export interface Allowed {
-  access: SupplierAccess;
+export interface Allowed<A = SupplierAccess> {
+  access: A;
   /** The RateLimit headers of the answer. */
   headers: Record<string, string>;
 }
@@ -48,37 +55,58 @@ export const PING_ALLOWANCE: Allowance = {
  * Takes a token of the allowance of the supplier this key belongs to.
  * @throws {AppError} `unauthorized`, `rate_limited`
  */
-export async function takeToken(
+export const takeToken = (
   keyHash: string,
   allowance: Allowance,
   deps: RateDeps,
-): Promise<Allowed> {
-  const take = (access: SupplierAccess): Promise<RateVerdict> =>
-    deps.limiter.take(`${allowance.name}:${access.supplier_id}`, allowance.limitOf(access));
-  const remembered = await requireSupplier(keyHash, deps.directory);
+): Promise<Allowed> =>
+  takeTokenOf(
+    () => requireSupplier(keyHash, deps.directory),
+    ({ supplier_id }) => supplier_id,
+    allowance,
+    deps,
+  );
+
+/**
+ * The same of any caller.
+ * @param require the caller as it is remembered
+ * @param idOf whose allowance it is
+ * @throws {AppError} `rate_limited`, and what `require` throws
+ */
+export async function takeTokenOf<A extends Known>(
+  require: () => Promise<A>,
+  idOf: (access: A) => string,
+  allowance: Allowance<A>,
+  deps: RateDeps,
+): Promise<Allowed<A>> {
+  const take = (access: A): Promise<RateVerdict> =>
+    deps.limiter.take(`${allowance.name}:${idOf(access)}`, allowance.limitOf(access));
+  const remembered = await require();
   const first = await take(remembered);
   if (first.allowed)
     return { access: remembered, headers: headersOf(allowance, remembered, first) };
   // A refusal is only given on the account as it is now: the limit may have been raised, the key revoked.
   await deps.directory.refreshShared(remembered.org_id);
-  const access = await requireSupplier(keyHash, deps.directory);
+  const access = await require();
   const verdict = access.version === remembered.version ? first : await take(access);
   if (verdict.allowed) return { access, headers: headersOf(allowance, access, verdict) };
   throw limited(allowance, access, verdict);
 }
 
-const headersOf = (
-  allowance: Allowance,
-  access: SupplierAccess,
+const headersOf = <A>(
+  allowance: Allowance<A>,
+  access: A,
   verdict: RateVerdict,
 ): Record<string, string> => rateLimitHeaders(verdict, allowance.name, allowance.limitOf(access));
 
-function limited(allowance: Allowance, access: SupplierAccess, verdict: RateVerdict): AppError {
+function limited<A>(allowance: Allowance<A>, access: A, verdict: RateVerdict): AppError {
   const retry_after = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
   const { per_second, burst_per_second, burst_seconds } = allowance.limitOf(access);
+  const bursts =
+    burst_per_second > per_second ? ` (bursts of ${burst_per_second} for ${burst_seconds} s)` : '';
   const message =
-    `More than ${per_second} ${allowance.counted} a second (bursts of ${burst_per_second} for ` +
-    `${burst_seconds} s). ${allowance.again} in ${retry_after} s.`;
+    `More than ${per_second} ${allowance.counted} a second${bursts}. ` +
+    `${allowance.again} in ${retry_after} s.`;
   return new AppError('rate_limited', message, {
     retry_after,
     headers: headersOf(allowance, access, verdict),

@@ -18,11 +18,19 @@ export interface LookupData {
   is_test: boolean;
   created_at: string;
   decided_at?: string;
+  /** What its buyer made of it, where the campaign shares that; null: nothing was said yet. */
+  outcome?: string | null;
   /** How many leads of the supplier the look-up fits, at most 100; this is the newest. */
   matches: number;
 }
 
-export function lookupData(lead: FoundLead, matches: number, shown: ShownBuyer): LookupData {
+/** @param sharesOutcome whether the campaign lets its suppliers see what buyers say */
+export function lookupData(
+  lead: FoundLead,
+  matches: number,
+  shown: ShownBuyer,
+  sharesOutcome: boolean,
+): LookupData {
   return {
     id: lead._id,
     ...standingOf(lead, shown(lead)),
@@ -30,13 +38,14 @@ export function lookupData(lead: FoundLead, matches: number, shown: ShownBuyer):
     is_test: lead.is_test,
     created_at: lead.created_at.toISOString(),
     ...(lead.decided_at ? { decided_at: lead.decided_at.toISOString() } : {}),
+    ...(sharesOutcome ? { outcome: lead.outcome ?? null } : {}),
     matches,
   };
 }
 
 type Standing = Omit<
   LookupData,
-  'id' | 'campaign_id' | 'is_test' | 'created_at' | 'decided_at' | 'matches'
+  'id' | 'campaign_id' | 'is_test' | 'created_at' | 'decided_at' | 'outcome' | 'matches'
 >;
 
 function standingOf(lead: FoundLead, buyer_id: string | null): Standing {

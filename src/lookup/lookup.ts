@@ -72,7 +72,9 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
     const found = await deps.leads.find(sender, criteria, MATCHES_MAX);
     const [newest] = found;
     if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
-    return { data: lookupData(newest, found.length, deps.shownBuyer), headers };
+    const current = await deps.directory.plan(access.org_id, newest.campaign_id);
+    const sharesOutcome = current?.plan.share_outcomes === true;
+    return { data: lookupData(newest, found.length, deps.shownBuyer, sharesOutcome), headers };
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;

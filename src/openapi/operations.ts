@@ -68,8 +68,8 @@ function requestBody(
     required: readsBody !== true,
     content: {
       [JSON_TYPE]: media,
-      // Suppliers' systems are often forms.
-      ...(who === 'supplier' ? { [FORM]: media } : {}),
+      // Suppliers' and buyers' systems are often forms.
+      ...(who === 'supplier' || who === 'buyer' ? { [FORM]: media } : {}),
     },
   };
 }

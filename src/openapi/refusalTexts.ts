@@ -143,6 +143,10 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     when: 'Something else was asked for under the same name before; the message says what.',
     example: { message: 'This idempotency_key was used with another body. Use a new key.' },
   },
+  ambiguous: {
+    when: 'What was sent fits more than one lead; name the one that is meant by its lead_id.',
+    example: { message: '2 of your leads in this campaign have this phone. Send lead_id instead.' },
+  },
   idempotency_key_reused: {
     when: 'The Idempotency-Key was used with another body.',
     example: {

@@ -16,12 +16,19 @@ export const SECURITY_SCHEMES = {
     name: 'x-api-key',
     description: "A supplier's key, which was given when the supplier was created.",
   },
+  buyer_secret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Buyer-Secret',
+    description: "A buyer's webhook secret, which was given when the buyer was created.",
+  },
 } as const;
 
 const SCHEME_OF = {
   public: [],
   organisation: [{ organisation_key: [] }],
   supplier: [{ supplier_key: [] }],
+  buyer: [{ buyer_secret: [] }],
 } as const satisfies Record<Endpoint['who'], readonly JsonObject[]>;
 
 export const securityOf = (who: Endpoint['who']): readonly JsonObject[] => SCHEME_OF[who];

@@ -4,6 +4,7 @@ import type { JsonObject } from '../schemas/jsonSchema.js';
 /** By the noun of an action's command, and by the tag of an endpoint. */
 const TAG_TEXTS: Readonly<Record<string, string>> = {
   ingest: 'For suppliers: sending leads, and asking what became of them.',
+  postback: 'For buyers: telling what became of the leads that they have.',
   api: 'For holders of a key of the organisation: what there is to do, and who one is.',
   campaigns:
     'Campaigns with their fields, filters and limits, and the terms of their buyers and suppliers.',

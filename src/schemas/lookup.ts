@@ -31,6 +31,13 @@ export const LookupResult = z
         is_test: z.boolean().describe('Whether it is a test lead'),
         created_at: z.iso.datetime().describe('When it came, in UTC'),
         decided_at: z.iso.datetime().optional().describe('When it was decided, in UTC'),
+        outcome: z
+          .string()
+          .nullable()
+          .optional()
+          .describe(
+            'What its buyer made of it, where the campaign shares that; null: nothing was said yet',
+          ),
         matches: z
           .number()
           .int()

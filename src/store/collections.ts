@@ -25,6 +25,7 @@ import type { CapDoc } from './capDocs.js';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
@@ -118,7 +119,11 @@ export interface BuyerDoc {
   webhook_secret: SealedValue;
   /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
   webhook_secret_hash: string;
+  /** The webhook secret before it, which is taken too until then. */
+  previous_webhook?: { hash: string; until: Date };
   signing_secret: SealedValue;
+  /** Until then the buyer has been asked to take signatures by the secret before it, too. */
+  previous_signing_until?: Date;
   /** How it is asked for bids; absent: nobody has said. */
   ping?: BuyerPing & { enabled: boolean };
   created_at: Date;
@@ -138,6 +143,8 @@ export interface CampaignDoc {
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
   ping?: PingSettings;
+  conversion_window_days?: number | null;
+  share_outcomes?: boolean;
   /** The plan that new leads are decided by. */
   plan_version: number;
   /** The version that the latest change was made from: a second change from the same one comes too late. */
@@ -166,6 +173,7 @@ export interface CampaignBuyerDoc {
   when_unavailable: 'NEXT' | 'WAIT';
   margin?: Margin | null;
   daily_ping_cap?: number | null;
+  conversion_price?: Micros | null;
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms {
@@ -232,6 +240,7 @@ export interface Collections {
   rollupState: Collection<RollupStateDoc>;
   pings: Collection<PingDoc>;
   pingCounts: Collection<PingCountDoc>;
+  outcomes: Collection<ChangeDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -267,5 +276,6 @@ export function collections(db: Db): Collections {
     rollupState: db.collection('rollup_state'),
     pings: db.collection('pings'),
     pingCounts: db.collection('ping_counts'),
+    outcomes: db.collection('outcomes'),
   };
 }

@@ -5,6 +5,7 @@ import type { Db } from 'mongodb';
 import { EVENT_INDEXES } from './eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from './eventPages.js';
 import type { IndexRow } from './indexRow.js';
+import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
 
@@ -34,7 +35,7 @@ export const LEADS_BY_TIME = {
   buyer_id: 1,
 } as const;
 
-/** `keys` has an entry for each phone, email and click id, so what changes of a lead is left out. */
+/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
 export const LEADS_BY_KEY = {
   org_id: 1,
   keys: 1,
@@ -57,8 +58,8 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'leads',
     key: LEADS_BY_KEY,
     serves:
-      "an organisation's leads with one phone, email or click id, newest first; those of a supplier within a campaign, " +
-      'without reading the others',
+      "an organisation's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
+      'or of a supplier within it, without reading the others',
   },
   {
     collection: 'leads',
@@ -71,6 +72,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...PING_INDEXES,
   ...EVENT_INDEXES,
   ...EVENT_PAGE_INDEXES,
+  ...OUTCOME_INDEXES,
   {
     collection: 'leads',
     key: { campaign_id: 1 },
@@ -204,6 +206,17 @@ export const INDEXES: readonly IndexRow[] = [
     key: { org_id: 1, target_id: 1, name: 1 },
     options: { unique: true },
     serves: 'compiling a plan: the lists that concern it; names are unique per target',
+  },
+  {
+    collection: 'buyers',
+    key: { webhook_secret_hash: 1 },
+    serves: 'postbacks: the buyer whose secret it is',
+  },
+  {
+    collection: 'buyers',
+    key: { 'previous_webhook.hash': 1 },
+    options: { sparse: true },
+    serves: 'the same of a secret that was replaced a short time ago',
   },
   {
     collection: 'api_keys',

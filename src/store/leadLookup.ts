@@ -14,6 +14,7 @@ export type FoundLead = Pick<
   | 'duplicate_of'
   | 'filter_errors'
   | 'refusal'
+  | 'outcome'
   | 'created_at'
   | 'decided_at'
   | 'supplier_id'
@@ -42,6 +43,7 @@ const FIELDS = {
   duplicate_of: 1,
   filter_errors: 1,
   refusal: 1,
+  outcome: 1,
   created_at: 1,
   decided_at: 1,
   supplier_id: 1,

@@ -34,6 +34,8 @@ export type ListedLead = Pick<
   | 'price'
   | 'cost'
   | 'created_at'
+  | 'outcome'
+  | 'converted_at'
 >;
 
 const FIELDS = {
@@ -48,6 +50,8 @@ const FIELDS = {
   price: 1,
   cost: 1,
   created_at: 1,
+  outcome: 1,
+  converted_at: 1,
 } as const;
 
 /** How many leads one call looks through at the most. */

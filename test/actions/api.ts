@@ -42,13 +42,15 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   intake: fakeIntake(),
   pings: fakePings(),
   wakeEndpoints: () => undefined,
+  outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 
-export async function startActionsApi(): Promise<ActionsApi> {
+/** @param deps in the place of the usual ones */
+export async function startActionsApi(deps: Partial<ActionDeps> = {}): Promise<ActionsApi> {
   const database = await openDatabase();
   const { collections } = database;
-  const actions = createActionService(actionDeps(collections));
+  const actions = createActionService({ ...actionDeps(collections), ...deps });
   const server = await startServer({ actions });
   const call: ActionsApi['call'] = (key, action, input = {}) =>
     post(`${server.url}/api/v1/actions/${action}`, key, JSON.stringify(input));

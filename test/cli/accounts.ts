@@ -131,6 +131,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     when_closed: fc.constantFrom('SKIP', 'HOLD'),
     when_unavailable: fc.constantFrom('NEXT', 'WAIT'),
     ...{ caps, margin, daily_ping_cap },
+    conversion_price: nullable(fc.nat({ max: 999 }).map((n) => n / 10)),
   });
   const supplierLink = fc.record({
     ...{
@@ -147,6 +148,8 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     distribution_method: fc.constantFrom('WATERFALL', 'WEIGHTED'),
     answer_within_ms: fc.integer({ min: 200, max: 4_000 }),
     max_sells: fc.integer({ min: 1, max: 20 }),
+    conversion_window_days: nullable(fc.integer({ min: 1, max: 365 })),
+    share_outcomes: fc.boolean(),
     dedupe: fc.record({
       window_days: fc.integer({ min: 1, max: 99 }),
       fields: fc.subarray(['phone', 'email']),

@@ -39,7 +39,10 @@ describe('leadwire export', () => {
     });
     await bed.api.done(bed.org, 'update_campaign_buyer', {
       ...{ campaign_id: bed.ids.campaign, buyer_id: bed.ids.buyer },
-      ...{ margin: { fixed: 2.25 }, daily_ping_cap: 1_000 },
+      ...{ margin: { fixed: 2.25 }, daily_ping_cap: 1_000, conversion_price: 99.5 },
+    });
+    await bed.api.done(bed.org, 'update_campaign', {
+      ...{ campaign_id: bed.ids.campaign, conversion_window_days: 60, share_outcomes: true },
     });
     expect(await bed.run(['export', '--output', path])).toMatchObject({
       ...{
@@ -69,6 +72,7 @@ describe('leadwire export', () => {
         {
           ...{ name: 'Auto', status: 'ACTIVE', caps: {}, fields: [], filters: null },
           ping: { margin: { percent: 12.5 }, max_bid: 40, deadline_ms: 750 },
+          ...{ conversion_window_days: 60, share_outcomes: true },
           buyers: [
             {
               buyer: 'Acme',
@@ -77,6 +81,7 @@ describe('leadwire export', () => {
               caps: { daily_cap: 100, total_budget: 900.25 },
               margin: { fixed: 2.25 },
               daily_ping_cap: 1_000,
+              conversion_price: 99.5,
             },
           ],
           suppliers: [{ supplier: 'Search', cost_per_lead: 12 }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { claimIsLive, dedupeKeys, lookupKeys } from '../../src/domain/dedupe.js';
+import { claimIsLive, dedupeKeys, lookupKey, lookupKeys } from '../../src/domain/dedupe.js';
 import type { LeadStatus } from '../../src/domain/lead.js';
 import type { DedupeSettings } from '../../src/domain/plan.js';
 import { someFields } from './builders.js';
@@ -69,10 +69,26 @@ describe('dedupeKeys', () => {
 });
 
 describe('lookupKeys', () => {
-  it('names phone and email, and the click id when there is one', () => {
-    expect(lookupKeys(someFields())).toEqual(['phone:+15551234567', 'email:ada@example.com']);
-    expect(lookupKeys(someFields({ click_id: 'Ab1' }))).toContain('click_id:Ab1');
+  it('has a key for each field of a lead', () => {
+    const fields = { phone: '+15551234567', email: 'ada@example.com', age: 40, owner: false };
+    expect(lookupKeys({ ...fields, click_id: 'Ab1', note: ' ' })).toEqual([
+      ...['phone:+15551234567', 'email:ada@example.com', 'age:40', 'owner:false'],
+      'click_id:Ab1',
+    ]);
     expect(lookupKeys({})).toEqual([]);
+  });
+
+  it('keeps long values by their hash, each value by a key of its own', () => {
+    const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 260 });
+    const name = fc.constantFrom('a', 'b_1');
+    fc.assert(
+      fc.property(name, text, name, text, (field, value, otherField, other) => {
+        const [key, otherKey] = [lookupKey(field, value), lookupKey(otherField, other)];
+        expect(key === otherKey).toBe(field === otherField && value === other);
+        expect(key.length).toBeLessThanOrEqual(210);
+      }),
+    );
+    expect(lookupKey('a', 'x'.repeat(201))).toMatch(/^a#[0-9a-f]{64}$/);
   });
 });
 

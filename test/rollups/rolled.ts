@@ -73,7 +73,7 @@ export function dying(
       },
     });
   const { leads, orgs, rollups, rollupState, pings, pingRollups, events } = collections;
-  const { automations, eventDeliveries, destinations } = collections;
+  const { automations, eventDeliveries, destinations, outcomes } = collections;
   return {
     collections: {
       ...collections,
@@ -81,7 +81,7 @@ export function dying(
       ...{ rollupState: wrap(rollupState), pings: wrap(pings), events: wrap(events) },
       pingRollups: wrap(pingRollups),
       ...{ automations: wrap(automations), eventDeliveries: wrap(eventDeliveries) },
-      destinations: wrap(destinations),
+      ...{ destinations: wrap(destinations), outcomes: wrap(outcomes) },
     },
     isDead: () => dead,
   };

@@ -25,6 +25,8 @@ import { INDEXES } from '../../src/store/indexes.js';
 import { leadLookup } from '../../src/store/leadLookup.js';
 import { leadSample } from '../../src/store/leadSample.js';
 import { leadStore } from '../../src/store/leads.js';
+import { outcomeStore } from '../../src/store/outcomes.js';
+import { soldLeadStore } from '../../src/store/soldLeads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
@@ -37,6 +39,7 @@ import { sendRedemptions } from './redemptionQueries.js';
 import { sendQueue } from './operatorQueries.js';
 import { sendPingUpkeep } from './pingUpkeepQueries.js';
 import { sendEventPages } from './eventPageQueries.js';
+import { sendPostbacks } from './postbackQueries.js';
 import { sendPings } from './pingQueries.js';
 import { anMd5, many, seed } from './seed.js';
 
@@ -74,6 +77,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     await marks.flush();
   });
 
+  await sendPostbacks({ during }, collections);
   const found = leadLookup(collections.leads);
   const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
   const sender = { org_id: 'org', supplier_id: 'supplier' };
@@ -184,6 +188,9 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
     eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
     wakeEndpoints: () => undefined,
     caps: capStore(collections.caps),
+    outcomes: outcomeStore(collections.outcomes),
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: { restart: () => Promise.resolve() },
     starter: {
       decide: () => Promise.resolve(null),
       restart: () => Promise.resolve(),

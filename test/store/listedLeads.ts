@@ -1,5 +1,6 @@
 import type { Lead } from '../../src/domain/lead.js';
 import { aLead, before } from './builders.js';
+import { MATCHED_CAMPAIGN, MATCHED_LEAD } from './postbackQueries.js';
 
 const FINAL = ['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const;
 const MINUTE = 60_000;
@@ -18,3 +19,15 @@ export const listedLead = (n: number): Lead =>
     keys: [`phone:+1555000000${n % 20}`, `email:listed.${n}@example.com`],
     takes: 1,
   });
+
+/** Some of one phone in a campaign that postbacks name, unsold and of several sales. */
+export const matchedLeads = (): Lead[] =>
+  Array.from({ length: 20 }, (_, n) =>
+    aLead({
+      ...(n === 0 ? { _id: MATCHED_LEAD } : {}),
+      ...{ org_id: 'lister', campaign_id: MATCHED_CAMPAIGN, takes: 1 },
+      status: n % 2 === 0 ? 'ACCEPTED' : 'UNMATCHED',
+      created_at: before(n * MINUTE),
+      keys: ['phone:+15550000005', `email:matched.${n}@example.com`],
+    }),
+  );

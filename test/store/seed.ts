@@ -8,7 +8,7 @@ import { seedAudit } from './seedAudit.js';
 import { seedEventPages } from './seedEventPages.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
-import { listedLead } from './listedLeads.js';
+import { listedLead, matchedLeads } from './listedLeads.js';
 
 /** Some of the leads, or buyers, of a kind. */
 export const many = (kind: string): string[] => times(20, (n) => `${kind}-${n}`);
@@ -30,6 +30,7 @@ const one = <T>(list: readonly [T, ...T[]], n: number): T => list[n % list.lengt
 
 const leads = (): Lead[] => [
   ...times(1_500, listedLead),
+  ...matchedLeads(),
   ...times(2_000, (n) =>
     aLead({
       _id: `done-${n}`,
@@ -125,6 +126,12 @@ const anEvent = (n: number, created_at: Date): BuyerEvent => ({
   data: { buyer_id: `buyer-${n}`, until: null, failures: 5, reason: 'http_503' },
 });
 
+/** Every tenth buyer has replaced its secret. */
+const secretsOf = (n: number) => ({
+  webhook_secret_hash: `secret-${n}`,
+  ...(n % 10 === 0 ? { previous_webhook: { hash: `old-secret-${n}`, until: after(HOUR) } } : {}),
+});
+
 /** The n-th entry of every list. */
 export const anMd5 = (n: number): string => (n * 7_919_317).toString(16).padStart(32, '0');
 
@@ -197,6 +204,7 @@ export async function seed(collections: Collections): Promise<void> {
           _id: `${kind}-${n}`,
           name: `Name ${n}`,
           plan_version: 1,
+          ...(kind === 'buyers' ? secretsOf(n) : {}),
         })) as never[],
       ),
     ),

@@ -82,6 +82,9 @@ export function startServer(
       submit: () => Promise.reject(new AppError('unauthorized', 'There are no pings here.')),
       idle: () => Promise.resolve(),
     },
+    postbacks: {
+      submit: () => Promise.reject(new AppError('unauthorized', 'There are no buyers here.')),
+    },
     actions: {
       whoami: noKey,
       catalog: noKey,

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { buyerPingView } from '../../account/buyerPing.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
+import type { Clock } from '../../clock.js';
 import type { BuyerDoc } from '../../store/collections.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { BuyerRow, buyerSettings, BuyerView, Delivery } from '../schemas/buyer.js';
@@ -15,11 +16,18 @@ import { buyerRow, deliveryView } from '../views.js';
 const buyer_id = id('buyer');
 const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 
-export const buyerView = (buyer: BuyerDoc) => ({
+export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
   ping: buyerPingView(buyer),
+  previous_until: {
+    webhook: stillAhead(buyer.previous_webhook?.until, clock),
+    signing: stillAhead(buyer.previous_signing_until, clock),
+  },
 });
+
+const stillAhead = (until: Date | undefined, clock: Clock): string | null =>
+  until && until > clock.now() ? until.toISOString() : null;
 
 /** An address says that leads are posted there, whatever the method was before. */
 const withMethod = (delivery: z.output<typeof Delivery>): typeof delivery =>
@@ -59,8 +67,8 @@ export const getBuyer = defineAction({
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
   output: BuyerView,
-  run: async (input, { collections, caller }) =>
-    buyerView(await findBuyer(collections, caller.org_id, input.buyer_id)),
+  run: async (input, context) =>
+    buyerView(await findBuyer(context.collections, context.caller.org_id, input.buyer_id), context),
 });
 
 export const createBuyerAction = defineAction({
@@ -79,13 +87,14 @@ export const createBuyerAction = defineAction({
     webhook_secret: z.string().describe('What the buyer sends with outcomes'),
     signing_secret: z.string().describe('What its leads are signed with'),
   }),
-  async run({ delivery, ...input }, { collections, keyring, policy, caller }) {
+  async run({ delivery, ...input }, context) {
+    const { collections, keyring, policy, caller } = context;
     const made = await createBuyer(collections, keyring, policy, caller.org_id, {
       ...input,
       ...(delivery ? { delivery: withMethod(delivery) as DeliveryInput } : {}),
     });
     const { webhook_secret, signing_secret } = made;
-    return { ...buyerView(made.buyer), webhook_secret, signing_secret };
+    return { ...buyerView(made.buyer, context), webhook_secret, signing_secret };
   },
 });
 
@@ -100,8 +109,11 @@ export const updateBuyerAction = defineAction({
   input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
-  run: async ({ buyer_id: buyerId, ...changes }, { collections, policy, caller }) =>
-    buyerView(await updateBuyer(collections, policy, caller.org_id, buyerId, changes)),
+  async run({ buyer_id: buyerId, ...changes }, context) {
+    const { collections, policy, caller } = context;
+    const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, changes);
+    return buyerView(changed, context);
+  },
 });
 
 export const setBuyerDelivery = defineAction({
@@ -118,10 +130,11 @@ export const setBuyerDelivery = defineAction({
   input: Delivery.extend({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
-  run: async ({ buyer_id: buyerId, ...delivery }, { collections, policy, caller }) =>
-    buyerView(
-      await updateBuyer(collections, policy, caller.org_id, buyerId, {
-        delivery: withMethod(delivery) as DeliveryInput,
-      }),
-    ),
+  async run({ buyer_id: buyerId, ...delivery }, context) {
+    const { collections, policy, caller } = context;
+    const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, {
+      delivery: withMethod(delivery) as DeliveryInput,
+    });
+    return buyerView(changed, context);
+  },
 });

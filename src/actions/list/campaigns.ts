@@ -206,6 +206,8 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
     ...campaignRow(campaign),
     answer_within_ms: campaign.answer_within_ms,
     dedupe: campaign.dedupe,
+    conversion_window_days: campaign.conversion_window_days ?? null,
+    share_outcomes: campaign.share_outcomes ?? false,
     ...capsView(campaign.caps),
     ping: pingSettingsView(campaign.ping),
     field_mapping: mergeFields(campaign.fields),

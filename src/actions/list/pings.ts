@@ -60,8 +60,11 @@ export const setBuyerPing = defineAction({
   input: BuyerPingInput.extend({ buyer_id: id('buyer') }),
   example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
   output: BuyerView,
-  run: async ({ buyer_id, ...ping }, { collections, policy, caller }) =>
-    buyerView(await updateBuyer(collections, policy, caller.org_id, buyer_id, { ping })),
+  async run({ buyer_id, ...ping }, context) {
+    const { collections, policy, caller } = context;
+    const changed = await updateBuyer(collections, policy, caller.org_id, buyer_id, { ping });
+    return buyerView(changed, context);
+  },
 });
 
 export const getPing = defineAction({

@@ -77,4 +77,12 @@ export const BuyerView = BuyerRow.extend({
     .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })
     .describe('Complete settings; the values of headers are hidden'),
   ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
+  previous_until: z
+    .object({
+      webhook: Instant.nullable().describe('Until then the webhook secret before is taken too'),
+      signing: Instant.nullable().describe(
+        'Until then the buyer should take signatures by the signing secret before, too',
+      ),
+    })
+    .describe('Secrets that were replaced and still count; null: none'),
 });

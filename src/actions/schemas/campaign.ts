@@ -73,6 +73,20 @@ export const campaignSettings = {
     .describe('How long a supplier waits for a buyer, in milliseconds'),
   max_sells: z.number().int().min(1).max(20).optional().describe('Most buyers of one lead'),
   dedupe: Dedupe.optional().describe('Which leads are duplicates, and what becomes of them'),
+  conversion_window_days: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .nullable()
+    .optional()
+    .describe(
+      'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
+    ),
+  share_outcomes: z
+    .boolean()
+    .optional()
+    .describe('Whether suppliers see what buyers say of their leads; default false'),
   ...caps,
 };
 
@@ -107,6 +121,9 @@ export const BuyerLinkView = z.object({
   ...CapsView.shape,
   margin: MarginView.nullable().describe('In ping-post; null: what the campaign says'),
   daily_ping_cap: DailyPingCap,
+  conversion_price: Money.nullable().describe(
+    'What a converted lead brings where the buyer names no sum; null: its price',
+  ),
 });
 
 export const SupplierLinkView = z.object({
@@ -133,6 +150,14 @@ export const CampaignView = CampaignRow.extend({
       on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).describe('What becomes of a duplicate'),
     })
     .describe('Which leads are duplicates, and what becomes of them'),
+  conversion_window_days: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
+    ),
+  share_outcomes: z.boolean().describe('Whether suppliers see what buyers say of their leads'),
   ...CapsView.shape,
   ping: PingSettingsView.describe('How it answers pings'),
   field_mapping: Fields.describe('All fields, those of the system first'),

@@ -51,6 +51,10 @@ export const buyerTerms = {
     .optional()
     .describe('In ping-post, in the place of that of the campaign; null: what the campaign says'),
   daily_ping_cap: pingCap('Most pings a day that it bids on, or is asked about; null: any number'),
+  conversion_price: Money.min(0)
+    .nullable()
+    .optional()
+    .describe('What a converted lead brings where the buyer names no sum; null: its price'),
 };
 
 export const supplierLinkKey = { campaign_id: id('campaign'), supplier_id: id('supplier') };

@@ -1,0 +1,22 @@
+/** Who has a lead: bought it, or was sent it and never answered. */
+import { CLAIMING_STATUSES } from '../domain/lead.js';
+import type { CandidateLead } from '../store/buyerLeads.js';
+import type { DeliveryStore } from '../store/deliveries.js';
+
+/** The buyers that have each lead, by the ids of the leads. */
+export async function buyersThatHave(
+  leads: readonly CandidateLead[],
+  deliveries: Pick<DeliveryStore, 'ofLeads'>,
+): Promise<Map<string, Set<string>>> {
+  // Of a lead that ended unsold nothing is with any buyer.
+  const open = leads.filter(({ status }) => CLAIMING_STATUSES.some((one) => one === status));
+  const rows = await deliveries.ofLeads(open.map(({ _id }) => _id));
+  return new Map(
+    leads.map(({ _id, sales }) => {
+      const sent = (rows.get(_id) ?? []).filter(
+        ({ state }) => state === 'unknown' || state === 'accepted',
+      );
+      return [_id, new Set([...sales, ...sent].map(({ buyer_id }) => buyer_id))];
+    }),
+  );
+}

@@ -1,0 +1,125 @@
+/** Which lead of a buyer a postback means (specification 2.3; extensions, "Buyer postback"). */
+import { FIELD_TYPES } from '../domain/fieldTypes.js';
+import { nearest } from '../domain/nearest.js';
+import type { MeantLead } from '../domain/outcomeBody.js';
+import { matchKey } from '../domain/outcomeMatch.js';
+import type { FieldRule } from '../domain/plan.js';
+import { AppError, type FieldErrorCode } from '../errors.js';
+import type { Directory } from '../intake/directory.js';
+import type { BuyerLeads, CandidateLead } from '../store/buyerLeads.js';
+import type { DeliveryStore } from '../store/deliveries.js';
+import { buyersThatHave } from './having.js';
+
+export interface MatchDeps {
+  leads: BuyerLeads;
+  deliveries: Pick<DeliveryStore, 'ofLeads'>;
+  directory: Pick<Directory, 'plan'>;
+}
+
+/** The buyer that asks, and its organisation. */
+interface Buyer {
+  org_id: string;
+  buyer_id: string;
+}
+
+export interface MatchedLead {
+  lead_id: string;
+  campaign_id: string;
+}
+
+/** So many leads with one value are looked through; where there are more, the value says nothing. */
+const CANDIDATES_MAX = 200;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * A lead is the buyer's when it was sold to it, or sent to it and never answered.
+ * @throws {AppError} `not_found`; `ambiguous` for more than one lead; `validation_failed` for a field that the campaign
+ * does not have, or a value that such a field cannot have
+ */
+export async function matchLead(
+  buyer: Buyer,
+  meant: MeantLead,
+  deps: MatchDeps,
+): Promise<MatchedLead> {
+  const { own, isCut } = await ('lead_id' in meant
+    ? byId(buyer, meant, deps)
+    : byField(buyer, meant, deps));
+  const [only] = own;
+  const what = 'lead_id' in meant ? 'lead_id' : meant.field;
+  if (isCut || own.length > 1) throw ambiguous(what, isCut ? null : own.length);
+  if (only) return { lead_id: only._id, campaign_id: only.campaign_id };
+  throw new AppError('not_found', `You have no lead with this ${what}.`);
+}
+
+interface Found {
+  own: CandidateLead[];
+  /** There are more candidates than were looked at. */
+  isCut: boolean;
+}
+const NONE: Found = { own: [], isCut: false };
+
+async function byId(
+  buyer: Buyer,
+  { lead_id, campaign_id }: { lead_id: string; campaign_id?: string },
+  deps: MatchDeps,
+): Promise<Found> {
+  const id = lead_id.toLowerCase();
+  const lead = UUID.test(id) ? await deps.leads.byId(buyer.org_id, id) : null;
+  if (!lead) return NONE;
+  if (campaign_id !== undefined && campaign_id.toLowerCase() !== lead.campaign_id) return NONE;
+  return { own: await ownOf(buyer, [lead], deps), isCut: false };
+}
+
+type MeantByField = Extract<MeantLead, { field: string }>;
+
+async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Promise<Found> {
+  const campaignId = meant.campaign_id.toLowerCase();
+  const current = UUID.test(campaignId)
+    ? await deps.directory.plan(buyer.org_id, campaignId)
+    : null;
+  if (!current) return NONE;
+  const key = keyOf(meant, current.plan.fields);
+  const { org_id } = buyer;
+  const candidates = await deps.leads.byKey(org_id, campaignId, key, CANDIDATES_MAX + 1);
+  if (candidates.length > CANDIDATES_MAX) return { own: [], isCut: true };
+  return { own: await ownOf(buyer, candidates, deps), isCut: false };
+}
+
+function keyOf({ field, value, named }: MeantByField, rules: readonly FieldRule[]): string {
+  const rule = rules.find(({ name }) => name === field);
+  if (!rule) {
+    const names = rules.map(({ name }) => name);
+    const near = named.field === 'match_field' ? nearest(field, names) : undefined;
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`;
+    const message = `${named.field}: the campaign has no field ${field.slice(0, 64)}${hint}`;
+    throw wrong(named.field, 'not_allowed', message);
+  }
+  const key = matchKey(rule, value);
+  if (key !== null) return key;
+  const message = `${named.value} must be ${FIELD_TYPES[rule.type].expected}`;
+  throw wrong(named.value, 'invalid_format', message);
+}
+
+async function ownOf(
+  buyer: Buyer,
+  candidates: readonly CandidateLead[],
+  { deliveries }: MatchDeps,
+): Promise<CandidateLead[]> {
+  const isSold = ({ sales }: CandidateLead) =>
+    sales.some(({ buyer_id }) => buyer_id === buyer.buyer_id);
+  const others = candidates.filter((lead) => !isSold(lead));
+  const having = await buyersThatHave(others, deliveries);
+  return candidates.filter((lead) => isSold(lead) || having.get(lead._id)?.has(buyer.buyer_id));
+}
+
+const ambiguous = (what: string, count: number | null): AppError =>
+  new AppError(
+    'ambiguous',
+    (count === null
+      ? `More than ${CANDIDATES_MAX} leads of this campaign have this ${what}.`
+      : `${count} of your leads in this campaign have this ${what}.`) +
+      ' Send the lead_id of the one that is meant instead.',
+  );
+
+const wrong = (field: string, code: FieldErrorCode, message: string): AppError =>
+  new AppError('validation_failed', message, { field_errors: [{ field, code, message }] });

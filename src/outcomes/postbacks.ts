@@ -1,0 +1,133 @@
+/** A buyer's word on a lead, from its secret to the answer (specification 4.4). */
+import { hashKey } from '../auth/keys.js';
+import type { Clock } from '../clock.js';
+import { readOutcomeBody, type OutcomeBody } from '../domain/outcomeBody.js';
+import { AppError, unavailable } from '../errors.js';
+import { fieldsFailed } from '../intake/addressed.js';
+import type { BuyerAccess, Directory } from '../intake/directory.js';
+import { takeTokenOf, type Allowance } from '../intake/rate.js';
+import type { RateLimiter } from '../rateLimit/limiter.js';
+import { isDatabaseError } from '../store/databaseErrors.js';
+import { outcomeData, type OutcomeData } from './answer.js';
+import { askHash, changeId } from './changeId.js';
+import { matchLead, type MatchDeps, type MatchedLead } from './match.js';
+import type { SaleChange, SaleChanges } from './types.js';
+
+export interface PostbackRequest {
+  /** The raw `X-Buyer-Secret` header. */
+  secret: string | undefined;
+  body: Record<string, unknown>;
+  /** The body was a form. */
+  isForm: boolean;
+  /** On the clock of `performance.now()`. */
+  receivedAt: number;
+}
+
+export interface Postbacks {
+  /**
+   * Answers when the outcome is stored and made. `headers` are the RateLimit fields.
+   * @throws {AppError} `unauthorized`, `rate_limited`, `validation_failed`, `not_found`, `ambiguous`, `conflict`,
+   * `unavailable`, `outcome_unknown`
+   */
+  submit(request: PostbackRequest): Promise<{ data: OutcomeData; headers: Record<string, string> }>;
+}
+
+export interface PostbackDeps extends Omit<MatchDeps, 'directory'> {
+  directory: Directory;
+  limiter: RateLimiter;
+  changes: SaleChanges;
+  /** The lead of a change that was asked for before, by the change's id. */
+  earlier: (changeId: string) => Promise<MatchedLead | null>;
+  clock: Clock;
+}
+
+const ALLOWANCE: Allowance<BuyerAccess> = {
+  name: 'postback',
+  limitOf: () => ({ per_second: 100, burst_per_second: 100, burst_seconds: 1 }),
+  counted: 'postbacks',
+  again: 'Send this one again',
+};
+
+/** As `createSecret` makes them. */
+const SECRET = /^[0-9a-f]{64}$/;
+
+export const createPostbacks = (deps: PostbackDeps): Postbacks => ({
+  async submit(request) {
+    const require = () => requireBuyer(request.secret, deps);
+    const idOf = ({ buyer_id }: BuyerAccess) => buyer_id;
+    const { access, headers } = await beforeStoring(() =>
+      takeTokenOf(require, idOf, ALLOWANCE, deps),
+    );
+    try {
+      const change = await beforeStoring(async () => {
+        // What this process remembers may be old: a secret that was replaced counts no more.
+        await deps.directory.refresh([access.org_id]);
+        return readChange(await require(), request, deps);
+      });
+      return { data: outcomeData(await deps.changes.make(change, request.receivedAt)), headers };
+    } catch (error) {
+      if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+      throw error;
+    }
+  },
+});
+
+/** @throws {AppError} `unauthorized` */
+async function requireBuyer(
+  secret: string | undefined,
+  { directory, clock }: Pick<PostbackDeps, 'directory' | 'clock'>,
+): Promise<BuyerAccess> {
+  if (secret === undefined || secret.trim() === '')
+    throw new AppError('unauthorized', 'X-Buyer-Secret is missing: send the webhook secret.');
+  const access = SECRET.test(secret) ? await directory.buyerBySecret(hashKey(secret)) : null;
+  if (access && (!access.until || clock.now() < access.until)) return access;
+  throw new AppError('unauthorized', 'This webhook secret does not exist, or was replaced.');
+}
+
+async function readChange(
+  buyer: BuyerAccess,
+  { body, isForm }: PostbackRequest,
+  deps: PostbackDeps,
+): Promise<SaleChange> {
+  const reading = readOutcomeBody(body, isForm);
+  if (!reading.ok) throw fieldsFailed(reading.errors);
+  const { org_id, buyer_id, name } = buyer;
+  const { said, idempotency_key: key } = reading.body;
+  const id = key === undefined ? undefined : changeId(buyer_id, 'buyer', key);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(await leadOf(buyer, reading.body, id, deps)),
+    ...{ body_hash: askHash(reading.body), org_id, buyer_id },
+    by: { kind: 'buyer', id: buyer_id, name },
+    ask: { kind: 'outcome', ...said },
+  };
+}
+
+/** A request that is sent again means the lead that it meant at first, whatever else fits it by now. */
+async function leadOf(
+  buyer: BuyerAccess,
+  { meant }: OutcomeBody,
+  id: string | undefined,
+  deps: PostbackDeps,
+): Promise<MatchedLead> {
+  try {
+    return await matchLead(buyer, meant, deps);
+  } catch (error) {
+    const earlier = id !== undefined && error instanceof AppError ? await deps.earlier(id) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+/** Until the change is handed over nothing is stored: a database that cannot be asked is a true no. */
+async function beforeStoring<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    throw unavailable(
+      'The lead cannot be looked up now; nothing was stored. Send it again.',
+      error,
+    );
+  }
+}

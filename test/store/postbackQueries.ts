@@ -1,0 +1,42 @@
+import { planStore } from '../../src/store/plans.js';
+import { createDirectory } from '../../src/intake/directory.js';
+import { matchLead } from '../../src/outcomes/match.js';
+import { buyerLeads } from '../../src/store/buyerLeads.js';
+import { findBySecret } from '../../src/store/buyerSecrets.js';
+import { deliveryStore } from '../../src/store/deliveries.js';
+import { aPlan } from '../domain/builders.js';
+import type { TestDatabase } from './database.js';
+import type { Recorder } from './explain.js';
+
+/** What a buyer's postback sends before anything is changed. */
+export async function sendPostbacks(
+  { during }: Pick<Recorder, 'during'>,
+  collections: TestDatabase['collections'],
+): Promise<void> {
+  const { buyers } = collections;
+  await during('findBySecret', () => findBySecret(buyers, 'secret-7'));
+  await during('findBySecret, replaced', () => findBySecret(buyers, 'old-secret-40'));
+  await during('findBySecret, of nobody', () => findBySecret(buyers, 'nobody'));
+  const directory = createDirectory(collections, planStore(collections.plans));
+  await during('directory.buyerBySecret', () => directory.buyerBySecret('secret-7'));
+
+  const deps = {
+    leads: buyerLeads(collections.leads),
+    deliveries: deliveryStore(collections.deliveries),
+    directory: { plan: () => Promise.resolve({ plan: aPlan(), version: 1 }) },
+  };
+  const buyer = { org_id: 'lister', buyer_id: 'buyers-0' };
+  const refused = (work: Promise<unknown>) => work.catch(() => undefined);
+  await during('matchLead, by id', () =>
+    refused(matchLead(buyer, { lead_id: MATCHED_LEAD }, deps)),
+  );
+  const named = { field: 'phone', value: 'phone' };
+  const phone = { field: 'phone', value: '+15550000005', named };
+  await during('matchLead, by phone', () =>
+    refused(matchLead(buyer, { ...phone, campaign_id: MATCHED_CAMPAIGN }, deps)),
+  );
+}
+
+/** Ids as postbacks have them. */
+export const MATCHED_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+export const MATCHED_CAMPAIGN = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
