@@ -26,6 +26,8 @@ import { turnStore } from './store/turns.js';
 import { planStore } from './store/plans.js';
 import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
+import { createRedistribute } from './resale/redistribute.js';
+import type { Redistribute } from './resale/types.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { leadStarter } from './temporal/starters.js';
@@ -51,6 +53,7 @@ export interface Deps extends ActivityDeps {
   metrics: Metrics;
   background: Background;
   pingTokens: PingTokens;
+  redistribute: Redistribute;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
@@ -108,6 +111,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const account = readServiceAccount(serviceAccountFile, serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
+  const plans = planStore(collections.plans);
   const { tokenKeys } = config.ping;
   let stopping = false;
   return {
@@ -133,7 +137,8 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     caps: capStore(collections.caps),
     turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),
-    plans: planStore(collections.plans),
+    plans,
+    redistribute: createRedistribute({ collections, plans, starter, clock, log }),
     suppressions: suppressionStore(collections.suppressions),
     keyring: createKeyring(stack.secret),
     pingTokens: createPingTokens({

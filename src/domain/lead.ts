@@ -1,6 +1,7 @@
 /** A lead as it is stored, and the words for what becomes of it. */
 import type { LeadPing } from './ping/ping.js';
 import type { Micros } from './plan.js';
+import type { LeadResale } from './resale.js';
 import type { Contribution } from './rollups.js';
 
 export type Scalar = string | number | boolean;
@@ -156,6 +157,8 @@ export interface Lead {
   route_to?: string;
   /** The ping that it redeemed: the prices and the order that were promised. */
   ping?: LeadPing;
+  /** It was made from another lead, to be sold again. */
+  resale?: LeadResale;
   /** The earlier lead whose answer this re-sent request was given. */
   replay_of?: string;
   filter_errors?: FilterFailure[];
