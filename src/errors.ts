@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   campaign_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   filtered: 422,

@@ -54,6 +54,7 @@ const HINTS: Record<ErrorCode, Hint> = {
   supplier_capped: look,
   campaign_not_found: () => 'Those that there are: leadwire campaigns list',
   filtered: look,
+  conflict: look,
   idempotency_key_reused: help,
 };
 

@@ -95,6 +95,7 @@ function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefin
     case 'filters':
     case 'suppression':
     case 'duplicates':
+    case 'outcome':
       return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** One sentence for each entry of a trail. */
 import type { CapScope } from './capUse.js';
 import { CLOSING_CLAUSES, said, STATE_CLAUSES } from './explainReasons.js';
+import { OUTCOME_TELLERS } from './explainOutcomes.js';
 import { failuresText, leftOutClause } from './explainLeftOut.js';
 import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
 import type { Subject } from './explainWords.js';
@@ -102,6 +103,7 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
     DUPLICATE: ended('It ended as a duplicate'),
     EXPIRED: ended('It expired unsold'),
   },
+  outcome: OUTCOME_TELLERS,
 };
 
 /** The sentence of an entry, and whether every code in it was known. */

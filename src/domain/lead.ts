@@ -3,6 +3,7 @@ import type { LeadPing } from './ping/ping.js';
 import type { Micros } from './plan.js';
 import type { LeadResale } from './resale.js';
 import type { Contribution } from './rollups.js';
+import type { SaleOutcome } from './saleChange.js';
 
 export type Scalar = string | number | boolean;
 export type Fields = Record<string, Scalar>;
@@ -59,6 +60,8 @@ export interface TrailResults {
     | 'resumed'
     | ('retried' | 'held' | 'dropped' | 'resolved');
   closing: 'ACCEPTED' | 'waiting' | 'UNMATCHED' | 'REJECTED' | 'DUPLICATE' | 'EXPIRED';
+  /** What became of a sale. updated: its revenue, value or note alone. */
+  outcome: SaleOutcome | 'updated' | 'returned';
 }
 
 /** Why a lead ended, or its further sales did, where its closing entry says so. */
@@ -83,7 +86,8 @@ export interface TrailEntry {
     | 'routing'
     | 'caps'
     | 'delivery'
-    | 'closing';
+    | 'closing'
+    | 'outcome';
   result: string;
   buyer_id?: string;
   reason?: string;
@@ -105,10 +109,22 @@ export interface Sale {
   buyer_id: string;
   /** Ordinal of the delivery row that made it. */
   attempt: number;
+  /** As agreed at the sale; what it brings and costs now: `revenueOf` and `costOf`. */
   price: Micros;
   /** What the supplier gets for it. */
   cost: Micros;
   at: Date;
+  /** What the buyer made of it; absent: nothing was said. */
+  outcome?: SaleOutcome;
+  outcome_at?: Date;
+  /** What the conversion paid, as it was said; it counts while the sale is converted. */
+  conversion_revenue?: Micros;
+  /** The buyer's own deal value: in no sum. */
+  lead_value?: Micros;
+  note?: string;
+  returned?: { at: Date; return_id: string; cost_reversed: boolean };
+  /** What it brings now; absent: its price. */
+  revenue?: Micros;
 }
 
 export interface Lead {
@@ -148,10 +164,21 @@ export interface Lead {
   /** Of its first sale. */
   buyer_id: string | null;
   sales: Sale[];
-  /** Sums over its sales. */
+  /** Sums over its sales, of what they bring and cost now. */
   price: Micros;
   cost: Micros;
   profit: Micros;
+  /** The last outcome that was said of any of its sales. */
+  outcome?: SaleOutcome;
+  outcome_at?: Date;
+  /** How many changes were made of its sales: the number of the last one. */
+  outcome_seq?: number;
+  /** Changes that are made and not yet marked so in their own documents; few, and soon none. */
+  applied?: string[];
+  /** When its first sale that is converted now was; absent: none is. */
+  converted_at?: Date;
+  /** When its conversion window ends; absent: it has none, or it is closed. */
+  outcome_due?: Date;
   duplicate_of?: string;
   /** A repeat that may go to this buyer only: the one that has the lead it repeats. */
   route_to?: string;

@@ -83,6 +83,8 @@ export interface BuyerTerms {
   link_status?: 'active' | 'paused';
   test_mode: boolean;
   price: Micros;
+  /** What a conversion brings where the buyer does not say; absent or null: the price. */
+  conversion_price?: Micros | null;
   /** Lower goes first; null goes last. */
   priority: number | null;
   /** Its share of a WEIGHTED campaign, relative to those of the others that may get a lead; 0 is none. */
@@ -187,6 +189,8 @@ export interface Plan {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  /** Days after its first sale by which a lead's outcome is said, 1 to 365; absent or null: any time. */
+  conversion_window_days?: number | null;
   /** Absent: as `DEFAULT_PING_SETTINGS` has it. */
   ping?: PingSettings;
   /** Absent when no suppression list concerns the campaign: then nothing is looked up. */

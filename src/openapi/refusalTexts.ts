@@ -139,6 +139,10 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
       ],
     },
   },
+  conflict: {
+    when: 'Something else was asked for under the same name before; the message says what.',
+    example: { message: 'This idempotency_key was used with another body. Use a new key.' },
+  },
   idempotency_key_reused: {
     when: 'The Idempotency-Key was used with another body.',
     example: {

@@ -34,6 +34,7 @@ export const TrailStep = z.object({
       'caps',
       'delivery',
       'closing',
+      'outcome',
     ])
     .describe('Which step it was'),
   result: z.string().describe('What came of it'),

@@ -1,0 +1,42 @@
+/** What may become of a sale after it was made, and in whose name (specification 3.3; extensions, "Buyer postback"). */
+import type { Micros } from './plan.js';
+
+/** What a buyer may say of a lead that it has. */
+export const BUYER_OUTCOMES = ['pending', 'converted', 'not_qualified'] as const;
+export type BuyerOutcome = (typeof BUYER_OUTCOMES)[number];
+
+/** expired: the conversion window of the campaign ended, and the buyer had said nothing. */
+export type SaleOutcome = BuyerOutcome | 'expired';
+
+/** Who asks for a change. `name` is for people: of a user, the name of its key. */
+export interface ChangeAuthor {
+  kind: 'buyer' | 'user' | 'system';
+  id?: string;
+  name?: string;
+}
+
+/** At least one of the four is there. What is left out stays as it is. */
+export interface OutcomeAsk {
+  kind: 'outcome';
+  outcome?: BuyerOutcome;
+  conversion_revenue?: Micros;
+  /** The buyer's own deal value: kept for reports, never part of any sum. */
+  lead_value?: Micros;
+  note?: string;
+}
+
+/** The buyer gives the lead back: the sale brings nothing any more. */
+export interface ReturnAsk {
+  kind: 'return';
+  return_id: string;
+  reason: string;
+  /** The supplier gets nothing for this sale any more. */
+  reverse_cost: boolean;
+}
+
+/** The conversion window is over. */
+export interface WindowAsk {
+  kind: 'window';
+}
+
+export type ChangeAsk = OutcomeAsk | ReturnAsk | WindowAsk;

@@ -1,0 +1,46 @@
+/** The one road by which a sale is changed after it was made. */
+import type { Micros } from '../domain/plan.js';
+import type { ChangeAsk, ChangeAuthor } from '../domain/saleChange.js';
+
+/** A change of the sale of one lead to one buyer. */
+export interface SaleChange {
+  /**
+   * Names the change for good: the same again is the same change, made once. Of a buyer's idempotency key:
+   * `${buyer_id}:${sha256(key)}`; of a return: its id. Absent: each call is a change of its own.
+   */
+  id?: string;
+  /** Of what the caller sent: the same id with another one is refused. */
+  body_hash: string;
+  org_id: string;
+  campaign_id: string;
+  lead_id: string;
+  buyer_id: string;
+  by: ChangeAuthor;
+  ask: ChangeAsk;
+}
+
+/** The sale as the change left it. Money in micro-units. */
+export interface ChangeAnswer {
+  lead_id: string;
+  /** The lead's status as it is shown. */
+  status: string;
+  outcome: string | null;
+  conversion_revenue: Micros | null;
+  lead_value: Micros | null;
+  note: string | null;
+  updated_at: Date;
+}
+
+export interface SaleChanges {
+  /**
+   * Answers when the change is stored and made, within five seconds of `receivedAt`.
+   * @param receivedAt when the request arrived, on the monotonic clock; now when left out
+   * @throws {AppError} `not_found` (404): the organisation has no such lead, or the buyer does not have it.
+   * `conflict` (409): the id was used with another body. `unavailable` (503): a true no, nothing was stored.
+   * `outcome_unknown` (504): it is stored and will be made, or was perhaps stored; the same id asks again
+   */
+  make(
+    change: SaleChange,
+    receivedAt?: number,
+  ): Promise<{ answer: ChangeAnswer; replayed: boolean }>;
+}
