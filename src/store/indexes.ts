@@ -4,6 +4,7 @@ import { OPEN_STATUSES } from '../domain/lead.js';
 import type { Db } from 'mongodb';
 import type { IndexRow } from './indexRow.js';
 import { PING_INDEXES } from './pingIndexes.js';
+import { RETURN_INDEXES } from './returnIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -67,6 +68,7 @@ export const INDEXES: readonly IndexRow[] = [
   },
   ...REPORT_INDEXES,
   ...PING_INDEXES,
+  ...RETURN_INDEXES,
   {
     collection: 'leads',
     key: { campaign_id: 1 },
