@@ -103,7 +103,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
         ...{ collections, commands: deps.commands, starter, clock },
         waitMs: COMMAND_WAIT_MS,
       }),
-      ...{ intake, pings },
+      ...{ intake, pings, returns: deps.returns },
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
     description: apiDescription(config),

@@ -28,6 +28,8 @@ import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
 import { createRedistribute } from './resale/redistribute.js';
 import type { Redistribute } from './resale/types.js';
+import { createReturns } from './returns/service.js';
+import type { Returns } from './returns/types.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { leadStarter } from './temporal/starters.js';
@@ -54,6 +56,7 @@ export interface Deps extends ActivityDeps {
   background: Background;
   pingTokens: PingTokens;
   redistribute: Redistribute;
+  returns: Returns;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
@@ -112,7 +115,10 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
   const plans = planStore(collections.plans);
+  const deliveries = deliveryStore(collections.deliveries);
+  const redistribute = createRedistribute({ collections, plans, starter, clock, log });
   const { tokenKeys } = config.ping;
+  const changes = { make: () => Promise.reject(new Error('WIP')) };
   let stopping = false;
   return {
     config,
@@ -130,7 +136,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     starter,
     destinations,
     leads: leadStore(collections.leads),
-    deliveries: deliveryStore(collections.deliveries),
+    deliveries,
     queue: queueStore(collections.deliveries),
     commands: commandStore(collections.commands),
     events: eventStore(collections.events, collections.destinations),
@@ -138,7 +144,8 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),
     plans,
-    redistribute: createRedistribute({ collections, plans, starter, clock, log }),
+    redistribute,
+    returns: createReturns({ collections, deliveries, clock, log, changes, redistribute }),
     suppressions: suppressionStore(collections.suppressions),
     keyring: createKeyring(stack.secret),
     pingTokens: createPingTokens({

@@ -4,6 +4,7 @@
  */
 import type { Collections } from '../../src/store/collections.js';
 import type { Log } from '../../src/log.js';
+import type { Returns } from '../../src/returns/types.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
 import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
@@ -19,6 +20,7 @@ export interface ReconcileDeps
   extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps {
   collections: Collections;
   starter: LeadStarter;
+  returns: Pick<Returns, 'catchUp'>;
   log: Log;
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
 }
@@ -35,6 +37,7 @@ const REPAIRS = {
   rollup: async (deps) => (await recountRollups(deps)) + (await recountPingRollups(deps)),
   ping_event: tellExpired,
   ping: expireOverdue,
+  return: ({ returns }) => returns.catchUp(),
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

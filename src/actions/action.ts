@@ -9,6 +9,7 @@ import type { Clock } from '../clock.js';
 import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../intake/types.js';
 import type { Pings } from '../ping/types.js';
+import type { Returns } from '../returns/types.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
 import type { ActionName } from './names.js';
@@ -38,6 +39,8 @@ export interface ActionDeps {
   intake: Intake;
   /** Answers pings as of suppliers. */
   pings: Pick<Pings, 'submit'>;
+  /** Leads that buyers give back. */
+  returns: Pick<Returns, 'request' | 'resolve'>;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
 }

@@ -18,6 +18,7 @@ export const ACTION_NAMES = [
   'update_buyer',
   'set_buyer_delivery',
   'set_buyer_ping',
+  'set_buyer_returns',
   'add_buyer_to_campaign',
   'update_campaign_buyer',
   'list_suppliers',
@@ -38,6 +39,9 @@ export const ACTION_NAMES = [
   'hold_deliveries',
   'drop_deliveries',
   'resolve_delivery',
+  'request_return',
+  'resolve_return',
+  'list_returns',
   'upload_suppressions',
   'list_suppressions',
   'list_api_keys',
@@ -47,6 +51,7 @@ export const ACTION_NAMES = [
   'get_lead_stats',
   'get_lead_breakdown',
   'get_campaign_performance',
+  'get_buyer_reconciliation',
 ] as const;
 
 export type ActionName = (typeof ACTION_NAMES)[number];

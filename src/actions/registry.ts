@@ -31,7 +31,14 @@ import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
 import { getOnboardingStatus } from './list/onboarding.js';
 import { getPlanHistory, revertPlan } from './list/plans.js';
 import { configurePingPost, getPing, setBuyerPing } from './list/pings.js';
+import { getBuyerReconciliation } from './list/reconciliation.js';
 import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
+import {
+  listReturns,
+  requestReturnAction,
+  resolveReturnAction,
+  setBuyerReturnsAction,
+} from './list/returns.js';
 import {
   addSupplierToCampaign,
   setSupplierCostMode,
@@ -66,6 +73,7 @@ export const REGISTRY: readonly Action[] = [
   updateBuyerAction,
   setBuyerDelivery,
   setBuyerPing,
+  setBuyerReturnsAction,
   addBuyerToCampaign,
   updateCampaignBuyer,
   listSuppliers,
@@ -86,6 +94,9 @@ export const REGISTRY: readonly Action[] = [
   holdDeliveries,
   dropDeliveries,
   resolveDelivery,
+  requestReturnAction,
+  resolveReturnAction,
+  listReturns,
   uploadSuppressionList,
   listSuppressionLists,
   listApiKeys,
@@ -95,4 +106,5 @@ export const REGISTRY: readonly Action[] = [
   getLeadStats,
   getLeadBreakdown,
   getCampaignPerformance,
+  getBuyerReconciliation,
 ];

@@ -41,6 +41,10 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   }),
   intake: fakeIntake(),
   pings: fakePings(),
+  returns: {
+    request: () => Promise.reject(new Error('nothing is sold here')),
+    resolve: () => Promise.reject(new Error('nothing is sold here')),
+  },
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 
