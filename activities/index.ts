@@ -2,12 +2,13 @@
 import type { Collections } from '../src/store/collections.js';
 import { commandActivities, type CommandDeps } from './commands/index.js';
 import { drainActivities, type DrainDeps } from './drain.js';
+import { outcomeActivities, type OutcomeDeps } from './outcomes/index.js';
 import { expiryActivities, type ExpiryDeps } from './pings/expire.js';
 import { intakeActivities, type IntakeDeps } from './intake.js';
 import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 
 export interface ActivityDeps
-  extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps {
+  extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, OutcomeDeps {
   collections: Collections;
 }
 
@@ -17,6 +18,7 @@ export const createActivities = (deps: ActivityDeps) => ({
   ...commandActivities(deps),
   ...reconcileActivities(deps),
   ...expiryActivities(deps),
+  ...outcomeActivities(deps),
 });
 
 export type Activities = ReturnType<typeof createActivities>;

@@ -15,7 +15,7 @@ import { createPingClaims } from './intake/pingClaim.js';
 import { createShownBuyer } from './intake/shownBuyer.js';
 import { createMarks } from './intake/marks.js';
 import { createLookup } from './lookup/lookup.js';
-import { createExpiryBuckets } from './ping/expiryBuckets.js';
+import { createExpiryBuckets } from './temporal/expiryBuckets.js';
 import { createPings } from './ping/createPings.js';
 import { queueCommands } from './operator/queueCommands.js';
 import { idempotencyStore } from './store/idempotency.js';
@@ -119,7 +119,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     url: server.url,
     async stop() {
       await server.close(GRACE_MS);
-      await Promise.all([groups.idle(), pings.idle()]);
+      await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
       await marks.flush();
       limiter.close();
     },

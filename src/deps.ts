@@ -23,6 +23,9 @@ import { eventStore } from './store/events.js';
 import { ensureIndexes } from './store/indexes.js';
 import { leadStore } from './store/leads.js';
 import { turnStore } from './store/turns.js';
+import { createSaleChanges, type SaleChangeService } from './outcomes/service.js';
+import { outcomeStore } from './store/outcomes.js';
+import { soldLeadStore } from './store/soldLeads.js';
 import { planStore } from './store/plans.js';
 import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
@@ -32,6 +35,9 @@ import { createReturns } from './returns/service.js';
 import type { Returns } from './returns/types.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
+import { createExpiryBuckets } from './temporal/expiryBuckets.js';
+import { expiryStarter } from './temporal/expiryStarter.js';
+import { outcomeStarter } from './temporal/outcomeStarter.js';
 import { leadStarter } from './temporal/starters.js';
 import { wakeDestinations } from './temporal/wake.js';
 
@@ -57,10 +63,15 @@ export interface Deps extends ActivityDeps {
   pingTokens: PingTokens;
   redistribute: Redistribute;
   returns: Returns;
+  /** The one road for changes of sold leads. */
+  saleChanges: SaleChangeService;
   /** From now on no new batch of work is begun. */
   stop(): void;
   close(): Promise<void>;
 }
+
+/** Conversion windows close by the hour. */
+const HOUR_MS = 3_600_000;
 
 export async function createDeps(
   config: Config,
@@ -118,7 +129,9 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const deliveries = deliveryStore(collections.deliveries);
   const redistribute = createRedistribute({ collections, plans, starter, clock, log });
   const { tokenKeys } = config.ping;
-  const changes = { make: () => Promise.reject(new Error('WIP')) };
+  const outcomes = outcomeStore(collections.outcomes);
+  const changeStarter = outcomeStarter(client, queues);
+  const saleChanges = createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log });
   let stopping = false;
   return {
     config,
@@ -145,8 +158,19 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     claims: claimStore(collections.claims, collections.leads),
     plans,
     redistribute,
-    returns: createReturns({ collections, deliveries, clock, log, changes, redistribute }),
+    returns: createReturns({
+      ...{ collections, deliveries, clock, log, redistribute },
+      changes: saleChanges,
+    }),
     suppressions: suppressionStore(collections.suppressions),
+    outcomes,
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: changeStarter,
+    saleChanges,
+    outcomeWindows: createExpiryBuckets({
+      ...{ starter: expiryStarter(client, queues, 'outcome'), clock, background, log },
+      ...{ what: 'conversion windows', bucketMs: HOUR_MS },
+    }),
     keyring: createKeyring(stack.secret),
     pingTokens: createPingTokens({
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],

@@ -17,18 +17,11 @@ export function describeQueue({ waiting, sent, backlog }: DrainResult): string {
   ].join('\n');
 }
 
-/** A minute of pings as the Temporal UI shows it. */
-export function describeExpiry({
-  until,
-  expired,
-  isOver,
-}: {
-  until: string;
-  expired: number;
-  isOver: boolean;
-}): string {
-  const state = isOver
-    ? '**All have expired that were not redeemed.**'
-    : '**Pings that are not redeemed expire then.**';
+/** What ends by time, as the Temporal UI shows it. */
+export function describeExpiry(
+  { until, expired, isOver }: { until: string; expired: number; isOver: boolean },
+  words: { before: string; after: string },
+): string {
+  const state = `**${isOver ? words.after : words.before}**`;
   return [state, `- by: ${until}`, `- expired: ${String(expired)}`].join('\n');
 }

@@ -50,8 +50,29 @@ export interface ReconcileInput {
   taskQueue: string;
 }
 
-export interface PingExpiryInput {
-  /** ISO 8601: pings that expire by then and have not expired. */
+/** Which change, and of which lead. */
+export interface ChangeName {
+  id: string;
+  lead_id: string;
+}
+
+export interface ChangesInput {
+  changes: ChangeName[];
+  /** Those whose buyer has no sale are looked at closely: their delivery may be settled by what they say. */
+  settle: boolean;
+}
+
+export interface ChangesResult {
+  /** Those that are not made yet. */
+  open: ChangeName[];
+}
+
+/** Answered after the first try: what came of each change is in the database. */
+export const changesTried = defineUpdate<void>('changesTried');
+
+/** Of a workflow that ends what is over by a moment. */
+export interface ExpiryInput {
+  /** ISO 8601. */
   until: string;
   /** Where the delivery workers listen. */
   taskQueue: string;
@@ -60,7 +81,7 @@ export interface PingExpiryInput {
 }
 
 /** What one call has done. */
-export interface ExpiredPings {
+export interface Expired {
   expired: number;
   /** False: the time of the call was over, and there may be more. */
   isOver: boolean;

@@ -13,6 +13,13 @@ export const { processLeads } = proxyLocalActivities<Activities>({
   retry: { maximumAttempts: 1 },
 });
 
+/** The same for changes of sold leads. */
+export const { applyChanges } = proxyLocalActivities<Activities>({
+  startToCloseTimeout: '20s',
+  scheduleToCloseTimeout: '30s',
+  retry: { maximumAttempts: 1 },
+});
+
 /** The durable lane: workers of their own, so that a slow buyer never holds a place of the fast lane. */
 export const durableLane = (taskQueue: string) =>
   proxyActivities<Activities>({

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/clock.js';
 import type { Collections } from '../../src/store/collections.js';
 import { pingExpiryStore, type Untold } from '../../src/store/pingExpiry.js';
-import type { ExpiredPings } from '../../workflows/messages.js';
+import type { Expired } from '../../workflows/messages.js';
 import { beating } from '../beating.js';
 
 export interface ExpiryDeps {
@@ -21,7 +21,7 @@ const IDS_MOST = 48;
 export function expiryActivities(deps: ExpiryDeps) {
   return {
     /** Has pings expire that are open then. Safe to repeat, side by side with itself, and to be cut off anywhere. */
-    expirePings: ({ until }: { until: string }): Promise<ExpiredPings> =>
+    expirePings: ({ until }: { until: string }): Promise<Expired> =>
       beating(async () => {
         const endsAt = deps.clock.monotonic() + CALL_MS;
         const inTime = () => deps.clock.monotonic() < endsAt && !deps.stopping();

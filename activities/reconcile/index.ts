@@ -11,13 +11,14 @@ import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
 import { moveEvents, type EventDeps } from './events.js';
 import { freeKeys } from './keys.js';
+import { closeOverdue, restartChanges, type OutcomeRepairDeps } from './outcomes.js';
 import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
 import { recountRollups } from './rollups.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
 export interface ReconcileDeps
-  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps {
+  extends RestartDeps, WakeDeps, HoldDeps, RecountDeps, EventDeps, OverdueDeps, OutcomeRepairDeps {
   collections: Collections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
@@ -38,6 +39,8 @@ const REPAIRS = {
   ping_event: tellExpired,
   ping: expireOverdue,
   return: ({ returns }) => returns.catchUp(),
+  outcome: restartChanges,
+  outcome_window: closeOverdue,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

@@ -1,7 +1,8 @@
 /** Writing down what became of leads: sales with their money, and the hand-over to the durable lane. */
 import { saleEntry, waitingEntry } from '../../src/domain/distribute.js';
 import { groupBy } from '../../src/domain/groupBy.js';
-import type { BuyerTerms } from '../../src/domain/plan.js';
+import type { Sale } from '../../src/domain/lead.js';
+import type { BuyerTerms, Plan } from '../../src/domain/plan.js';
 import { priceLead, termsPrice } from '../../src/domain/pricing.js';
 import type { Sold } from '../../src/store/leadUpdates.js';
 import type { SellingDeps } from './deps.js';
@@ -20,8 +21,16 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
     });
     return {
       ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
-      sale: { buyer_id: terms.buyer_id, attempt: row.n, price, cost, at: now },
+      sale: {
+        buyer_id: terms.buyer_id,
+        attempt: row.n,
+        price,
+        cost,
+        at: now,
+        ...conversionOf(terms),
+      },
       trail: [...task.trail, saleEntry(terms, now)],
+      outcomeDue: windowEnd(task.plan, now),
     };
   });
   // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
@@ -30,10 +39,22 @@ export async function book(accepted: readonly Answered[], deps: SellingDeps): Pr
   );
   const sell = async (): Promise<void> => {
     await deps.leads.sell(sold, now);
+    for (const { outcomeDue } of sold) if (outcomeDue) deps.outcomeWindows.stored(outcomeDue);
     written(accepted);
   };
   await Promise.all([sell(), commitAll(booked, deps)]);
 }
+
+/** Kept with the sale: the link may say otherwise when the lead converts. */
+const conversionOf = ({ conversion_price }: BuyerTerms): Pick<Sale, 'conversion_price'> =>
+  typeof conversion_price === 'number' ? { conversion_price } : {};
+
+const DAY_MS = 86_400_000;
+
+const windowEnd = ({ conversion_window_days }: Plan, soldAt: Date): Date | undefined =>
+  typeof conversion_window_days === 'number'
+    ? new Date(Number(soldAt) + conversion_window_days * DAY_MS)
+    : undefined;
 
 /** What is stored of a trail is not stored again with the next step. */
 const written = (stored: readonly { task: Task }[]): void =>

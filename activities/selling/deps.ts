@@ -5,6 +5,7 @@ import type { DestinationStore } from '../../src/store/destinations.js';
 import type { EventStore } from '../../src/store/events.js';
 import type { LeadStore } from '../../src/store/leads.js';
 import type { TurnStore } from '../../src/store/turns.js';
+import type { ExpiryBuckets } from '../../src/temporal/expiryBuckets.js';
 import type { ChannelDeps } from '../delivery/channel.js';
 
 export interface SellingDeps extends ChannelDeps {
@@ -14,6 +15,8 @@ export interface SellingDeps extends ChannelDeps {
   destinations: DestinationStore;
   events: EventStore;
   turns: TurnStore;
+  /** Told when the time for an outcome of a sale ends. */
+  outcomeWindows: ExpiryBuckets;
   log: Log;
   /**
    * Starts the drains of these buyers where none runs; `recovered` ends their rest. Nobody waits for it:

@@ -48,7 +48,7 @@ export async function watchLead(
         ? describe(lead, buyer, terminal)
         : JSON.stringify(pick(lead, fields), null, 2),
     );
-    return options.exitStatus && lead.status !== 'ACCEPTED' ? EXIT.failed : EXIT.done;
+    return options.exitStatus && lead.distribution_status !== 'ACCEPTED' ? EXIT.failed : EXIT.done;
   } catch (error) {
     throw explain(error, { cli: ['leads', 'watch'], flags: [] }, connection);
   }

@@ -42,10 +42,16 @@ export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
       ...Object.fromEntries(single.map(([key, [value]]) => [key, value])),
       ...(typed.test ? { is_test: true } : {}),
     },
-    fits: (row) => several.every(([key, values]) => values.includes(String(row[key]))),
+    fits: (row) => several.every(([key, values]) => values.includes(valueOf(row, key))),
     takesNew: lists.status?.includes('NEW') ?? false,
   };
 }
+
+/** Leads are asked for by what distribution decided: one with an outcome was sold. */
+const valueOf = (row: Row, key: string): string => {
+  const isSold = typeof row.outcome === 'string' || row.status === 'RETURNED';
+  return key === 'status' && isSold ? 'ACCEPTED' : String(row[key]);
+};
 
 function listOf(flag: string, text: string): string[] {
   const values = text.split(',').map((value) => value.trim());

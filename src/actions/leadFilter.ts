@@ -22,7 +22,9 @@ export const leadFilterInput = {
   campaign_id: id('campaign').optional(),
   supplier_id: id('supplier').optional(),
   buyer_id: id('buyer').optional().describe('The buyer of the first sale, by its id'),
-  status: LeadStatusName.optional(),
+  status: LeadStatusName.optional().describe(
+    'What distribution decided, distribution_status; not what became of the lead after its sale',
+  ),
   date_from: day('Leads that came on this day or later'),
   date_to: day('Leads that came on this day or earlier'),
   created_from: z.iso

@@ -1,18 +1,18 @@
 /** Leads as the Actions API shows them: money in currency, instants as text. */
-import type { Lead, LeadStatus, Scalar, TrailEntry } from '../domain/lead.js';
+import type { Lead, Sale, Scalar, TrailEntry } from '../domain/lead.js';
+import type { Micros } from '../domain/plan.js';
 import { fromMicros } from '../domain/pricing.js';
+import { costOf, revenueOf } from '../domain/saleMoney.js';
+import { distributionStatus, shownStatus } from '../domain/shownStatus.js';
 import type { ListedLead } from '../store/leadPages.js';
 
-/** That a sold lead is on its way to more buyers is of no meaning outside. */
-export const statusOf = ({ status }: Pick<Lead, 'status'>): Exclude<LeadStatus, 'SELLING'> =>
-  status === 'SELLING' ? 'ACCEPTED' : status;
-
-/** A lead in a list, and the beginning of the whole lead. Outcomes, scores and tags are not kept yet. */
+/** A lead in a list, and the beginning of the whole lead. Scores and tags are not kept yet. */
 export function leadRow(lead: ListedLead) {
   const { campaign_id, supplier_id, buyer_id, fields } = lead;
   const [first] = lead.sales;
   return {
-    ...{ id: lead._id, campaign_id, supplier_id, buyer_id, status: statusOf(lead), outcome: null },
+    ...{ id: lead._id, campaign_id, supplier_id, buyer_id, status: shownStatus(lead) },
+    outcome: lead.outcome ?? null,
     state: textOf(fields.state),
     zip_code: textOf(fields.zip_code ?? fields.zip),
     cost: fromMicros(lead.cost),
@@ -21,7 +21,7 @@ export function leadRow(lead: ListedLead) {
     ...{ quality_score: null, tags: [] },
     created_at: lead.created_at.toISOString(),
     accepted_at: first?.at.toISOString() ?? null,
-    converted_at: null,
+    converted_at: lead.converted_at?.toISOString() ?? null,
   };
 }
 
@@ -30,16 +30,28 @@ export function leadView(lead: Lead) {
   const { is_test, plan_version, fields, extra, sales } = lead;
   return {
     ...leadRow(lead),
-    ...{ distribution_status: statusOf(lead), is_test, plan_version, fields, extra },
+    ...{ distribution_status: distributionStatus(lead), is_test, plan_version, fields, extra },
     profit: fromMicros(lead.profit),
     decided_at: lead.decided_at?.toISOString() ?? null,
     duplicate_of: lead.duplicate_of ?? null,
-    sales: sales.map(({ buyer_id, price, cost, at }) => ({
-      ...{ buyer_id, price: fromMicros(price), cost: fromMicros(cost) },
-      at: at.toISOString(),
-    })),
+    sales: sales.map(saleView),
   };
 }
+
+/** A sale: what was agreed, what its buyer made of it, and what it brings and costs now. */
+const saleView = (sale: Sale) => ({
+  ...{ buyer_id: sale.buyer_id, price: fromMicros(sale.price), cost: fromMicros(costOf(sale)) },
+  ...{ revenue: fromMicros(revenueOf(sale)), at: sale.at.toISOString() },
+  outcome: sale.outcome ?? null,
+  outcome_at: sale.outcome_at?.toISOString() ?? null,
+  conversion_revenue: moneyOrNull(sale.conversion_revenue),
+  lead_value: moneyOrNull(sale.lead_value),
+  note: sale.note ?? null,
+  returned_at: sale.returned?.at.toISOString() ?? null,
+});
+
+const moneyOrNull = (micros: Micros | undefined): number | null =>
+  micros === undefined ? null : fromMicros(micros);
 
 const textOf = (value: Scalar | undefined): string | null =>
   value === undefined ? null : String(value);

@@ -3,7 +3,7 @@ import type { LeadPing } from './ping/ping.js';
 import type { Micros } from './plan.js';
 import type { LeadResale } from './resale.js';
 import type { Contribution } from './rollups.js';
-import type { SaleOutcome } from './saleChange.js';
+import type { AppliedChange, SaleOutcome } from './saleChange.js';
 
 export type Scalar = string | number | boolean;
 export type Fields = Record<string, Scalar>;
@@ -114,6 +114,8 @@ export interface Sale {
   /** What the supplier gets for it. */
   cost: Micros;
   at: Date;
+  /** What a conversion brings where the buyer does not say, as agreed; absent: the price. */
+  conversion_price?: Micros;
   /** What the buyer made of it; absent: nothing was said. */
   outcome?: SaleOutcome;
   outcome_at?: Date;
@@ -173,11 +175,11 @@ export interface Lead {
   outcome_at?: Date;
   /** How many changes were made of its sales: the number of the last one. */
   outcome_seq?: number;
-  /** Changes that are made and not yet marked so in their own documents; few, and soon none. */
-  applied?: string[];
-  /** When its first sale that is converted now was; absent: none is. */
+  /** Changes that it has and that are not yet marked so in their own documents: few, and soon none. */
+  applied?: AppliedChange[];
+  /** When the first of its sales that are converted now was; absent: none is. */
   converted_at?: Date;
-  /** When its conversion window ends; absent: it has none, or it is closed. */
+  /** When the time for an outcome ends; absent: it has no end, or no sale waits for an outcome. */
   outcome_due?: Date;
   duplicate_of?: string;
   /** A repeat that may go to this buyer only: the one that has the lead it repeats. */

@@ -58,7 +58,12 @@ export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
  * @param planOf a version of the lead's plan; undefined when it is not stored
  * @throws {Error} when the lead's own plan, or its supplier in it, is not there
  */
-export function replay(lead: StoredLead, planOf: (version: number) => Plan | undefined): Replayed {
+export function replay(
+  stored: StoredLead,
+  planOf: (version: number) => Plan | undefined,
+): Replayed {
+  // What became of it after its sale is no decision of ours.
+  const lead = { ...stored, trail: stored.trail.filter(({ step }) => step !== 'outcome') };
   const locked = (version: number): Plan | undefined => {
     const found = planOf(version);
     return found && planOfLead(found, lead);

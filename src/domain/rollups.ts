@@ -2,16 +2,35 @@
  * Roll-ups: what reports are read from. A lead adds to the sums of its day what it is; when it changes, the
  * difference is added. Sums are kept whole, by buyer, by supplier, by state, and for each meeting of the three.
  */
-import type { Lead, LeadStatus, Sale } from './lead.js';
+import type { Lead } from './lead.js';
 import type { Micros } from './plan.js';
+import type { SaleOutcome } from './saleChange.js';
+import { costOf, revenueOf } from './saleMoney.js';
+import { shownStatus, type ShownStatus } from './shownStatus.js';
 
-/** As it is known outside: what is being sold further is sold. */
-export type CountedStatus = Exclude<LeadStatus, 'NEW' | 'SELLING' | 'WITHDRAWN'>;
+/** As a lead is shown: what became of it after its sale is its status then. */
+export type CountedStatus = Exclude<ShownStatus, 'NEW' | 'WITHDRAWN'>;
+
+const UNSOLD: readonly CountedStatus[] = [
+  ...(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
+];
+
+/** Distribution has accepted it, whatever became of it since: only what is sold has an outcome. */
+export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.includes(status);
 
 /** What a lead has added to the sums. */
 export interface Contribution {
   status: CountedStatus;
-  sales: Pick<Sale, 'buyer_id' | 'price' | 'cost'>[];
+  sales: CountedSale[];
+}
+
+/** What a sale brings and costs now; absent: nothing was said of it, and it was not given back. */
+interface CountedSale {
+  buyer_id: string;
+  price: Micros;
+  cost: Micros;
+  outcome?: SaleOutcome;
+  returned?: true;
 }
 
 /** What a sum is of; `cell` is one supplier, state and buyer. */
@@ -23,7 +42,19 @@ export interface Sums {
   sales: number;
   revenue: Micros;
   cost: Micros;
+  /** Of the sales: that became customers, that did not qualify, that were given back. None is two of these. */
+  converted: number;
+  not_qualified: number;
+  returned: number;
 }
+
+/** Sums from before there were outcomes do not have all of them. */
+type StoredSums = Partial<Sums>;
+
+const NO_SUMS: Sums = {
+  ...{ leads: 0, sales: 0, revenue: 0, cost: 0 },
+  ...{ converted: 0, not_qualified: 0, returned: 0 },
+};
 
 /** One sum's place. Absent: of all, or of those that have none. */
 export interface Place {
@@ -44,15 +75,31 @@ export const placeKey = ({ facet, buyer_id, supplier_id, state }: Place): string
 /** Longer values of a free text are told apart by their beginning. */
 const STATE_LENGTH = 64;
 
-type Counted = Pick<Lead, 'is_test' | 'status' | 'sales'>;
+type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'>;
 
 /** What the lead is to add; null for a test lead, one nobody has decided on, and one that was not taken in. */
 export function contributionOf(lead: Counted): Contribution | null {
   const { status, is_test, sales } = lead;
   if (is_test || status === 'NEW' || status === 'WITHDRAWN') return null;
   return {
-    status: status === 'SELLING' ? 'ACCEPTED' : status,
-    sales: sales.map(({ buyer_id, price, cost }) => ({ buyer_id, price, cost })),
+    // What is left out above is all that is not counted.
+    status: shownStatus(lead) as CountedStatus,
+    sales: sales.map((sale) => ({
+      ...{ buyer_id: sale.buyer_id, price: revenueOf(sale), cost: costOf(sale) },
+      ...(sale.outcome === undefined ? {} : { outcome: sale.outcome }),
+      ...(sale.returned ? { returned: true } : {}),
+    })),
+  };
+}
+
+/** One sale in the sums. */
+function sumsOf(sale: CountedSale): Sums {
+  const isKept = sale.returned === undefined;
+  return {
+    ...{ leads: 0, sales: 1, revenue: sale.price, cost: sale.cost },
+    converted: Number(isKept && sale.outcome === 'converted'),
+    not_qualified: Number(isKept && sale.outcome === 'not_qualified'),
+    returned: Number(!isKept),
   };
 }
 
@@ -70,18 +117,13 @@ export function add(
   const { status, sales } = contribution;
   const { supplier_id } = lead;
   const at = { supplier_id, ...stateOf(lead) };
-  const whole: Sums = {
-    leads: sign,
-    sales: sign * sales.length,
-    revenue: sign * sumOf(sales, 'price'),
-    cost: sign * sumOf(sales, 'cost'),
-  };
+  const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
+  const whole: Sums = { ...total(each.map(({ sums }) => sums)), leads: sign };
   put(rows, { facet: 'all' }, status, whole);
   put(rows, { facet: 'supplier', supplier_id }, status, whole);
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
-  for (const [index, { buyer_id, price, cost }] of sales.entries()) {
-    const sums: Sums = { leads: 0, sales: sign, revenue: sign * price, cost: sign * cost };
+  for (const [index, { buyer_id, sums }] of each.entries()) {
     const leads = index === 0 ? sign : 0;
     const cell = { facet: 'cell', ...at, buyer_id } as const;
     put(rows, cell, status, { ...sums, leads });
@@ -94,7 +136,12 @@ export const isSameContribution = (a: Contribution | null, b: Contribution | nul
   JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
 
 const comparable = (one: Contribution | null): unknown =>
-  one && [one.status, one.sales.map(({ buyer_id, price, cost }) => [buyer_id, price, cost])];
+  one && [
+    one.status,
+    one.sales.map(({ buyer_id, price, cost, outcome, returned }) => [
+      ...[buyer_id, price, cost, outcome ?? null, returned ?? false],
+    ]),
+  ];
 
 /** `a` less `b`, without what is zero. */
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
@@ -102,7 +149,7 @@ export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
     for (const { by_status, ...place } of list)
       for (const [status, sums] of entriesOf(by_status))
-        put(rows, place, status, times(sums, sign));
+        put(rows, place, status, times({ ...NO_SUMS, ...(sums as StoredSums) }, sign));
   return nonZero(rows);
 }
 
@@ -128,24 +175,21 @@ function put(rows: Rows, place: Place, status: CountedStatus, sums: Sums): void 
 }
 
 /** The sums of several places together. */
-export const total = (sums: readonly Sums[]): Sums =>
-  sums.reduce<Sums>(plus, { leads: 0, sales: 0, revenue: 0, cost: 0 });
+export const total = (sums: readonly Sums[]): Sums => sums.reduce<Sums>(plus, NO_SUMS);
 
 const plus = (a: Sums, b: Sums): Sums => ({
   leads: a.leads + b.leads,
   sales: a.sales + b.sales,
   revenue: a.revenue + b.revenue,
   cost: a.cost + b.cost,
+  converted: a.converted + b.converted,
+  not_qualified: a.not_qualified + b.not_qualified,
+  returned: a.returned + b.returned,
 });
-const times = ({ leads, sales, revenue, cost }: Sums, sign: number): Sums => ({
-  leads: sign * leads,
-  sales: sign * sales,
-  revenue: sign * revenue,
-  cost: sign * cost,
-});
-
-const sumOf = (sales: Contribution['sales'], money: 'price' | 'cost'): Micros =>
-  sales.reduce((sum, sale) => sum + sale[money], 0);
+const times = (sums: Sums, sign: 1 | -1): Sums =>
+  Object.fromEntries(
+    Object.entries(sums).map(([name, n]: [string, number]) => [name, sign * n]),
+  ) as unknown as Sums;
 
 function stateOf({ fields }: Pick<Lead, 'fields'>): { state?: string } {
   const state = String(fields.state ?? '').slice(0, STATE_LENGTH);

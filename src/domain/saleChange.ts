@@ -40,3 +40,22 @@ export interface WindowAsk {
 }
 
 export type ChangeAsk = OutcomeAsk | ReturnAsk | WindowAsk;
+
+/** The sale as a change left it. Money in micro-units. */
+export interface ChangeAnswer {
+  lead_id: string;
+  /** The lead's status as it is shown. */
+  status: string;
+  outcome: SaleOutcome | null;
+  conversion_revenue: Micros | null;
+  lead_value: Micros | null;
+  note: string | null;
+  updated_at: Date;
+}
+
+/** A change that a lead has, and its own document may not know yet. */
+export interface AppliedChange {
+  id: string;
+  seq: number;
+  answer: ChangeAnswer;
+}

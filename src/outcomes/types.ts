@@ -1,6 +1,5 @@
 /** The one road by which a sale is changed after it was made. */
-import type { Micros } from '../domain/plan.js';
-import type { ChangeAsk, ChangeAuthor } from '../domain/saleChange.js';
+import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../domain/saleChange.js';
 
 /** A change of the sale of one lead to one buyer. */
 export interface SaleChange {
@@ -17,18 +16,6 @@ export interface SaleChange {
   buyer_id: string;
   by: ChangeAuthor;
   ask: ChangeAsk;
-}
-
-/** The sale as the change left it. Money in micro-units. */
-export interface ChangeAnswer {
-  lead_id: string;
-  /** The lead's status as it is shown. */
-  status: string;
-  outcome: string | null;
-  conversion_revenue: Micros | null;
-  lead_value: Micros | null;
-  note: string | null;
-  updated_at: Date;
 }
 
 export interface SaleChanges {

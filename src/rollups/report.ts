@@ -64,6 +64,8 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
         _id: { key: '$key', status: '$by.k' },
         leads: sum(isBought ? 'sales' : 'leads'),
         ...{ sales: sum('sales'), revenue: sum('revenue'), cost: sum('cost') },
+        ...{ converted: sum('converted'), not_qualified: sum('not_qualified') },
+        returned: sum('returned'),
       },
     },
     // What was counted and then changed leaves zeros.
@@ -74,6 +76,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
         key: { $ifNull: ['$_id.key', null] },
         status: '$_id.status',
         ...{ leads: 1, sales: 1, revenue: 1, cost: 1 },
+        ...{ converted: 1, not_qualified: 1, returned: 1 },
       },
     },
   ];

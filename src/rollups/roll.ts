@@ -37,6 +37,7 @@ export type RolledLead = Pick<
   | 'is_test'
   | 'fields'
   | 'sales'
+  | 'outcome'
   | 'created_at'
   | 'changes'
   | 'counted'
@@ -45,7 +46,7 @@ export type RolledLead = Pick<
 
 export const PROJECTION = {
   ...{ org_id: 1, campaign_id: 1, supplier_id: 1, status: 1, is_test: 1, sales: 1, created_at: 1 },
-  ...{ 'fields.state': 1, changes: 1, counted: 1, uncounted: 1 },
+  ...{ 'fields.state': 1, outcome: 1, changes: 1, counted: 1, uncounted: 1 },
 } as const;
 
 /** What is counted of leads. */

@@ -25,6 +25,7 @@ import type { CapDoc } from './capDocs.js';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
 import type { ReturnCountDoc, ReturnDoc } from './returnDocs.js';
@@ -233,6 +234,7 @@ export interface Collections {
   pingCounts: Collection<PingCountDoc>;
   returns: Collection<ReturnDoc>;
   returnCounts: Collection<ReturnCountDoc>;
+  outcomes: Collection<ChangeDoc>;
 }
 
 export function collections(db: Db): Collections {
@@ -267,5 +269,6 @@ export function collections(db: Db): Collections {
     pingCounts: db.collection('ping_counts'),
     returns: db.collection('returns'),
     returnCounts: db.collection('return_counts'),
+    outcomes: db.collection('outcomes'),
   };
 }

@@ -3,6 +3,7 @@ import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
 import type { Db } from 'mongodb';
 import type { IndexRow } from './indexRow.js';
+import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { RETURN_INDEXES } from './returnIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
@@ -69,6 +70,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...RETURN_INDEXES,
+  ...OUTCOME_INDEXES,
   {
     collection: 'leads',
     key: { campaign_id: 1 },

@@ -34,6 +34,8 @@ export type ListedLead = Pick<
   | 'price'
   | 'cost'
   | 'created_at'
+  | 'outcome'
+  | 'converted_at'
 >;
 
 const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 };
@@ -49,6 +51,8 @@ const FIELDS = {
   price: 1,
   cost: 1,
   created_at: 1,
+  outcome: 1,
+  converted_at: 1,
 } as const;
 
 /** How many leads one call looks through at the most. */

@@ -37,6 +37,8 @@ export interface Sold {
   sale: Sale;
   profit: Micros;
   trail: TrailEntry[];
+  /** When the time for an outcome of this sale ends, where the plan has one. */
+  outcomeDue?: Date;
 }
 
 /** A lead on its way into the durable lane. */
@@ -72,7 +74,8 @@ export function decisionUpdate(decided: Decided, run: string, now: Date): Update
 }
 
 /** A sale, whoever owns the lead. A repeated call finds its sale, and a lead met twice is not sold twice. */
-export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now: Date): Update {
+export function saleUpdate(sold: Sold, now: Date): Update {
+  const { leadId, maxSells, sale, profit, trail, outcomeDue } = sold;
   return {
     updateOne: {
       filter: { _id: leadId, status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
@@ -89,6 +92,7 @@ export function saleUpdate({ leadId, maxSells, sale, profit, trail }: Sold, now:
             profit: { $add: ['$profit', profit] },
             decided_at: { $ifNull: ['$decided_at', now] },
             sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
+            ...(outcomeDue ? { outcome_due: { $ifNull: ['$outcome_due', outcomeDue] } } : {}),
             ...RECOUNT,
             ...appended({ $literal: trail }),
           },
@@ -122,7 +126,10 @@ export function handUpdate({ leadId, trail }: Handed, run: string, now: Date): U
 }
 
 /** What reports count of the lead has changed: said in the same update, so that no change is missed. */
-const RECOUNT = { uncounted: true, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } } as const;
+export const RECOUNT = {
+  uncounted: true,
+  changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] },
+} as const;
 
 const closing = (
   status: Decided['status'],
@@ -139,7 +146,7 @@ const TRAIL_FIRST = 500;
 const TRAIL_LAST = 500;
 
 /** A trail stays short however often a lead is tried: from its middle entries are dropped, and counted. */
-function appended(entries: unknown): Record<string, unknown> {
+export function appended(entries: unknown): Record<string, unknown> {
   const all = { $concatArrays: ['$trail', entries] };
   const most = TRAIL_FIRST + TRAIL_LAST;
   const tooMany = { $gt: [{ $size: all }, most] };
@@ -164,7 +171,7 @@ const promised = (status: Decided['status']): unknown => ({
 });
 
 /** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
-function literals(values: Record<string, unknown>): Record<string, unknown> {
+export function literals(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)

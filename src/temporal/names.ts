@@ -10,6 +10,8 @@ export interface TaskQueues {
   reconcile: string;
   /** Before the minute, in the ids of the workflows that have pings expire. */
   pingExpiry: string;
+  /** The same of those that close conversion windows. */
+  outcomeExpiry: string;
 }
 
 /** A prefix keeps installations that share a namespace apart. */
@@ -18,6 +20,7 @@ export const taskQueues = (prefix: string): TaskQueues => ({
   delivery: `${prefix}delivery`,
   reconcile: `${prefix}reconcile`,
   pingExpiry: `${prefix}pingExpiry`,
+  outcomeExpiry: `${prefix}outcomeExpiry`,
 });
 
 /** Lists, because one workflow handles a group; operators find it by the id of any of its leads. */
@@ -28,5 +31,10 @@ export const ORG_ID = defineSearchAttributeKey('OrgId', 'KEYWORD_LIST');
 export const intakeId = (groupId: string): string => `intake:${groupId}`;
 /** @param until whole minutes are written without their seconds: `pingExpiry:2026-11-22T10:05Z` */
 export const pingExpiryId = (queues: Pick<TaskQueues, 'pingExpiry'>, until: Date): string =>
-  `${queues.pingExpiry}:${until.toISOString().replace(':00.000Z', 'Z')}`;
+  expiryId(queues.pingExpiry, until);
+export const outcomeExpiryId = (queues: Pick<TaskQueues, 'outcomeExpiry'>, until: Date): string =>
+  expiryId(queues.outcomeExpiry, until);
+const expiryId = (name: string, until: Date): string =>
+  `${name}:${until.toISOString().replace(':00.000Z', 'Z')}`;
+export const outcomesId = (groupId: string): string => `outcomes:${groupId}`;
 export const destinationId = (buyerId: string): string => `destination:${buyerId}`;

@@ -17,14 +17,8 @@ import {
   type QueueRequest,
   type WakeInput,
 } from '../../workflows/messages.js';
-import { CAMPAIGN_ID, destinationId, intakeId, LEAD_ID, ORG_ID, type TaskQueues } from './names.js';
-
-/** What a lead is found by in Temporal. */
-export interface LeadRef {
-  _id: string;
-  org_id: string;
-  campaign_id: string;
-}
+import { describeLeads, GROUP_MAX, type LeadRef } from './describe.js';
+import { destinationId, intakeId, ORG_ID, type TaskQueues } from './names.js';
 
 export interface LeadStarter {
   /**
@@ -54,22 +48,11 @@ export interface LeadStarter {
   schedule(deadline: number): Promise<void>;
 }
 
-/** A search attribute holds 2 KB: 52 ids at most. */
-const GROUP_MAX = 48;
 /** A signal that takes longer has failed, in milliseconds. */
 const WAKE_MS = 2_000;
 
 export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
-  const describe = (leads: readonly LeadRef[]) => ({
-    taskQueue: queues.leads,
-    workflowTaskTimeout: '3s' as const,
-    staticSummary: leads.length === 1 ? '1 lead' : `${leads.length} leads`,
-    typedSearchAttributes: [
-      { key: LEAD_ID, value: leads.map((lead) => lead._id) },
-      { key: CAMPAIGN_ID, value: [...new Set(leads.map((lead) => lead.campaign_id))] },
-      { key: ORG_ID, value: [...new Set(leads.map((lead) => lead.org_id))] },
-    ],
-  });
+  const describe = (leads: readonly LeadRef[]) => describeLeads(leads, queues, 'lead');
   const describeDrain = (buyerId: string, orgId: string) => ({
     workflowId: destinationId(buyerId),
     taskQueue: queues.leads,

@@ -56,7 +56,7 @@ export async function createLeadsWorker({
     taskQueue: queues.leads,
     workflowBundle: { codePath: WORKFLOW_BUNDLE },
     // Only what runs inside a workflow task belongs here; the rest is the delivery workers' work.
-    activities: { processLeads: activities.processLeads },
+    activities: { processLeads: activities.processLeads, applyChanges: activities.applyChanges },
     maxCachedWorkflows: 1_000,
     maxConcurrentWorkflowTaskExecutions: 100,
     maxConcurrentLocalActivityExecutions: 100,
@@ -82,6 +82,7 @@ export async function createDeliveryWorker({
       commandQueue: activities.commandQueue,
       reconcile: activities.reconcile,
       expirePings: activities.expirePings,
+      expireOutcomes: activities.expireOutcomes,
     },
     maxConcurrentActivityTaskExecutions: 200,
     activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },

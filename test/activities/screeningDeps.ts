@@ -32,6 +32,7 @@ export function screeningDeps(
     turns: turnStore(collections.turns),
     events: eventStore(collections.events, collections.destinations),
     outbound: { send, close: () => Promise.resolve() },
+    outcomeWindows: { stored: () => undefined },
     ...{ mail: null, sheets: null, clock: systemClock },
     keyring: createKeyring(SECRET),
     log: createLog('silent', 'test'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackground } from '../../src/background.js';
-import { createExpiryBuckets } from '../../src/ping/expiryBuckets.js';
+import { createExpiryBuckets } from '../../src/temporal/expiryBuckets.js';
 import type { Service } from '../../src/service.js';
 import { expiryStarter } from '../../src/temporal/expiryStarter.js';
 import { pingExpiryId } from '../../src/temporal/names.js';

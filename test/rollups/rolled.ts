@@ -78,7 +78,7 @@ export function dying(
       ...collections,
       ...{ leads: wrap(leads), orgs: wrap(orgs), rollups: wrap(rollups) },
       ...{ rollupState: wrap(rollupState), pings: wrap(pings), events: wrap(events) },
-      pingRollups: wrap(pingRollups),
+      ...{ pingRollups: wrap(pingRollups), outcomes: wrap(collections.outcomes) },
     },
     isDead: () => dead,
   };

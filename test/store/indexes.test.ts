@@ -23,6 +23,8 @@ import { INDEXES } from '../../src/store/indexes.js';
 import { leadLookup } from '../../src/store/leadLookup.js';
 import { leadSample } from '../../src/store/leadSample.js';
 import { leadStore } from '../../src/store/leads.js';
+import { outcomeStore } from '../../src/store/outcomes.js';
+import { soldLeadStore } from '../../src/store/soldLeads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
@@ -177,6 +179,9 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
     destinations: destinationStore(collections.destinations),
     events: eventStore(collections.events, collections.destinations),
     caps: capStore(collections.caps),
+    outcomes: outcomeStore(collections.outcomes),
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: { restart: () => Promise.resolve() },
     starter: {
       decide: () => Promise.resolve(null),
       restart: () => Promise.resolve(),

@@ -20,7 +20,10 @@ const sums = (): RollupDoc[] =>
   times(200, (n) => {
     const day = dayAfter('2026-11-21', -(n % 20));
     const campaign_id = n < 20 ? 'campaign' : `campaigns-${Math.floor(n / 20)}`;
-    const added = { leads: 1, sales: 1, revenue: 10, cost: 4 };
+    const added = {
+      ...{ leads: 1, sales: 1, revenue: 10, cost: 4 },
+      ...{ converted: 1, not_qualified: 0, returned: 0 },
+    };
     const places: Place[] = [
       { facet: 'all' },
       ...times(20, (b) => ({ facet: 'buyer' as const, buyer_id: `buyer-${b}` })),

@@ -8,7 +8,8 @@ import { planId, type Plan } from '../../domain/plan.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { AppError } from '../../errors.js';
 import { defineAction, type ActionContext } from '../action.js';
-import { statusOf, trailStep } from '../leadViews.js';
+import { shownStatus } from '../../domain/shownStatus.js';
+import { trailStep } from '../leadViews.js';
 import { id } from '../schemas/common.js';
 import { ExplanationView } from '../schemas/explanation.js';
 import { findLead } from './leads.js';
@@ -41,7 +42,7 @@ export const explainLeadAction = defineAction({
     const nameOf = (buyer: string | undefined): string | null =>
       plan.buyers.find((one) => one.buyer_id === buyer)?.name ?? null;
     return {
-      ...{ lead_id: lead._id, status: statusOf(lead), summary },
+      ...{ lead_id: lead._id, status: shownStatus(lead), summary },
       campaign: { id: plan.campaign_id, name: plan.name, version: plan.version },
       supplier: { id: lead.supplier_id, name: supplierName },
       money: {

@@ -5,10 +5,11 @@ import { AppError } from '../../errors.js';
 import { findLeads } from '../../store/leadPages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { leadFilterInput, readLeadFilter, requireNamed } from '../leadFilter.js';
-import { leadRow, leadView, statusOf, trailStep } from '../leadViews.js';
+import { shownStatus } from '../../domain/shownStatus.js';
+import { leadRow, leadView, trailStep } from '../leadViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import { id } from '../schemas/common.js';
-import { LeadRow, LeadStatusName, LeadView, TrailView } from '../schemas/lead.js';
+import { LeadRow, LeadView, ShownStatusName, TrailView } from '../schemas/lead.js';
 
 const lead_id = id('lead');
 const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
@@ -87,7 +88,7 @@ export const getLeadDistributionTrail = defineAction({
   example: { lead_id: EXAMPLE_ID },
   output: z.object({
     lead_id: z.string().describe('The lead'),
-    status: LeadStatusName,
+    status: ShownStatusName,
     trail: TrailView.describe('Its steps, in their order'),
     trail_dropped: z.number().int().describe('Entries left out in the middle of a very long trail'),
   }),
@@ -95,7 +96,7 @@ export const getLeadDistributionTrail = defineAction({
     const lead = await findLead(input.lead_id, context);
     return {
       lead_id: lead._id,
-      status: statusOf(lead),
+      status: shownStatus(lead),
       trail: lead.trail.map(trailStep),
       trail_dropped: lead.trail_dropped ?? 0,
     };

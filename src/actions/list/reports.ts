@@ -5,7 +5,7 @@ import { dayAfter, daysBetween } from '../../domain/days.js';
 import { groupBy } from '../../domain/groupBy.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { NO_PINGS } from '../../domain/ping/rollups.js';
-import { total, type Sums } from '../../domain/rollups.js';
+import { isSoldStatus, total, type Sums } from '../../domain/rollups.js';
 import { windowKeys } from '../../domain/windowKeys.js';
 import type { AppError } from '../../errors.js';
 import { readPingReport, type PingReport } from '../../rollups/pingReport.js';
@@ -75,7 +75,8 @@ export const getLeadBreakdown = defineAction({
   summary: 'Count leads and money by buyer, supplier, campaign, state or status',
   description:
     'The same figures as get_lead_stats, broken down, most leads first. By buyer: what each bought; a lead that was ' +
-    'sold to several counts with each, and one without a buyer is left out.',
+    'sold to several counts with each, and one without a buyer is left out. By status: as leads are shown, so that ' +
+    'what became of a sold lead is its status.',
   effect: 'read',
   idempotent: true,
   permission: 'reports:read',
@@ -167,7 +168,8 @@ export const getCampaignPerformance = defineAction({
     return {
       ...{ date_from: within.from, date_to: within.to },
       campaign: {
-        ...{ id: campaign._id, name: campaign.name, ...countsOf(rows), converted: 0 },
+        ...{ id: campaign._id, name: campaign.name, ...countsOf(rows) },
+        converted: money.converted,
         ...{ ...moneyOf(money), margin_pct: marginOf(money), pings: pingFiguresOf(pings.whole) },
       },
       uncounted: left,
@@ -214,8 +216,9 @@ async function read(
 function countsOf(rows: readonly ReportRow[]) {
   const leads = (status?: ReportRow['status']): number =>
     total(rows.filter((row) => status === undefined || row.status === status)).leads;
+  const accepted = total(rows.filter((row) => isSoldStatus(row.status))).leads;
   return {
-    ...{ total_leads: leads(), accepted: leads('ACCEPTED'), pending: leads('PENDING') },
+    ...{ total_leads: leads(), accepted, pending: leads('PENDING') },
     ...{ unmatched: leads('UNMATCHED'), duplicate: leads('DUPLICATE') },
     ...{ rejected: leads('REJECTED'), expired: leads('EXPIRED'), sales: total(rows).sales },
   };

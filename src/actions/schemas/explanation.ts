@@ -2,14 +2,14 @@
 import { z } from 'zod';
 import { BUYER_VERDICTS } from '../../domain/explainBuyers.js';
 import { Money } from './common.js';
-import { LeadStatusName, TrailStep } from './lead.js';
+import { ShownStatusName, TrailStep } from './lead.js';
 
 const Named = (what: string) =>
   z.object({ id: z.string().describe(`The ${what}`), name: z.string().describe('Its name') });
 
 export const ExplanationView = z.object({
   lead_id: z.string().describe('The lead'),
-  status: LeadStatusName,
+  status: ShownStatusName,
   summary: z.string().describe('What became of it and why, in a few sentences'),
   campaign: Named('campaign')
     .extend({

@@ -2,22 +2,26 @@
 import { z } from 'zod';
 import { Instant, Money } from './common.js';
 
+const DISTRIBUTED = [
+  ...(['NEW', 'PENDING', 'ACCEPTED', 'UNMATCHED'] as const),
+  ...(['DUPLICATE', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const),
+] as const;
+const OUTCOMES = ['pending', 'converted', 'not_qualified', 'expired'] as const;
+const WORDS =
+  'NEW: not decided yet. PENDING: promised, and waits for a buyer. WITHDRAWN: its supplier was told 503, and nothing ' +
+  'is owed';
+
+/** What distribution decided. */
+export const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
+
 /** Every status that a lead is shown with. */
-export const LeadStatusName = z
-  .enum([
-    'NEW',
-    'PENDING',
-    'ACCEPTED',
-    'UNMATCHED',
-    'DUPLICATE',
-    'REJECTED',
-    'EXPIRED',
-    'WITHDRAWN',
-  ])
+export const ShownStatusName = z
+  .enum([...DISTRIBUTED, ...OUTCOMES, 'RETURNED'])
   .describe(
-    'NEW: not decided yet. PENDING: promised, and waits for a buyer. WITHDRAWN: its supplier was told 503, and nothing ' +
-      'is owed',
+    `${WORDS}. In small letters: the last outcome that a buyer of the sold lead has said, or that the time for one is over. ` +
+      'RETURNED: given back by every buyer',
   );
+const Outcome = z.enum(OUTCOMES).nullable();
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** One entry of a trail. */
@@ -54,19 +58,19 @@ export const LeadRow = z.object({
   campaign_id: z.string().describe('The campaign it came for'),
   supplier_id: z.string().describe('The supplier that sent it'),
   buyer_id: z.string().nullable().describe('Of the first sale; null: not sold'),
-  status: LeadStatusName,
-  outcome: z.string().nullable().describe('What the buyer made of it; null: nothing said yet'),
+  status: ShownStatusName,
+  outcome: Outcome.describe('What the buyer made of it; null: nothing said yet'),
   state: z.string().nullable().describe('Two-letter code; null: not given'),
   zip_code: z.string().nullable().describe('Null: not given'),
   cost: Money.describe('What the supplier gets'),
-  revenue: Money.describe('What all buyers pay'),
-  price: Money.describe('What the first buyer pays'),
+  revenue: Money.describe('What all buyers pay now: outcomes and returns change it'),
+  price: Money.describe('What was agreed with the first buyer'),
   quality_score: z.number().nullable().describe('Null: not scored'),
   tags: z.array(z.string()).describe('Empty: none'),
   created_at: Instant.describe('When it came, UTC'),
   accepted_at: Instant.nullable().describe('When it was first sold; null: not sold'),
   converted_at: Instant.nullable().describe(
-    'When the buyer said that it converted; null: it has not',
+    'When the first buyer of those for whom it converted said so; null: for none',
   ),
 });
 
@@ -83,9 +87,18 @@ export const LeadView = LeadRow.extend({
     .array(
       z.object({
         buyer_id: z.string().describe('Who bought it'),
-        price: Money.describe('What this buyer pays'),
-        cost: Money.describe('What the supplier gets for this sale'),
+        price: Money.describe('What was agreed'),
+        revenue: Money.describe('What this buyer pays now'),
+        cost: Money.describe('What the supplier gets for this sale now'),
         at: Instant.describe('When it was sold, UTC'),
+        outcome: Outcome.describe('What this buyer made of it; null: nothing said yet'),
+        outcome_at: Instant.nullable().describe('Since when it is so'),
+        conversion_revenue: Money.nullable().describe(
+          'What the conversion paid, as it was said; it counts while the sale is converted',
+        ),
+        lead_value: Money.nullable().describe("The buyer's own deal value: part of no sum"),
+        note: z.string().nullable().describe('What the buyer wrote'),
+        returned_at: Instant.nullable().describe('When it was given back; null: it was not'),
       }),
     )
     .describe('One for each buyer that took it, the first sale first'),

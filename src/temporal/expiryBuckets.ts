@@ -1,34 +1,36 @@
-/** Starting the expiry of pings: one workflow for all that expire within the same minute. */
+/** Starting what ends by time: one workflow for all that end within the same minute, or hour. */
 import type { Background } from '../background.js';
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { boundedMap } from '../store/boundedMap.js';
-import type { ExpiryStarter } from '../temporal/expiryStarter.js';
+import type { ExpiryStarter } from './expiryStarter.js';
 
 interface BucketDeps {
   starter: ExpiryStarter;
   clock: Pick<Clock, 'monotonic'>;
   background: Background;
   log: Pick<Log, 'warn'>;
-  /** A minute; tests cannot wait for one. */
+  /** What ends, for the log; pings unless told otherwise. */
+  what?: string;
+  /** A minute unless told otherwise. */
   bucketMs?: number;
 }
 
 export interface ExpiryBuckets {
   /**
-   * A ping that expires then is stored. Starts what has it expire, in the background, unless this process has done so
-   * for another ping of the minute. Never throws: what is not started here, the next ping starts, or `reconcile` finds.
+   * One that ends then is stored. Starts what sees to its end, in the background, unless this process has done so for
+   * another of its bucket. Never throws: what is not started here, the next one starts, or `reconcile` finds.
    */
   stored(expiresAt: Date): void;
 }
 
 const MINUTE_MS = 60_000;
-/** Minutes remembered: days of them. One that was forgotten is started again, which changes nothing. */
+/** Buckets remembered: days of minutes, a year of hours. One that was forgotten is started again, which changes nothing. */
 const BUCKETS_MOST = 10_000;
 /** After a failure it is not tried again for so long, in milliseconds: a server that is away is not stormed. */
 const AGAIN_MS = 1_000;
 
-/** The end of the bucket that the ping is in. */
+/** The end of the bucket that the instant is in. */
 export const bucketOf = (expiresAt: Date, bucketMs = MINUTE_MS): Date =>
   new Date(Math.ceil(Number(expiresAt) / bucketMs) * bucketMs);
 
@@ -37,6 +39,7 @@ export function createExpiryBuckets({
   clock,
   background,
   log,
+  what = 'pings',
   bucketMs = MINUTE_MS,
 }: BucketDeps): ExpiryBuckets {
   /** Until when a bucket is left alone: for good once its start is under way. */
@@ -48,7 +51,7 @@ export function createExpiryBuckets({
       startedUntil.set(Number(until), clock.monotonic() + AGAIN_MS);
       log.warn(
         { err: error, until },
-        'the expiry of pings could not be started; the next ping tries again, and reconcile finds those left',
+        `the expiry of ${what} could not be started; the next one tries again, and reconcile finds those left`,
       );
     }
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBackground } from '../../src/background.js';
-import { bucketOf, createExpiryBuckets } from '../../src/ping/expiryBuckets.js';
+import { bucketOf, createExpiryBuckets } from '../../src/temporal/expiryBuckets.js';
 import { pingExpiryId, taskQueues } from '../../src/temporal/names.js';
 
 const at = (time: string): Date => new Date(`2026-11-22T${time}Z`);

@@ -1,0 +1,19 @@
+import type { Lead, LeadStatus } from './lead.js';
+import type { SaleOutcome } from './saleChange.js';
+
+/** That a sold lead is on its way to more buyers is of no meaning outside. */
+export type DistributionStatus = Exclude<LeadStatus, 'SELLING'>;
+export type ShownStatus = DistributionStatus | SaleOutcome | 'RETURNED';
+
+export const distributionStatus = ({ status }: Pick<Lead, 'status'>): DistributionStatus =>
+  status === 'SELLING' ? 'ACCEPTED' : status;
+
+/**
+ * A lead's status as everybody but its supplier sees it: what its buyers made of it, and before that what distribution
+ * decided (specification 3.3).
+ */
+export function shownStatus(lead: Pick<Lead, 'status' | 'sales' | 'outcome'>): ShownStatus {
+  const { sales, outcome } = lead;
+  if (sales.length > 0 && sales.every(({ returned }) => returned)) return 'RETURNED';
+  return outcome ?? distributionStatus(lead);
+}

@@ -1,0 +1,22 @@
+import { AppError } from '../errors.js';
+
+/** Seconds after which a change that is stored should be made. */
+const MADE_AFTER = 10;
+
+/** It is stored, or was perhaps stored: then it is made, and who asks again under its id hears what came of it. */
+export const outcomeUnknown = (cause?: unknown): AppError =>
+  new AppError(
+    'outcome_unknown',
+    `Whether the outcome was recorded cannot be told now. Send it again with the same idempotency_key in ${MADE_AFTER} s: ` +
+      'what is recorded is not recorded twice.',
+    { retry_after: MADE_AFTER, cause },
+  );
+
+export const notHad = (leadId: string): AppError =>
+  new AppError('not_found', `There is no lead ${leadId} that was delivered to this buyer.`);
+
+export const keyReused = (): AppError =>
+  new AppError(
+    'conflict',
+    'This idempotency_key was used with another body. Use a new key for a new outcome.',
+  );

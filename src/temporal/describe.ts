@@ -1,0 +1,24 @@
+/** How a workflow of a group of leads is called and found. */
+import { CAMPAIGN_ID, LEAD_ID, ORG_ID, type TaskQueues } from './names.js';
+
+/** What a lead is found by in Temporal. */
+export interface LeadRef {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+}
+
+/** A search attribute holds 2 KB: 52 ids at most. */
+export const GROUP_MAX = 48;
+
+/** @param noun what there are so many of: `lead`, `outcome` */
+export const describeLeads = (leads: readonly LeadRef[], queues: TaskQueues, noun: string) => ({
+  taskQueue: queues.leads,
+  workflowTaskTimeout: '3s' as const,
+  staticSummary: leads.length === 1 ? `1 ${noun}` : `${leads.length} ${noun}s`,
+  typedSearchAttributes: [
+    { key: LEAD_ID, value: [...new Set(leads.map((lead) => lead._id))] },
+    { key: CAMPAIGN_ID, value: [...new Set(leads.map((lead) => lead.campaign_id))] },
+    { key: ORG_ID, value: [...new Set(leads.map((lead) => lead.org_id))] },
+  ],
+});

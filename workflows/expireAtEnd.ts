@@ -1,0 +1,43 @@
+import {
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { CAMPAIGN_ID, ORG_ID } from './attributes.js';
+import type { Expired, ExpiryInput } from './messages.js';
+
+export interface Expiring {
+  /** One call: ends what is over by then. */
+  expire(until: { until: string }): Promise<Expired>;
+  /** For the Temporal UI. */
+  describe(state: { until: string; expired: number; isOver: boolean }): string;
+  /** Goes on as a new run. */
+  goOn(expired: number): Promise<never>;
+}
+
+/**
+ * Sleeps until a bucket of time is over, and then ends what is in it, call by call. However many they are, this is one
+ * workflow, and it costs nothing while it sleeps.
+ */
+export async function expireAtEnd(
+  input: ExpiryInput,
+  { expire, describe, goOn }: Expiring,
+): Promise<void> {
+  const { until } = input;
+  let expired = input.expired ?? 0;
+  setCurrentDetails(describe({ until, expired, isOver: false }));
+  const leftMs = Date.parse(until) - Date.now();
+  if (leftMs > 0) await sleep(leftMs);
+  for (;;) {
+    const result = await expire({ until });
+    expired += result.expired;
+    setCurrentDetails(describe({ until, expired, isOver: result.isOver }));
+    upsertSearchAttributes([
+      { key: ORG_ID, value: result.org_ids },
+      { key: CAMPAIGN_ID, value: result.campaign_ids },
+    ]);
+    if (result.isOver) return;
+    if (workflowInfo().continueAsNewSuggested) await goOn(expired);
+  }
+}

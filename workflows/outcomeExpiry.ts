@@ -1,0 +1,18 @@
+import { continueAsNew } from '@temporalio/workflow';
+import { describeExpiry } from './details.js';
+import { expireAtEnd } from './expireAtEnd.js';
+import type { ExpiryInput } from './messages.js';
+import { durableLane } from './proxies.js';
+
+/** The conversion windows of one hour: when it is over, sales that nothing was said of get the outcome `expired`. */
+export async function outcomeExpiry(input: ExpiryInput): Promise<void> {
+  await expireAtEnd(input, {
+    expire: durableLane(input.taskQueue).expireOutcomes,
+    describe: (state) =>
+      describeExpiry(state, {
+        before: 'The time for the outcome of some sales ends then.',
+        after: 'The time is over for all that nothing was said of.',
+      }),
+    goOn: (expired) => continueAsNew<typeof outcomeExpiry>({ ...input, expired }),
+  });
+}

@@ -1,0 +1,54 @@
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  log,
+  setHandler,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { changesTried, type ChangesInput, type ChangesResult } from './messages.js';
+import { applyChanges } from './proxies.js';
+
+/** Pause before a group that could not be made is tried again, in milliseconds. */
+const RETRY_FROM_MS = 500;
+const RETRY_TO_MS = 60_000;
+/** Between two looks at a delivery whose buyer's own answer is not known yet. */
+const LOOK_FROM_MS = 100;
+const LOOK_TO_MS = 10_000;
+
+/**
+ * One group of changes of sold leads. The callers wait for the first try; those whose lead is not ready then (its buyer
+ * spoke of the outcome before its delivery was settled) wait in the database, and nobody waits for them here.
+ */
+export async function recordOutcomes(input: ChangesInput): Promise<void> {
+  let tried = input.settle;
+  setHandler(changesTried, () => condition(() => tried));
+  let open = input.changes;
+  let pauses = 0;
+  while (open.length > 0) {
+    const result = await attempt({ changes: open, settle: tried });
+    open = result?.open ?? open;
+    const isFirst = !tried;
+    tried = true;
+    // What the first try left has not been looked at closely yet: that is done at once.
+    if (open.length > 0 && !(isFirst && result)) {
+      const [from, to] = result ? [LOOK_FROM_MS, LOOK_TO_MS] : [RETRY_FROM_MS, RETRY_TO_MS];
+      await sleep(Math.min(from * 2 ** pauses, to));
+      pauses += 1;
+    }
+    if (workflowInfo().continueAsNewSuggested && allHandlersFinished())
+      await continueAsNew<typeof recordOutcomes>({ changes: open, settle: true });
+  }
+  await condition(allHandlersFinished);
+}
+
+/** Null when nothing could be done now: the database was away, or a worker was lost. */
+async function attempt(input: ChangesInput): Promise<ChangesResult | null> {
+  try {
+    return await applyChanges(input);
+  } catch (error) {
+    log.warn('the changes could not be made; they are tried again', { error: String(error) });
+    return null;
+  }
+}
