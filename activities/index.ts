@@ -9,8 +9,7 @@ import { intakeActivities, type IntakeDeps } from './intake.js';
 import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 
 export interface ActivityDeps
-  extends
-    IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, EndpointDeps, OutcomeDeps {
+  extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, EndpointDeps, OutcomeDeps {
   collections: Collections;
 }
 

@@ -1,7 +1,7 @@
-/** The plans that leads are decided by, each with what was promised for its lead. */
-import { applyLocks } from '../src/domain/ping/locks.js';
+/** The plans that leads are decided by, each with what was promised, or must not happen again, for its lead. */
 import type { Lead } from '../src/domain/lead.js';
 import { planId, type Plan } from '../src/domain/plan.js';
+import { planOfLead } from '../src/domain/planOfLead.js';
 import type { PlanStore } from '../src/store/plans.js';
 
 /** Undefined for a plan that is not stored. */
@@ -13,14 +13,14 @@ export async function plansFor(
   { plans }: { plans: PlanStore },
 ): Promise<PlanFor> {
   const stored = await plans.get(leads.map(idOf));
-  const locked = new Map<string, Plan>();
+  const adapted = new Map<string, Plan>();
   return (lead) => {
-    const known = locked.get(lead._id);
+    const known = adapted.get(lead._id);
     if (known) return known;
     const plan = stored.get(idOf(lead));
-    if (!plan || !lead.ping) return plan;
-    const own = applyLocks(plan, lead);
-    locked.set(lead._id, own);
+    if (!plan || !(lead.ping ?? lead.resale)) return plan;
+    const own = planOfLead(plan, lead);
+    adapted.set(lead._id, own);
     return own;
   };
 }

@@ -118,9 +118,9 @@ async function claimAll(
   now: Date,
   deps: ScreeningDeps,
 ): Promise<Map<string, Holder>> {
-  // A test lead must not block a real one, nor be blocked by it.
+  // A test lead must not block a real one, nor be blocked by it; one that replaces a sale has its origin's claim.
   const claiming = passing
-    .filter(({ lead }) => !lead.is_test)
+    .filter(({ lead }) => !lead.is_test && !lead.resale?.replaces)
     .map(({ lead, plan }) => ({ lead, plan, keys: dedupeKeys(plan.dedupe, lead.fields) }));
   const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
   const fields = Array.from({ length: rounds }, (_, round) =>

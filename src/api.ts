@@ -111,6 +111,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
         waitMs: COMMAND_WAIT_MS,
       }),
       ...{ intake, pings, outcomes: deps.saleChanges, wakeEndpoints: deps.wakeEndpoints },
+      returns: deps.returns,
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
     description: apiDescription(config),

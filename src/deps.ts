@@ -26,7 +26,7 @@ import { eventDeliveryStore } from './store/eventDeliveries.js';
 import { eventStore } from './store/events.js';
 import { eventWants, type EventWants } from './store/eventWants.js';
 import { ensureIndexes } from './store/indexes.js';
-import { leadStore } from './store/leads.js';
+import { leadStore, type LeadNews } from './store/leads.js';
 import { turnStore } from './store/turns.js';
 import { createSaleChanges, type SaleChangeService } from './outcomes/service.js';
 import { outcomeStore } from './store/outcomes.js';
@@ -34,6 +34,10 @@ import { soldLeadStore } from './store/soldLeads.js';
 import { planStore } from './store/plans.js';
 import { queueStore } from './store/queue.js';
 import { suppressionStore } from './store/suppressions.js';
+import { createRedistribute } from './resale/redistribute.js';
+import type { Redistribute } from './resale/types.js';
+import { createReturns } from './returns/service.js';
+import type { Returns } from './returns/types.js';
 import { connectTemporal } from './temporal/connection.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { createExpiryBuckets } from './temporal/expiryBuckets.js';
@@ -64,6 +68,8 @@ export interface Deps extends ActivityDeps {
   pingTokens: PingTokens;
   teller: Teller;
   eventWants: EventWants;
+  redistribute: Redistribute;
+  returns: Returns;
   /** The one road for changes of sold leads. */
   saleChanges: SaleChangeService;
   /** From now on no new batch of work is begun. */
@@ -126,6 +132,9 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const account = readServiceAccount(serviceAccountFile, serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
+  const plans = planStore(collections.plans);
+  const deliveries = deliveryStore(collections.deliveries);
+  const redistribute = createRedistribute({ collections, plans, starter, clock, log });
   const { tokenKeys } = config.ping;
   const waking = { destinations, starter, clock, log };
   const announcing: AnnounceDeps = {
@@ -137,8 +146,13 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     move: (leadIds) => tellLeads(leadIds, announcing),
   });
   const wants = eventWants(collections.eventWants);
+  const news: LeadNews = {
+    wants: (orgIds) => wants.read(orgIds),
+    tell: (leadIds) => teller.tell(leadIds),
+  };
   const outcomes = outcomeStore(collections.outcomes);
   const changeStarter = outcomeStarter(client, queues);
+  const saleChanges = createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log });
   let stopping = false;
   return {
     config,
@@ -159,12 +173,8 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     teller,
     eventWants: wants,
     announce: (events) => announce(events, announcing),
-    redistribute: null,
-    leads: leadStore(collections.leads, {
-      wants: (orgIds) => wants.read(orgIds),
-      tell: (leadIds) => teller.tell(leadIds),
-    }),
-    deliveries: deliveryStore(collections.deliveries),
+    leads: leadStore(collections.leads, news),
+    deliveries,
     queue: queueStore(collections.deliveries),
     commands: commandStore(collections.commands),
     events: eventStore(collections.events, collections.destinations, (events) =>
@@ -175,12 +185,17 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     caps: capStore(collections.caps),
     turns: turnStore(collections.turns),
     claims: claimStore(collections.claims, collections.leads),
-    plans: planStore(collections.plans),
+    plans,
+    redistribute,
+    returns: createReturns({
+      ...{ collections, deliveries, clock, log, redistribute },
+      changes: saleChanges,
+    }),
     suppressions: suppressionStore(collections.suppressions),
     outcomes,
-    soldLeads: soldLeadStore(collections.leads),
+    soldLeads: soldLeadStore(collections.leads, news),
     outcomeStarter: changeStarter,
-    saleChanges: createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log }),
+    saleChanges,
     outcomeWindows: createExpiryBuckets({
       ...{ starter: expiryStarter(client, queues, 'outcome'), clock, background, log },
       ...{ what: 'conversion windows', bucketMs: HOUR_MS },

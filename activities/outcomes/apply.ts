@@ -1,5 +1,6 @@
 /** Making stored changes: each once, in their order, whoever calls this, how often, and wherever a call ends. */
 import { applyChange } from '../../src/domain/applyChange.js';
+import { changeEvent, type ChangeEvent } from '../../src/domain/changeEvents.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import type { TrailEntry } from '../../src/domain/lead.js';
 import type { AppliedChange } from '../../src/domain/saleChange.js';
@@ -76,6 +77,7 @@ function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc
   const unsold: ChangeDoc[] = [];
   const trail: TrailEntry[] = [];
   const applied: AppliedChange[] = [];
+  const events: ChangeEvent[] = [];
   let next = lead;
   for (const change of changes.toSorted(byReceipt)) {
     const before = noted.get(change._id);
@@ -89,10 +91,11 @@ function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc
       if (!result.entry || seq === undefined) continue;
       trail.push(result.entry);
       applied.push({ id, seq, answer: result.answer });
+      events.push(changeEvent(result.lead, { ...change, at: change.received_at }));
       next = result.lead;
     }
   }
-  const write = trail.length === 0 ? null : { read: lead, next, trail, applied };
+  const write = trail.length === 0 ? null : { read: lead, next, trail, applied, events };
   return { lead_id, changes, write, made, unsold };
 }
 

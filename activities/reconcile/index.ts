@@ -4,6 +4,7 @@
  */
 import type { Collections } from '../../src/store/collections.js';
 import type { Log } from '../../src/log.js';
+import type { Returns } from '../../src/returns/types.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
 import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
@@ -30,6 +31,7 @@ export interface ReconcileDeps
     OutcomeRepairDeps {
   collections: Collections;
   starter: LeadStarter;
+  returns: Pick<Returns, 'catchUp'>;
   log: Log;
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
 }
@@ -48,6 +50,7 @@ const REPAIRS = {
   ping: expireOverdue,
   untold_lead: tellUntold,
   endpoint: wakeLostEndpoints,
+  return: ({ returns }) => returns.catchUp(),
   outcome: restartChanges,
   outcome_window: closeOverdue,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;

@@ -5,6 +5,7 @@ import { campaignSettings, Fields } from '../../src/actions/schemas/campaign.js'
 import { caps, Filters, NewName } from '../../src/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/actions/schemas/links.js';
 import { BuyerPingInput, pingSettings } from '../../src/actions/schemas/ping.js';
+import { returnSettings } from '../../src/actions/schemas/returns.js';
 import { supplierSettings } from '../../src/actions/schemas/supplier.js';
 
 /** Of the file's form; a later form has another number. */
@@ -22,6 +23,7 @@ function gathered<T extends object>(shape: T) {
 const buyer = {
   ...buyerSettings,
   ...{ delivery: Delivery.optional(), ping: BuyerPingInput.optional() },
+  returns: z.strictObject(returnSettings).optional(),
 };
 const supplier = supplierSettings;
 const buyerLink = {

@@ -1,5 +1,6 @@
 /** Settings of a file in the form in which the account keeps them, by the account's own checks. */
 import { checkBuyerPing } from '../../src/account/buyerPing.js';
+import { checkBuyerReturns } from '../../src/account/buyerReturns.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
 import { checkDelivery, type DeliveryInput } from '../../src/account/delivery.js';
 import { HIDDEN_HEADER } from '../../src/account/delivery/headers.js';
@@ -99,7 +100,9 @@ export function normalBuyer(
     const { response = null, ...settings } = checkBuyerPing(input, policy, withoutNull(current));
     return { ...settings, response };
   };
-  return normal(written, { delivery, ping }, path, complain);
+  const returns = (value: unknown) =>
+    checkBuyerReturns(rowOf(value), before?.returns as Parameters<typeof checkBuyerReturns>[1]);
+  return normal(written, { delivery, ping, returns }, path, complain);
 }
 
 /** As it is stored: what is shown as null is not there. */

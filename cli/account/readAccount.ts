@@ -77,11 +77,15 @@ export const storedOf = (view: Row, keys: readonly string[]): Stored => ({
   terms: termsOf(view, keys),
 });
 
-/** The settings among what an action shows; of limits, and pings of buyers, only those that there are. */
+/** What is null where nobody has said anything. */
+const UNSAID: readonly string[] = ['ping', 'returns'];
+
+/** The settings among what an action shows; of limits, pings and returns only those that there are. */
 export function termsOf(view: Row, keys: readonly string[]): Terms {
   const limits = CAP_KEYS.filter((key) => view[key] != null).map((key) => [key, view[key]]);
   const all: Row = { ...view, caps: Object.fromEntries(limits) };
-  const isThere = (key: string) => all[key] !== undefined && (key !== 'ping' || all[key] !== null);
+  const isThere = (key: string) =>
+    all[key] !== undefined && (!UNSAID.includes(key) || all[key] !== null);
   return Object.fromEntries(keys.filter(isThere).map((key) => [key, all[key]]));
 }
 

@@ -146,7 +146,7 @@ function supplierStep(one: Difference): Step {
 
 function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] {
   const { name, isNew, written, before } = one;
-  const { delivery, ping, ...input } = changed(one);
+  const { delivery, ping, returns, ...input } = changed(one);
   const sent = delivery ? deliveryInput(written.delivery, before.delivery, options) : undefined;
   const title = `buyer "${name}"`;
   const asked: Step[] = ping
@@ -157,6 +157,10 @@ function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] 
         },
       ]
     : [];
+  if (returns) {
+    const what = { action: 'set_buyer_returns', buyer: name, title: `${title}: returns` } as const;
+    asked.push({ ...what, input: isRow(written.returns) ? written.returns : {} });
+  }
   if (isNew) {
     const all = { name, ...input, ...(sent ? { delivery: sent } : {}) };
     return [{ action: 'create_buyer', input: all, title: `create buyer "${name}"` }, ...asked];

@@ -10,6 +10,7 @@ import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../intake/types.js';
 import type { SaleChanges } from '../outcomes/types.js';
 import type { Pings } from '../ping/types.js';
+import type { Returns } from '../returns/types.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
 import type { ActionName } from './names.js';
@@ -43,6 +44,8 @@ export interface ActionDeps {
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
   /** Changes what became of sales. */
   outcomes: SaleChanges;
+  /** Leads that buyers give back. */
+  returns: Pick<Returns, 'request' | 'resolve'>;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
 }

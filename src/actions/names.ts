@@ -19,6 +19,7 @@ export const ACTION_NAMES = [
   'set_buyer_delivery',
   'set_buyer_ping',
   'rotate_buyer_secret',
+  'set_buyer_returns',
   'add_buyer_to_campaign',
   'update_campaign_buyer',
   'list_suppliers',
@@ -40,6 +41,9 @@ export const ACTION_NAMES = [
   'hold_deliveries',
   'drop_deliveries',
   'resolve_delivery',
+  'request_return',
+  'resolve_return',
+  'list_returns',
   'list_automations',
   'get_automation',
   'create_automation',
@@ -58,6 +62,7 @@ export const ACTION_NAMES = [
   'get_lead_stats',
   'get_lead_breakdown',
   'get_campaign_performance',
+  'get_buyer_reconciliation',
 ] as const;
 
 export type ActionName = (typeof ACTION_NAMES)[number];

@@ -46,7 +46,14 @@ import { rotateBuyerSecret } from './list/buyerSecret.js';
 import { recordOutcome } from './list/outcome.js';
 import { getPlanHistory, revertPlan } from './list/plans.js';
 import { configurePingPost, getPing, setBuyerPing } from './list/pings.js';
+import { getBuyerReconciliation } from './list/reconciliation.js';
 import { getCampaignPerformance, getLeadBreakdown, getLeadStats } from './list/reports.js';
+import {
+  listReturns,
+  requestReturnAction,
+  resolveReturnAction,
+  setBuyerReturnsAction,
+} from './list/returns.js';
 import {
   addSupplierToCampaign,
   setSupplierCostMode,
@@ -82,6 +89,7 @@ export const REGISTRY: readonly Action[] = [
   setBuyerDelivery,
   setBuyerPing,
   rotateBuyerSecret,
+  setBuyerReturnsAction,
   addBuyerToCampaign,
   updateCampaignBuyer,
   listSuppliers,
@@ -103,6 +111,9 @@ export const REGISTRY: readonly Action[] = [
   holdDeliveries,
   dropDeliveries,
   resolveDelivery,
+  requestReturnAction,
+  resolveReturnAction,
+  listReturns,
   listAutomations,
   getAutomation,
   createAutomationAction,
@@ -121,4 +132,5 @@ export const REGISTRY: readonly Action[] = [
   getLeadStats,
   getLeadBreakdown,
   getCampaignPerformance,
+  getBuyerReconciliation,
 ];

@@ -13,9 +13,10 @@ import type { ZipArea } from './zips.js';
  * test lead, and the buyer is not in test mode. closed: outside its schedule, and leads are not held for it.
  * not_original: a repeat goes to the buyer of the lead it repeats. no_weight: its share of a WEIGHTED campaign is 0.
  * suppressed: the person is on a list of the buyer. no_bid: it made none for the ping of the lead. not_picked: the
- * supplier picked another bidder.
+ * supplier picked another bidder. had_it: the lead is sold again, and this buyer had or refused its data before.
  */
 export type SkipReason =
+  | 'had_it'
   | 'not_original'
   | 'no_bid'
   | 'not_picked'
@@ -48,6 +49,7 @@ export interface EligibleLead {
 export interface EligibilityContext extends FilterContext {
   method: RankingMethod;
   locks?: Plan['locks'] | undefined;
+  had_it?: Plan['had_it'] | undefined;
 }
 
 type Check = (
@@ -58,6 +60,8 @@ type Check = (
 
 /** In the order in which they are looked at: the first that applies is the reason. */
 const CHECKS: readonly Check[] = [
+  ({ buyer_id }, _lead, { had_it = [] }) =>
+    had_it.includes(buyer_id) && { reason: 'had_it', detail: {} },
   ({ buyer_id }, { route_to }) =>
     route_to !== undefined &&
     route_to !== buyer_id && { reason: 'not_original', detail: { route_to } },

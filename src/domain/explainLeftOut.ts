@@ -21,6 +21,7 @@ interface Seen {
 const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   not_original: ({ detail, subject }) =>
     `the lead repeats one that ${nameOf(shown(detail.route_to), subject)} has, and may go there only`,
+  had_it: () => 'it had the data of the lead, or refused it, when that was sold before',
   no_bid: () => 'it made no bid for the ping of the lead',
   not_picked: ({ detail, subject }) =>
     `the supplier picked ${nameOf(shown(detail.pick), subject)} among the bidders`,

@@ -28,8 +28,13 @@ function because(entry: TrailEntry): string {
 
 const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
   received: {
-    valid: (entry) =>
-      `Its fields were valid; version ${shown(detailOf(entry).plan_version)} of the campaign decides it.`,
+    valid: (entry) => {
+      const { plan_version: version, resale_of: origin } = detailOf(entry);
+      const decides = `version ${shown(version)} of the campaign decides it`;
+      if (origin !== undefined)
+        return `It has the data of lead ${shown(origin)}, to be sold again; ${decides}.`;
+      return `Its fields were valid; ${decides}.`;
+    },
   },
   ping: { redeemed, differs },
   filters: {

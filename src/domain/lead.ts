@@ -2,6 +2,7 @@
 import type { UntoldEvent } from './events.js';
 import type { LeadPing } from './ping/ping.js';
 import type { Micros } from './plan.js';
+import type { LeadResale } from './resale.js';
 import type { Contribution } from './rollups.js';
 import type { AppliedChange, SaleOutcome } from './saleChange.js';
 
@@ -186,6 +187,8 @@ export interface Lead {
   route_to?: string;
   /** The ping that it redeemed: the prices and the order that were promised. */
   ping?: LeadPing;
+  /** It was made from another lead, to be sold again. */
+  resale?: LeadResale;
   /** The earlier lead whose answer this re-sent request was given. */
   replay_of?: string;
   filter_errors?: FilterFailure[];

@@ -201,6 +201,8 @@ export interface Plan {
   suppliers: Record<string, SupplierTerms>;
   /** Of a lead that redeemed a ping: only bidders may get it. Never stored; see `ping/locks.ts`. */
   locks?: { ping_id: string; pick?: string };
+  /** Of a lead that is sold again: buyers that had its data. Never stored; see `resale.ts`. */
+  had_it?: string[];
   /** Absent of versions from before it was kept. No lead is decided by it. */
   published?: PlanAuthor & { at: Date };
 }

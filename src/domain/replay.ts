@@ -14,8 +14,9 @@ import {
 } from './distribute.js';
 import { judgeDuplicate } from './duplicates.js';
 import type { Lead, LeadStatus, TrailEntry } from './lead.js';
-import { applyLocks, pingEntries } from './ping/locks.js';
+import { pingEntries } from './ping/locks.js';
 import type { Plan } from './plan.js';
+import { planOfLead } from './planOfLead.js';
 import { isAnswer, OffTheTrail, originalOf, resumptionOf, storedFacts } from './replayFacts.js';
 import type { Resumption } from './replayFacts.js';
 import { receivedEntry, screenLead } from './screen.js';
@@ -31,6 +32,7 @@ export type StoredLead = Pick<
   | 'route_to'
   | 'pending_at'
   | 'ping'
+  | 'resale'
   | 'trail'
 >;
 
@@ -64,7 +66,7 @@ export function replay(
   const lead = { ...stored, trail: stored.trail.filter(({ step }) => step !== 'outcome') };
   const locked = (version: number): Plan | undefined => {
     const found = planOf(version);
-    return found && applyLocks(found, lead);
+    return found && planOfLead(found, lead);
   };
   const plan = locked(lead.plan_version);
   const supplier = plan?.suppliers[lead.supplier_id];
@@ -94,7 +96,7 @@ const nextOf = ({ lead, walk }: Course): TrailEntry | undefined => lead.trail[wa
 
 function follow(course: Course): void {
   const { walk, facts, lead } = course;
-  walk.trail.push(receivedEntry(lead.plan_version, facts.now()));
+  walk.trail.push(receivedEntry(lead.plan_version, facts.now(), lead.resale));
   if (lead.ping) walk.trail.push(...pingEntries(lead.ping, facts.now()));
   let end: WalkEnd | null = nextOf(course)?.step === 'filters' ? begin(course) : null;
   for (let next = nextOf(course); next && !isOver(end, course); next = nextOf(course)) {

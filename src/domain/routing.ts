@@ -37,7 +37,7 @@ const RANKERS: Record<RankingMethod, Ranker> = {
 /** Every buyer of the plan, as a candidate or with the first reason that leaves it out at that time. */
 export function rankBuyers(plan: Plan, lead: RoutableLead, now: Date): Ranking {
   const method = rankingOf(plan);
-  const context = { now, timeZone: plan.time_zone, method, locks: plan.locks };
+  const context = { now, timeZone: plan.time_zone, method, locks: plan.locks, had_it: plan.had_it };
   const eligible: BuyerTerms[] = [];
   const skipped: SkippedBuyer[] = [];
   for (const buyer of plan.buyers) {

@@ -2,6 +2,7 @@
 import { evaluateFilters, seenBy } from './filters.js';
 import type { FilterFailure, Lead, TrailEntry } from './lead.js';
 import { rankingOf, type BuyerTerms, type Plan } from './plan.js';
+import type { LeadResale } from './resale.js';
 import { rankBuyers } from './routing.js';
 import { judgeSuppression, type SuppressionHit } from './suppression.js';
 
@@ -72,8 +73,12 @@ export function screenLead(input: {
   };
 }
 
-/** On the trail: the lead was valid, and is decided by this version of its plan. */
-export const receivedEntry = (planVersion: number, at: Date): TrailEntry => ({
+/** On the trail: the lead was valid, and is decided by this version of its plan; which lead it was made from. */
+export const receivedEntry = (
+  planVersion: number,
+  at: Date,
+  resale?: Pick<LeadResale, 'origin'>,
+): TrailEntry => ({
   ...{ at, step: 'received', result: 'valid' },
-  detail: { plan_version: planVersion },
+  detail: { plan_version: planVersion, ...(resale ? { resale_of: resale.origin } : {}) },
 });

@@ -16,5 +16,5 @@ export interface ResaleOrder {
 /** The new lead is stored and set going; or why there is none, in words. */
 export type ResaleAnswer = { lead_id: string } | { refused: string };
 
-/** Safe to repeat. Throws when the database or Temporal cannot be asked: then nobody knows yet, and it is to be repeated. */
+/** Safe to repeat. Rejects when the database cannot be asked: then nobody knows, and the order is to be repeated. */
 export type Redistribute = (order: ResaleOrder) => Promise<ResaleAnswer>;

@@ -16,6 +16,7 @@ import type {
   SupplierLinkTerms,
 } from '../domain/plan.js';
 import type { FilterGroup } from '../domain/filters.js';
+import type { ReturnSettings } from '../domain/returnRules.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { ZipArea } from '../domain/zips.js';
@@ -28,6 +29,7 @@ import type { CommandDoc, EventDoc } from './operatorDocs.js';
 import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
+import type { ReturnCountDoc, ReturnDoc } from './returnDocs.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 import type { WindowDoc } from './windows.js';
@@ -126,6 +128,8 @@ export interface BuyerDoc {
   previous_signing_until?: Date;
   /** How it is asked for bids; absent: nobody has said. */
   ping?: BuyerPing & { enabled: boolean };
+  /** Which leads it may give back; absent: nobody has said. */
+  returns?: ReturnSettings;
   created_at: Date;
 }
 
@@ -240,6 +244,8 @@ export interface Collections {
   rollupState: Collection<RollupStateDoc>;
   pings: Collection<PingDoc>;
   pingCounts: Collection<PingCountDoc>;
+  returns: Collection<ReturnDoc>;
+  returnCounts: Collection<ReturnCountDoc>;
   outcomes: Collection<ChangeDoc>;
 }
 
@@ -276,6 +282,8 @@ export function collections(db: Db): Collections {
     rollupState: db.collection('rollup_state'),
     pings: db.collection('pings'),
     pingCounts: db.collection('ping_counts'),
+    returns: db.collection('returns'),
+    returnCounts: db.collection('return_counts'),
     outcomes: db.collection('outcomes'),
   };
 }

@@ -7,6 +7,7 @@ import { EVENT_PAGE_INDEXES } from './eventPages.js';
 import type { IndexRow } from './indexRow.js';
 import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
+import { RETURN_INDEXES } from './returnIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -72,6 +73,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...PING_INDEXES,
   ...EVENT_INDEXES,
   ...EVENT_PAGE_INDEXES,
+  ...RETURN_INDEXES,
   ...OUTCOME_INDEXES,
   {
     collection: 'leads',

@@ -30,7 +30,7 @@ export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
 export interface LeadLookup {
   /**
    * Newest first, at most `limit`. Left out are leads of which their supplier was told nothing: those taken
-   * back (503), and requests sent again that were given the answer of the first.
+   * back (503), requests sent again that were given the answer of the first, and those made to be sold again.
    */
   find(sender: Sender, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
 }
@@ -58,6 +58,7 @@ export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({
         ...{ org_id, supplier_id },
         status: { $ne: 'WITHDRAWN' },
         replay_of: { $exists: false },
+        resale: { $exists: false },
       },
       { projection: FIELDS, limit },
     );

@@ -40,7 +40,10 @@ export interface LeadNews {
   tell(leadIds: readonly string[]): void;
 }
 
-const NO_NEWS: LeadNews = { wants: () => Promise.resolve(NOBODY_WANTS), tell: () => undefined };
+export const NO_NEWS: LeadNews = {
+  wants: () => Promise.resolve(NOBODY_WANTS),
+  tell: () => undefined,
+};
 
 /**
  * Changes of a lead are told to those who want it: what they want is written in the same update. Whoever makes several

@@ -1,12 +1,17 @@
 /** Leads after their sale: read for a change, and changed by compare-and-set. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { ChangedLead } from '../domain/applyChange.js';
+import type { ChangeEvent } from '../domain/changeEvents.js';
+import type { UntoldEvent, Wants } from '../domain/events.js';
 import type { Lead, TrailEntry } from '../domain/lead.js';
 import type { AppliedChange } from '../domain/saleChange.js';
+import { untoldOf } from '../domain/untold.js';
+import { NO_NEWS, type LeadNews } from './leads.js';
 import { appended, literals, RECOUNT } from './leadUpdates.js';
 
 /** A sold lead without what no change looks at. */
-export type SoldLead = ChangedLead & Pick<Lead, 'org_id' | 'campaign_id' | 'changes' | 'applied'>;
+export type SoldLead = ChangedLead &
+  Pick<Lead, 'org_id' | 'campaign_id' | 'changes' | 'applied' | 'event_seq'>;
 
 /** A lead as it was read and as it is to be. */
 export interface LeadChange {
@@ -14,6 +19,8 @@ export interface LeadChange {
   next: SoldLead;
   trail: TrailEntry[];
   applied: AppliedChange[];
+  /** What there is to tell of it, in order. */
+  events: ChangeEvent[];
 }
 
 export interface SoldLeadStore {
@@ -31,10 +38,10 @@ export interface SoldLeadStore {
 const FIELDS = {
   ...{ org_id: 1, campaign_id: 1, status: 1, is_test: 1, sales: 1, price: 1, cost: 1, profit: 1 },
   ...{ outcome: 1, outcome_at: 1, outcome_seq: 1, converted_at: 1, outcome_due: 1 },
-  ...{ changes: 1, applied: 1 },
+  ...{ changes: 1, applied: 1, event_seq: 1 },
 } as const;
 
-export function soldLeadStore(leads: Collection<Lead>): SoldLeadStore {
+export function soldLeadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): SoldLeadStore {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<number> =>
     operations.length === 0
       ? 0
@@ -48,7 +55,12 @@ export function soldLeadStore(leads: Collection<Lead>): SoldLeadStore {
       return new Map(found.map((lead) => [lead._id, lead]));
     },
     async change(changes) {
-      return (await bulk(changes.map(changeUpdate))) === changes.length;
+      const wants = await news.wants(changes.map(({ read }) => read.org_id));
+      const told = changes.map((change) => ({ ...change, untold: untoldBy(change, wants) }));
+      const written = await bulk(told.map(changeUpdate));
+      const telling = told.filter(({ untold }) => untold.length > 0);
+      if (telling.length > 0) news.tell(telling.map(({ read }) => read._id));
+      return written === changes.length;
     },
     async confirm(leadIds, changeIds) {
       if (changeIds.length === 0) return;
@@ -82,8 +94,29 @@ const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
   outcome_seq: outcome_seq ?? { $exists: false },
 });
 
-/** One update for all changes of a lead in a group: sums and sales, trail and notes are never apart. */
-function changeUpdate({ read, next, trail, applied }: LeadChange): AnyBulkWriteOperation<Lead> {
+/** Of what somebody wants to be told, numbered on from what the lead had to tell before. */
+function untoldBy({ read, events }: LeadChange, wants: Wants): UntoldEvent[] {
+  const untold: UntoldEvent[] = [];
+  for (const event of events) {
+    const event_seq = untold.at(-1)?.n ?? read.event_seq;
+    const one = untoldOf(
+      { ...read, ...(event_seq === undefined ? {} : { event_seq }) },
+      wants,
+      event,
+    );
+    if (one) untold.push(one);
+  }
+  return untold;
+}
+
+/** One update for all changes of a lead in a group: sums and sales, trail, notes and events are never apart. */
+function changeUpdate({
+  read,
+  next,
+  trail,
+  applied,
+  untold,
+}: LeadChange & { untold: UntoldEvent[] }): AnyBulkWriteOperation<Lead> {
   const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
   return {
     updateOne: {
@@ -95,6 +128,7 @@ function changeUpdate({ read, next, trail, applied }: LeadChange): AnyBulkWriteO
             converted_at: next.converted_at ?? '$$REMOVE',
             outcome_due: next.outcome_due ?? '$$REMOVE',
             applied: { $concatArrays: [{ $ifNull: ['$applied', []] }, { $literal: applied }] },
+            ...told(untold),
             ...RECOUNT,
             ...appended({ $literal: trail }),
           },
@@ -103,3 +137,12 @@ function changeUpdate({ read, next, trail, applied }: LeadChange): AnyBulkWriteO
     },
   };
 }
+
+/** Nothing where nobody wants to be told: the update is as it would be without. */
+const told = (untold: readonly UntoldEvent[]): Record<string, unknown> =>
+  untold.length === 0
+    ? {}
+    : {
+        untold: { $concatArrays: [{ $ifNull: ['$untold', []] }, { $literal: untold }] },
+        event_seq: untold.at(-1)?.n,
+      };

@@ -43,6 +43,10 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   pings: fakePings(),
   wakeEndpoints: () => undefined,
   outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
+  returns: {
+    request: () => Promise.reject(new Error('nothing is sold here')),
+    resolve: () => Promise.reject(new Error('nothing is sold here')),
+  },
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 

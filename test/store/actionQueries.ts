@@ -22,6 +22,7 @@ import { createKey } from '../../src/auth/keys.js';
 import { actionDeps } from '../actions/api.js';
 import { findLeads, type LeadFilter } from '../../src/store/leadPages.js';
 import { after, before } from './builders.js';
+import { sendReturns } from './returnQueries.js';
 import type { TestDatabase } from './database.js';
 import type { Recorder } from './explain.js';
 
@@ -54,6 +55,7 @@ export async function sendActions(
     requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
   );
   await sendReports({ during }, context);
+  await sendReturns({ during }, context);
   const after250 = writeTextCursor('get_onboarding_status', 'Name 250');
   for (const input of [{}, { cursor: after250 }])
     await during(`get_onboarding_status, ${Object.keys(input).join('')}`, () =>

@@ -199,6 +199,7 @@ async function sendRepair({ during }: Recorder, { collections }: TestDatabase): 
       schedule: () => Promise.resolve(),
     },
     wake: () => undefined,
+    returns: { catchUp: () => Promise.resolve(0) },
     metrics: { reconciled: { inc: () => undefined } },
   });
   await during('reconcile', reconcile);

@@ -6,6 +6,7 @@ import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedAudit } from './seedAudit.js';
 import { seedEventPages } from './seedEventPages.js';
+import { seedReturns } from './seedReturns.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
@@ -265,5 +266,6 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     seedAudit(collections),
     seedEventPages(collections),
+    seedReturns(collections),
   ]);
 }

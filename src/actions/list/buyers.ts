@@ -1,6 +1,7 @@
 /** Buyers: list, look at, create, change, and how leads reach them. */
 import { z } from 'zod';
 import { buyerPingView } from '../../account/buyerPing.js';
+import { buyerReturnsView } from '../../account/buyerReturns.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
 import type { Clock } from '../../clock.js';
@@ -19,6 +20,7 @@ const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
+  returns: buyerReturnsView(buyer),
   ping: buyerPingView(buyer),
   previous_until: {
     webhook: stillAhead(buyer.previous_webhook?.until, clock),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { findBuyer } from '../../account/buyers.js';
 import { explainLead, type AskedBuyer, type Subject } from '../../domain/explain.js';
 import type { Lead } from '../../domain/lead.js';
-import { applyLocks } from '../../domain/ping/locks.js';
+import { planOfLead } from '../../domain/planOfLead.js';
 import { planId, type Plan } from '../../domain/plan.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { AppError } from '../../errors.js';
@@ -77,7 +77,7 @@ async function subjectOf(lead: Lead, { collections }: ActionContext) {
       `Version ${lead.plan_version} of its campaign is not stored, so lead ${lead._id} cannot be explained. ` +
         'get_lead_distribution_trail shows what was decided.',
     );
-  const subject: Subject = { lead, plan: applyLocks(plan, lead), currency: org?.currency ?? '' };
+  const subject: Subject = { lead, plan: planOfLead(plan, lead), currency: org?.currency ?? '' };
   return { subject, supplierName: supplier?.name ?? null };
 }
 

@@ -183,7 +183,7 @@ const DAYS_DEFAULT = 30;
 const DAYS_MOST = 3_660;
 
 /** @throws {AppError} `invalid_input` for dates the wrong way round */
-async function scopeOf(input: Scope, context: ActionContext): Promise<ReportScope> {
+export async function scopeOf(input: Scope, context: ActionContext): Promise<ReportScope> {
   const { campaign_id, supplier_id, buyer_id } = input;
   const { collections, caller, clock } = context;
   const org = await collections.orgs.findOne({ _id: caller.org_id });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
+import { ReturnSettingsView } from './returns.js';
 
 const contact = (what: string) => z.string().max(200).nullable().optional().describe(what);
 
@@ -76,6 +77,7 @@ export const BuyerView = BuyerRow.extend({
   delivery: z
     .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })
     .describe('Complete settings; the values of headers are hidden'),
+  returns: ReturnSettingsView,
   ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
   previous_until: z
     .object({

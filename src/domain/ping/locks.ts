@@ -7,7 +7,7 @@ type Pinged = Pick<Lead, 'ping'>;
 
 /**
  * The plan that a lead is decided by: of one that redeemed a ping, each bidder's price and cost are those of its bid,
- * and the bids are the order. Whoever loads a plan for a lead goes through here; applying it again changes nothing.
+ * and the bids are the order. Applying it again changes nothing.
  */
 export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
   if (!ping) return plan;

@@ -6,7 +6,7 @@ import type { PingRefused } from './auction.js';
 import type { Unbid } from './ping.js';
 
 /** Whether a buyer has bid, or was picked, is asked of leads only. */
-type Ineligible = Exclude<SkipReason, 'no_bid' | 'not_picked'> | Rest['reason'];
+type Ineligible = Exclude<SkipReason, 'had_it' | 'no_bid' | 'not_picked'> | Rest['reason'];
 type Capped = `${CapScope}_cap` | 'ping_cap';
 
 const INELIGIBLE: Record<Ineligible, true> = {

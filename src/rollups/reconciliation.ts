@@ -1,0 +1,108 @@
+/** What was delivered to a buyer, what became of it and what it brings, to be compared with the buyer's own books. */
+import type { Micros } from '../domain/plan.js';
+import type { Collections, DeliveryState } from '../store/collections.js';
+import type { RollDeps } from './countBatches.js';
+import type { ReportScope } from './reading.js';
+import { readReport, type ReportRow } from './report.js';
+
+export interface ReconciliationScope extends ReportScope {
+  buyer_id: string;
+}
+
+/** Requests that reached the buyer, or may have. */
+export interface Delivered {
+  accepted: number;
+  rejected: number;
+  /** Never answered: held, or gone on from. */
+  unknown: number;
+  /** Never answered or never taken, until their time was over. */
+  expired: number;
+}
+
+export interface Reconciliation {
+  /** By campaign. */
+  delivered: Map<string, Delivered>;
+  sums: ReportRow[];
+  reversed: Map<string, Micros>;
+  uncounted: number;
+}
+
+interface ReconciliationDeps extends RollDeps {
+  collections: RollDeps['collections'] &
+    Pick<Collections, 'campaignBuyers' | 'deliveries' | 'returns'>;
+}
+
+/** Everything of a buyer is read by an index that has the buyer, the days and the campaign. */
+export async function readReconciliation(
+  deps: ReconciliationDeps,
+  scope: ReconciliationScope,
+): Promise<Reconciliation> {
+  const [delivered, { rows: sums, uncounted }, reversed] = await Promise.all([
+    readDelivered(deps, scope),
+    readReport(deps, scope, 'campaign'),
+    readReversed(deps, scope),
+  ]);
+  return { delivered, sums, reversed, uncounted };
+}
+
+export const NOTHING_DELIVERED: Delivered = { accepted: 0, rejected: 0, unknown: 0, expired: 0 };
+
+const MEANINGS: Partial<Record<DeliveryState, keyof Delivered>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  unknown: 'unknown',
+  abandoned: 'unknown',
+  expired: 'expired',
+};
+
+/** Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. */
+async function readDelivered(
+  { collections }: ReconciliationDeps,
+  { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
+): Promise<Map<string, Delivered>> {
+  const linked = await collections.campaignBuyers
+    .find({ buyer_id, org_id: orgId }, { projection: { campaign_id: 1 } })
+    .toArray();
+  const ids = linked.map((link) => link.campaign_id);
+  const campaigns = campaign_id === undefined ? ids : ids.filter((id) => id === campaign_id);
+  const found = await Promise.all(
+    campaigns.map((id) =>
+      collections.deliveries
+        .aggregate<{ _id: DeliveryState; count: number }>([
+          { $match: { campaign_id: id, 'reserved.day': { $gte: from, $lte: to }, buyer_id } },
+          { $group: { _id: '$state', count: { $sum: 1 } } },
+        ])
+        .toArray(),
+    ),
+  );
+  return new Map(
+    found.map((states, n) => {
+      const delivered = { ...NOTHING_DELIVERED };
+      for (const { _id, count } of states) {
+        const meaning = MEANINGS[_id];
+        if (meaning) delivered[meaning] += count;
+      }
+      return [campaigns[n] ?? '', delivered];
+    }),
+  );
+}
+
+/** What returns took back, on the day that their lead came in. */
+async function readReversed(
+  { collections }: ReconciliationDeps,
+  { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
+): Promise<Map<string, Micros>> {
+  const found = await collections.returns
+    .aggregate<{ _id: string; reversed: Micros }>([
+      {
+        $match: {
+          ...{ org_id: orgId, buyer_id, state: 'accepted' },
+          lead_day: { $gte: from, $lte: to },
+          ...(campaign_id === undefined ? {} : { campaign_id }),
+        },
+      },
+      { $group: { _id: '$campaign_id', reversed: { $sum: '$reversed' } } },
+    ])
+    .toArray();
+  return new Map(found.map(({ _id, reversed }) => [_id, reversed]));
+}
