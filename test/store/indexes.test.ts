@@ -40,6 +40,7 @@ import { sendQueue } from './operatorQueries.js';
 import { sendPingUpkeep } from './pingUpkeepQueries.js';
 import { sendEventPages } from './eventPageQueries.js';
 import { sendPostbacks } from './postbackQueries.js';
+import { sendOutcomes } from './outcomeQueries.js';
 import { sendPings } from './pingQueries.js';
 import { anMd5, many, seed } from './seed.js';
 
@@ -170,6 +171,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   );
   await during('suppressions.clear', () => suppressions.clear('list-2'));
   await sendEventPages({ during }, collections);
+  await sendOutcomes({ during }, collections);
   await sendPings({ during }, collections);
   await sendRedemptions({ during }, collections);
   await sendActions({ during }, collections);

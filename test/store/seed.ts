@@ -7,6 +7,7 @@ import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedAudit } from './seedAudit.js';
 import { seedEventPages } from './seedEventPages.js';
 import { seedReturns } from './seedReturns.js';
+import { seedOutcomes } from './seedOutcomes.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
@@ -171,6 +172,7 @@ export async function seed(collections: Collections): Promise<void> {
     collections.caps.insertMany(links()),
     seedRollups(collections),
     seedPings(collections),
+    seedOutcomes(collections),
     collections.destinations.insertMany(
       times(500, (n) => ({
         _id: `buyer-${n}`,
