@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock.js';
 import type { Directory } from '../../src/intake/directory.js';
 import { createPostbacks, type PostbackDeps } from '../../src/outcomes/postbacks.js';
-import type { RateLimiter } from '../../src/rateLimit/limiter.js';
 import { recordedChanges } from './recordedChanges.js';
 
 const LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';

@@ -5,6 +5,7 @@ import type { BuyerEvent } from '../../src/store/operatorDocs.js';
 import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedAudit } from './seedAudit.js';
+import { seedOutcomes } from './seedOutcomes.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
@@ -169,6 +170,7 @@ export async function seed(collections: Collections): Promise<void> {
     collections.caps.insertMany(links()),
     seedRollups(collections),
     seedPings(collections),
+    seedOutcomes(collections),
     collections.destinations.insertMany(
       times(500, (n) => ({
         _id: `buyer-${n}`,
