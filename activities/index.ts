@@ -10,6 +10,7 @@ import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 export interface ActivityDeps
   extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, EndpointDeps {
   collections: Collections;
+  metrics: ReconcileDeps['metrics'] & EndpointDeps['metrics'];
 }
 
 export const createActivities = (deps: ActivityDeps) => ({

@@ -5,6 +5,7 @@ import type { BuyerEvent } from '../../src/store/operatorDocs.js';
 import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedAudit } from './seedAudit.js';
+import { seedEvents } from './seedEvents.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead } from './listedLeads.js';
@@ -255,5 +256,6 @@ export async function seed(collections: Collections): Promise<void> {
       })),
     ),
     seedAudit(collections),
+    seedEvents(collections),
   ]);
 }
