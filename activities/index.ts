@@ -11,6 +11,7 @@ import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
 export interface ActivityDeps
   extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, EndpointDeps, OutcomeDeps {
   collections: Collections;
+  metrics: ReconcileDeps['metrics'] & EndpointDeps['metrics'];
 }
 
 export const createActivities = (deps: ActivityDeps) => ({

@@ -51,6 +51,13 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['result'],
       registers,
     }),
+    /** `result` is `delivered`, `failed` (it is tried again), `refused` or `gone` (it is not). */
+    eventAttempts: new Counter({
+      name: 'leadwire_event_attempts_total',
+      help: 'Events sent to automations, by result of the attempt',
+      labelNames: ['result'],
+      registers,
+    }),
     /** In a healthy service it stays at 0. */
     reconciled: new Counter({
       name: 'leadwire_reconciled_total',

@@ -6,11 +6,13 @@ import type { DrainResult } from '../../workflows/messages.js';
 import { beating } from '../beating.js';
 import { chainsOf, isFirst } from './chains.js';
 import { hearEndpoint, type EndpointHealthDeps } from './health.js';
+import type { SendResult } from './sender.js';
 import { sendWave, type WaveDeps } from './wave.js';
 
 export interface EndpointDeps extends WaveDeps, EndpointHealthDeps {
   clock: WaveDeps['clock'];
   collections: WaveDeps['collections'] & EndpointHealthDeps['collections'];
+  metrics: { eventAttempts: { inc(labels: { result: SendResult['kind'] }): void } };
   /** How long a drain that has nothing to send goes on looking, in milliseconds; 1,000 unless told otherwise. */
   lingerMs?: number;
 }
@@ -78,6 +80,7 @@ async function nextWave(automationId: string, deps: EndpointDeps): Promise<numbe
   const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
   if (some.length === 0) return 0;
   const { results, settled } = await sendWave(automation, some, deps);
+  for (const { kind } of results) deps.metrics.eventAttempts.inc({ result: kind });
   await hearEndpoint(automation, results, deps);
   return settled;
 }

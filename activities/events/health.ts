@@ -27,9 +27,11 @@ const FAILING_FOR_MS = 3 * DAY_MS;
  */
 export async function hearEndpoint(
   automation: AutomationDoc,
-  results: readonly SendResult[],
+  heard: readonly SendResult[],
   deps: EndpointHealthDeps,
 ): Promise<void> {
+  // A refusal is about one event, and says nothing about whoever gave it.
+  const results = heard.filter(({ kind }) => kind !== 'refused');
   if (results.length === 0) return;
   const now = deps.clock.now();
   const gone = results.find((result) => result.kind === 'gone');

@@ -114,11 +114,10 @@ class Sending {
     return send(said.message, this.automation, this.deps);
   }
 
-  /** A refusal is about one event, and says nothing about whoever gave it. */
   private hear(result: SendResult): void {
-    if (result.kind === 'refused') return;
     this.results.push(result);
-    this.failuresInRow = result.kind === 'delivered' ? 0 : this.failuresInRow + 1;
+    if (result.kind === 'delivered') this.failuresInRow = 0;
+    else if (result.kind !== 'refused') this.failuresInRow += 1;
     this.isGone ||= result.kind === 'gone';
   }
 

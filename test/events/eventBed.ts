@@ -81,6 +81,7 @@ export async function startEventBed(): Promise<EventBed> {
     log: createLog('silent', 'test'),
     ...storesOf(collections),
     wakeEndpoints: (ids) => void woken.push(...ids),
+    metrics: { eventAttempts: { inc: () => undefined } },
     stopping: () => false,
     lingerMs: 0,
   };

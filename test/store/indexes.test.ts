@@ -34,6 +34,7 @@ import { sendActions } from './actionQueries.js';
 import { after, before, NOW } from './builders.js';
 import { openDatabase, type TestDatabase } from './database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './explain.js';
+import { sendEvents } from './eventQueries.js';
 import { sendDeliveries } from './deliveryQueries.js';
 import { sendRedemptions } from './redemptionQueries.js';
 import { sendQueue } from './operatorQueries.js';
@@ -220,6 +221,7 @@ describe('indexes', () => {
     await Promise.all([seed(database.collections), seed(twin.collections)]);
     // The calls change the twin; what they sent is explained on the database as it was.
     const recorder = record(twin.client);
+    await sendEvents(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendRepair(recorder, twin);
     await sendAll(recorder, twin);

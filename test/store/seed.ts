@@ -8,6 +8,7 @@ import { seedAudit } from './seedAudit.js';
 import { seedEventPages } from './seedEventPages.js';
 import { seedReturns } from './seedReturns.js';
 import { seedOutcomes } from './seedOutcomes.js';
+import { seedEvents } from './seedEvents.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
@@ -269,5 +270,6 @@ export async function seed(collections: Collections): Promise<void> {
     seedAudit(collections),
     seedEventPages(collections),
     seedReturns(collections),
+    seedEvents(collections),
   ]);
 }

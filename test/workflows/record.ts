@@ -21,6 +21,7 @@ import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
 import { aChange, aSoldLead } from '../outcomes/changes.js';
 import { aLead, aRow } from '../store/builders.js';
+import { anAutomation, SECRET } from '../events/eventBed.js';
 import { aPing } from '../store/pingBuilders.js';
 import { writeHistory, type HistoryName } from './histories.js';
 
@@ -144,6 +145,37 @@ class Recorder {
     await woken.supplier.close();
   }
 
+  async endpoints(): Promise<void> {
+    // It asks to be left alone for longer than a drain looks on.
+    let told = 0;
+    this.buyer.behave(({ path }) => (path === '/told' && ++told === 1 ? BUSY : YES));
+    const { account, supplier } = await this.account();
+    const automation = anAutomation({
+      ...{ org_id: account.orgId, url: `${this.buyer.url}/told` },
+      secret: this.bed.keyring.seal(SECRET),
+    });
+    await this.bed.collections.automations.insertOne(automation);
+    await this.bed.collections.eventWants.insertOne({
+      ...{ _id: account.orgId, types: ['lead.accepted'] },
+    });
+    await supplier.post();
+    const workflowId = destinationId(automation._id);
+    const { client } = this.service.deps;
+    await eventually(
+      () =>
+        client.workflow
+          .getHandle(workflowId)
+          .describe()
+          .then(
+            () => true,
+            () => false,
+          ),
+      'the drain has begun',
+    );
+    await this.keep('endpoint-drained', workflowId);
+    await supplier.close();
+  }
+
   async expiry(): Promise<void> {
     const until = new Date(Date.now() + 2_000);
     const { client, queues } = this.service.deps;
@@ -206,6 +238,7 @@ async function main(): Promise<void> {
       await recorder.outcomes();
       await recorder.intakes();
       await recorder.destinations();
+      await recorder.endpoints();
       await recorder.expiry();
       await recorder.repair();
     } finally {
