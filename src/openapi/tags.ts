@@ -12,6 +12,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   leads: 'Leads, and how each was decided.',
   pings: 'Who bid what on a ping, and which lead was posted to it.',
   deliveries: 'What waits for buyers, and what is to become of it.',
+  returns: 'Leads that buyers give back, and what is decided of them.',
   reports: 'Counts and money, by day, campaign, buyer or supplier.',
   suppressions: 'Lists of people whose leads are not taken.',
   specs: 'Posting guides for suppliers.',
