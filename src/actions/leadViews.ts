@@ -34,6 +34,7 @@ export function leadView(lead: Lead) {
     profit: fromMicros(lead.profit),
     decided_at: lead.decided_at?.toISOString() ?? null,
     duplicate_of: lead.duplicate_of ?? null,
+    resale_of: lead.resale?.origin ?? null,
     sales: sales.map(saleView),
   };
 }

@@ -19,7 +19,7 @@ export interface LeadResale {
 }
 
 /** How often the same data may be sold again; orders that call each other end here. */
-export const RESALES_MOST = 10;
+const RESALES_MOST = 10;
 
 /**
  * The plan that a resold lead is decided by: buyers that had it are left out, what was paid is not paid again, and one

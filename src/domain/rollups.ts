@@ -42,6 +42,8 @@ export interface Sums {
   sales: number;
   revenue: Micros;
   cost: Micros;
+  /** The part of the revenue that sales bring which became customers. */
+  conversion_revenue: Micros;
   /** Of the sales: that became customers, that did not qualify, that were given back. None is two of these. */
   converted: number;
   not_qualified: number;
@@ -52,7 +54,7 @@ export interface Sums {
 type StoredSums = Partial<Sums>;
 
 const NO_SUMS: Sums = {
-  ...{ leads: 0, sales: 0, revenue: 0, cost: 0 },
+  ...{ leads: 0, sales: 0, revenue: 0, cost: 0, conversion_revenue: 0 },
   ...{ converted: 0, not_qualified: 0, returned: 0 },
 };
 
@@ -95,9 +97,11 @@ export function contributionOf(lead: Counted): Contribution | null {
 /** One sale in the sums. */
 function sumsOf(sale: CountedSale): Sums {
   const isKept = sale.returned === undefined;
+  const isConverted = isKept && sale.outcome === 'converted';
   return {
     ...{ leads: 0, sales: 1, revenue: sale.price, cost: sale.cost },
-    converted: Number(isKept && sale.outcome === 'converted'),
+    conversion_revenue: isConverted ? sale.price : 0,
+    converted: Number(isConverted),
     not_qualified: Number(isKept && sale.outcome === 'not_qualified'),
     returned: Number(!isKept),
   };
@@ -182,6 +186,7 @@ const plus = (a: Sums, b: Sums): Sums => ({
   sales: a.sales + b.sales,
   revenue: a.revenue + b.revenue,
   cost: a.cost + b.cost,
+  conversion_revenue: a.conversion_revenue + b.conversion_revenue,
   converted: a.converted + b.converted,
   not_qualified: a.not_qualified + b.not_qualified,
   returned: a.returned + b.returned,

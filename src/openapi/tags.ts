@@ -15,6 +15,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   deliveries: 'What waits for buyers, and what is to become of it.',
   automations: 'Who is told of what happens, or what is done about it.',
   events: 'What happened, and who was told.',
+  returns: 'Leads that buyers give back, and what is decided of them.',
   reports: 'Counts and money, by day, campaign, buyer or supplier.',
   suppressions: 'Lists of people whose leads are not taken.',
   specs: 'Posting guides for suppliers.',

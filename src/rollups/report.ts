@@ -65,7 +65,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
         leads: sum(isBought ? 'sales' : 'leads'),
         ...{ sales: sum('sales'), revenue: sum('revenue'), cost: sum('cost') },
         ...{ converted: sum('converted'), not_qualified: sum('not_qualified') },
-        returned: sum('returned'),
+        ...{ returned: sum('returned'), conversion_revenue: sum('conversion_revenue') },
       },
     },
     // What was counted and then changed leaves zeros.
@@ -76,7 +76,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
         key: { $ifNull: ['$_id.key', null] },
         status: '$_id.status',
         ...{ leads: 1, sales: 1, revenue: 1, cost: 1 },
-        ...{ converted: 1, not_qualified: 1, returned: 1 },
+        ...{ converted: 1, not_qualified: 1, returned: 1, conversion_revenue: 1 },
       },
     },
   ];

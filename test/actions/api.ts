@@ -6,6 +6,9 @@ import type { ActionDeps } from '../../src/actions/action.js';
 import { createActionService } from '../../src/actions/service.js';
 import { systemClock } from '../../src/clock.js';
 import { queueCommands } from '../../src/operator/queueCommands.js';
+import { createLog } from '../../src/log.js';
+import { createReturns } from '../../src/returns/service.js';
+import { deliveryStore } from '../../src/store/deliveries.js';
 import type { Collections, Permission } from '../../src/store/collections.js';
 import { commandStore } from '../../src/store/commands.js';
 import { keyring, openDatabase } from '../account/database.js';
@@ -43,10 +46,12 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   pings: fakePings(),
   wakeEndpoints: () => undefined,
   outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
-  returns: {
-    request: () => Promise.reject(new Error('nothing is sold here')),
-    resolve: () => Promise.reject(new Error('nothing is sold here')),
-  },
+  returns: createReturns({
+    ...{ collections, clock: systemClock, log: createLog('silent', 'test') },
+    deliveries: deliveryStore(collections.deliveries),
+    changes: { make: () => Promise.reject(new Error('there are no workers here')) },
+    redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
+  }),
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
 });
 

@@ -8,6 +8,11 @@ import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
 const COUNT = 7;
 const AT = new Date('2026-11-20T10:00:00Z');
 
+const RETURN = {
+  ...{ lead_id: 'l', buyer_id: 'b', campaign_id: 'c', reason: 'other', state: 'rejected' },
+  ...{ note: null, requested_by: { kind: 'user' } },
+};
+
 let api: ActionsApi;
 let org: Org;
 beforeAll(async () => {
@@ -43,6 +48,9 @@ beforeAll(async () => {
     collections.suppressionLists.insertMany(records('lists')),
     collections.apiKeys.insertMany(records('keys')),
     collections.audit.insertMany(records('audit')),
+    collections.returns.insertMany(
+      records('returns').map((one: object) => ({ ...one, ...RETURN })) as never[],
+    ),
     collections.leads.insertMany(
       Array.from({ length: COUNT }, () => aLead({ org_id: org.id, created_at: AT })),
     ),

@@ -36,8 +36,8 @@ describe('the records of another organisation', () => {
 
   const everything = async () => {
     const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers } = api.collections;
-    const { plans, leads, commands, suppressionLists, apiKeys } = api.collections;
-    const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists];
+    const { plans, leads, commands, suppressionLists, apiKeys, returns } = api.collections;
+    const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
     const found = await Promise.all([
       ...[campaigns, buyers, suppliers, leads, ...links].map((one) => one.find().toArray()),
       apiKeys.find({ revoked_at: { $exists: true } }).toArray(),

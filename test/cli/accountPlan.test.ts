@@ -4,7 +4,6 @@ import type { Account } from '../../cli/account/model.js';
 import { makePlan } from '../../cli/account/plan.js';
 import { readFile } from '../../cli/account/readFile.js';
 import { stepsOf } from '../../cli/account/steps.js';
-import { DEFAULT_RETURNS } from '../../src/domain/returnRules.js';
 import { pingSettingsView } from '../../src/account/pingSettings.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
 import { checkFilterInput } from '../../src/account/targeting.js';
@@ -218,33 +217,6 @@ describe('a plan', () => {
     expect(stepped(text.replace('fields: [age]', 'response: null'), account)).toEqual([
       ['set_buyer_ping', expect.objectContaining({ response: null })],
     ]);
-  });
-
-  it('sets which leads a buyer may return, and nothing that is so already', () => {
-    const text = yaml(
-      'buyers:',
-      '  - name: Acme',
-      '    returns: { max_age_days: 14, resell: true }',
-      '  - name: Bolt',
-      '    returns: { allowed: false }',
-    );
-    expect(stepped(text, withAge())).toEqual([
-      ['set_buyer_returns', { max_age_days: 14, resell: true }],
-      ['create_buyer', { name: 'Bolt' }],
-      ['set_buyer_returns', { allowed: false }],
-    ]);
-    const account = withAge();
-    const [buyer] = account.buyers;
-    if (!buyer) throw new Error('There is nobody.');
-    const returns = { ...DEFAULT_RETURNS, max_age_days: 14, resell: true };
-    const bolt = { allowed: false };
-    account.buyers = [
-      { ...buyer, terms: { ...buyer.terms, returns } },
-      { id: 'bolt', name: 'Bolt', terms: { returns: { ...DEFAULT_RETURNS, ...bolt } } },
-    ];
-    expect(stepped(text, account)).toEqual([]);
-    const bad = yaml('buyers:', '  - name: Acme', '    returns: { max_share_pct: 101 }');
-    expect(() => stepped(bad, account)).toThrow('max_share_pct must be a percentage, 0 to 100');
   });
 
   it('tells what is wrong with a ping before anything is done', () => {

@@ -198,6 +198,19 @@ describe('a lead that is sold again', () => {
     await eventually(async () => (await scene.lead(made)).status === 'ACCEPTED', 'it is sold');
   });
 
+  it('is not shown to its supplier, who was told nothing of it', async () => {
+    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const { data } = await market.post({ phone: '5553334455' });
+    await scene.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
+    const { campaignId, suppliers } = market.account;
+    const query = `campaign_id=${campaignId}&phone=5553334455`;
+    const answer = await fetch(`${scene.url}/api/v1/leads/lookup?${query}`, {
+      headers: { 'x-api-key': suppliers[0]?.key ?? '' },
+    });
+    const text = await answer.text();
+    expect([text.includes(data?.id ?? '?'), text.split('"status"').length]).toEqual([true, 2]);
+  });
+
   it('stays a test lead', async () => {
     const market = await scene.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post({ test_lead: true });

@@ -74,7 +74,8 @@ describe('the reconciliation with a buyer', () => {
     await market.post({ state: 'CA', test_lead: true });
     const expected = {
       ...{ sent: 7, accepted: 4, rejected: 2, unknown: 1, expired: 0 },
-      ...{ sales: 4, returned: 1, converted: 1, not_qualified: 0, revenue: 45, reversed: 30 },
+      ...{ sales: 4, returned: 1, converted: 1, not_qualified: 0, revenue: 45 },
+      ...{ conversion_revenue: 25, reversed: 30 },
     };
     expect(await read(market)).toMatchObject({
       ...{ buyer: 'first', total: expected },

@@ -22,7 +22,7 @@ const sums = (): RollupDoc[] =>
     const campaign_id = n < 20 ? 'campaign' : `campaigns-${Math.floor(n / 20)}`;
     const added = {
       ...{ leads: 1, sales: 1, revenue: 10, cost: 4 },
-      ...{ converted: 1, not_qualified: 0, returned: 0 },
+      ...{ converted: 1, not_qualified: 0, returned: 0, conversion_revenue: 10 },
     };
     const places: Place[] = [
       { facet: 'all' },

@@ -32,6 +32,7 @@ const figures = {
   converted: count('Sales that became customers, by its word'),
   not_qualified: count('Sales that did not qualify, by its word'),
   revenue: Money.describe('What its sales bring now: conversions counted, returns not'),
+  conversion_revenue: Money.describe('The part of revenue that is of sales that became customers'),
   reversed: Money.describe('What returns took back'),
 };
 
@@ -105,6 +106,7 @@ function figuresOf(delivered: Delivered, sums: Sums, reversed: number) {
     ...{ sent: accepted + rejected + unknown, accepted, rejected, unknown, expired },
     ...{ sales, returned, converted, not_qualified },
     ...{ revenue: fromMicros(sums.revenue), reversed: fromMicros(reversed) },
+    conversion_revenue: fromMicros(sums.conversion_revenue),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ChangeAuthor } from '../../domain/saleChange.js';
 import { findPage, type Order } from '../../store/pages.js';
 import type { ReturnDoc } from '../../store/returnDocs.js';
 import { defineAction, definePagedAction, type Caller } from '../action.js';
+import { requireNamed } from '../leadFilter.js';
 import { pageInput, pageOf } from '../paging.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { id } from '../schemas/common.js';
@@ -68,8 +69,8 @@ export const resolveReturnAction = defineAction({
   cli: ['returns', 'resolve'],
   summary: 'Accept or reject a return',
   description:
-    'accept: the sale brings nothing any more, and by the settings of the buyer the supplier gets nothing either and the ' +
-    'lead is sold again. reject: the sale stands, and the place in the month is free again. It cannot be taken back.',
+    'On accept the sale brings nothing any more, and by the settings of the buyer the supplier gets nothing either and the ' +
+    'lead is sold again. On reject the sale stands, and the place in the month is free again. It cannot be taken back.',
   effect: 'destroy',
   reachesOut: true,
   idempotent: true,
@@ -103,19 +104,24 @@ export const listReturns = definePagedAction({
   }),
   example: { state: 'requested' },
   output: z.array(ReturnView),
-  run({ state, buyer_id, campaign_id, ...page }, { collections, caller }) {
+  async run({ state, buyer_id, campaign_id, ...page }, context) {
+    const { collections, caller } = context;
     const filter = {
       org_id: caller.org_id,
       ...(state === undefined ? {} : { state }),
       ...(buyer_id === undefined ? {} : { buyer_id }),
       ...(campaign_id === undefined ? {} : { campaign_id }),
     };
-    return pageOf(
+    const found = await pageOf(
       'list_returns',
       page,
       (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
       returnView,
     );
+    // A name that is not known has no returns either.
+    if (found.data.length === 0 && page.cursor === undefined)
+      await requireNamed({ buyer_id, campaign_id, supplier_id: undefined }, context);
+    return found;
   },
 });
 

@@ -80,6 +80,7 @@ export const LeadView = LeadRow.extend({
   profit: Money.describe('revenue less cost'),
   decided_at: Instant.nullable().describe('When its status was decided; null: not yet'),
   duplicate_of: z.string().nullable().describe('The earlier lead of the same person'),
+  resale_of: z.string().nullable().describe('The lead whose data it has, to be sold again'),
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
   fields: z.record(z.string(), Scalar).describe('By the mapping of the campaign'),
   extra: z.record(z.string(), Scalar).describe('Fields outside the mapping'),

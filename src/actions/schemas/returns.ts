@@ -64,7 +64,7 @@ export const ReturnView = z.object({
   requested_by: Author,
   auto_accept_at: Instant.nullable().describe('When it is accepted by itself; null: it waits'),
   resolved_at: Instant.nullable().describe('When it was decided, UTC; null: not yet'),
-  resolved_by: Author.nullable(),
+  resolved_by: Author.nullable().describe('Who decided it; null: nobody yet'),
   resolution_note: z.string().nullable().describe('What was said with the decision'),
   done: z
     .boolean()
