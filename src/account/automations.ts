@@ -8,6 +8,7 @@ import { AppError } from '../errors.js';
 import type { Clock } from '../clock.js';
 import type { AutomationDoc } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';
+import { findCampaign } from './campaigns.js';
 import type { OutboundPolicy } from './delivery.js';
 import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
 import { checkFilterInput } from './targeting.js';
@@ -162,18 +163,17 @@ const unknown = (automationId: string): AppError =>
 async function checkConditions(
   { trigger, conditions }: Pick<AutomationInput, 'trigger' | 'conditions'>,
   campaign_id: string | null,
-  { campaigns }: Pick<Collections, 'campaigns'>,
+  collections: Collections,
   org_id: string,
 ): Promise<FilterGroup | null> {
-  if (campaign_id !== null && !(await campaigns.findOne({ _id: campaign_id, org_id })))
-    throw invalidValue('campaign_id', 'not_allowed', `There is no campaign ${campaign_id}.`);
+  if (campaign_id !== null) await findCampaign(collections, org_id, campaign_id);
   if (conditions === undefined || conditions === null) return null;
   if (!isLeadEvent(trigger)) {
     const message = `conditions are about the fields of a lead; ${trigger} is about none.`;
     throw invalidValue('conditions', 'not_allowed', message);
   }
   const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
-  const found = await campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
   const fields = new Map(found.flatMap((one) => one.fields.map((field) => [field.name, field])));
   return checkFilterInput(conditions, [...fields.values()]);
 }

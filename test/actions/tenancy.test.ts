@@ -21,12 +21,17 @@ describe('the records of another organisation', () => {
     ) => (await api.done<{ id: string }>(other, action, { name: 'Theirs' })).id;
     const lead = aLead({ org_id: other.id, keys: ['phone:+15550009999'] });
     await api.collections.leads.insertOne(lead);
+    const automation = await api.done<{ id: string }>(other, 'create_automation', {
+      ...{ name: 'Theirs', trigger: 'lead.created', action: 'WEBHOOK' },
+      target: { url: 'https://theirs.example/' },
+    });
     theirs = {
       campaign_id: await made('create_campaign'),
       buyer_id: await made('create_buyer'),
       supplier_id: await made('create_supplier'),
       key_id: await made('create_api_key'),
       lead_id: lead._id,
+      automation_id: automation.id,
     };
     const { campaign_id, buyer_id, supplier_id } = theirs;
     await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });
@@ -37,9 +42,13 @@ describe('the records of another organisation', () => {
   const everything = async () => {
     const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers } = api.collections;
     const { plans, leads, commands, suppressionLists, apiKeys, returns } = api.collections;
+    const { automations, events, eventDeliveries } = api.collections;
     const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
+    const told = [automations, events, eventDeliveries];
     const found = await Promise.all([
-      ...[campaigns, buyers, suppliers, leads, ...links].map((one) => one.find().toArray()),
+      ...[campaigns, buyers, suppliers, leads, ...links, ...told].map((one) =>
+        one.find().toArray(),
+      ),
       apiKeys.find({ revoked_at: { $exists: true } }).toArray(),
     ]);
     return JSON.stringify(found);

@@ -27,7 +27,7 @@ export async function sendEventPages(
       await during(`findEvents, ${Object.keys(asked).join('')}${page}`, () =>
         findEvents(events, { org_id, ...asked }, wanted),
       );
-    const [automation_id, event_id] = ['automation-1', 'evt_told-7_1'];
+    const [automation_id, event_id] = ['teller-1', 'evt_told-7_1'];
     for (const asked of [{}, { automation_id }, { event_id }])
       for (const more of [{}, { state: 'parked' as const }])
         await during(
@@ -38,16 +38,16 @@ export async function sendEventPages(
   await during('list_automations', () =>
     findPage(automations, { org_id }, OLDEST_FIRST, { after: null, limit: 20 }),
   );
-  await during('findAutomation', () => findAutomation({ automations }, org_id, 'automation-1'));
+  await during('findAutomation', () => findAutomation({ automations }, org_id, 'teller-1'));
   await during('withWants', () => withWants(collections, org_id, () => Promise.resolve()));
   await during('listenFor', () => listenFor(collections, org_id, NOW));
   const found = await events.find({ org_id }).limit(5).toArray();
   await during('shownEvents', () => shownEvents(collections, found));
   const resend = { collections, clock: { now: () => NOW }, wakeEndpoints: () => undefined };
   await during('resendEvents, one', () =>
-    resendEvents(resend, org_id, { event_id: 'evt_told-7_1', automation_id: 'automation-1' }),
+    resendEvents(resend, org_id, { event_id: 'evt_told-7_1', automation_id: 'teller-1' }),
   );
   await during('resendEvents, since', () =>
-    resendEvents(resend, org_id, { automation_id: 'automation-2', since }),
+    resendEvents(resend, org_id, { automation_id: 'teller-2', since }),
   );
 }

@@ -15,7 +15,7 @@ export async function seedEventPages(collections: Collections): Promise<void> {
   const agoOf = (n: number): Date => new Date(Number(NOW) - n * MINUTE);
   await collections.automations.insertMany(
     times(200, (n): AutomationDoc => ({
-      ...{ _id: `automation-${n}`, org_id: n < 50 ? 'listener' : `org-${n % 20}`, name: `A ${n}` },
+      ...{ _id: `teller-${n}`, org_id: n < 50 ? 'listener' : `org-${n % 20}`, name: `A ${n}` },
       ...{ trigger: TYPES[n % 4] ?? 'lead.created', campaign_id: null, conditions: null },
       ...{ action: 'EMAIL', target: { to: ['a@b.example'] }, secret: SEALED },
       ...{ status: n % 3 === 0 ? 'paused' : 'active', created_at: agoOf(n) },
@@ -34,7 +34,7 @@ export async function seedEventPages(collections: Collections): Promise<void> {
   );
   await collections.eventDeliveries.insertMany(
     times(1_000, (n): EventDeliveryDoc => ({
-      ...{ _id: `automation-${n % 10}:evt_told-${n}_1`, automation_id: `automation-${n % 10}` },
+      ...{ _id: `teller-${n % 10}:evt_told-${n}_1`, automation_id: `teller-${n % 10}` },
       ...{ org_id: n < 400 ? 'listener' : `org-${n % 20}`, event_id: `evt_told-${n}_1` },
       ...{ type: TYPES[n % 4] ?? 'lead.created', lead_id: `told-${n}`, ord: 1, attempts: 1 },
       ...{ state: STATES[n % 5] ?? 'waiting', due_at: agoOf(n), created_at: agoOf(n) },

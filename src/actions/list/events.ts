@@ -4,6 +4,7 @@ import { listenFor } from '../../events/listen.js';
 import { resendEvents } from '../../events/resend.js';
 import { shownEvents } from '../../events/shown.js';
 import { sendTestEvent } from '../../events/testEvent.js';
+import { findLead } from './leads.js';
 import { findAutomation } from '../../account/automations.js';
 import { EVENT_DELIVERY_STATES } from '../../store/automationDocs.js';
 import { findEventDeliveries, findEvents } from '../../store/eventPages.js';
@@ -36,8 +37,10 @@ export const listEventsAction = definePagedAction({
   }),
   example: { type: 'lead.accepted', limit: 20 },
   output: z.array(EventView),
-  run: ({ type, lead_id, since, ...page }, { collections, caller }) =>
-    pageOf(
+  async run({ type, lead_id, since, ...page }, context) {
+    const { collections, caller } = context;
+    if (lead_id !== undefined) await findLead(lead_id, context);
+    return pageOf(
       'list_events',
       page,
       async (wanted) => {
@@ -46,7 +49,8 @@ export const listEventsAction = definePagedAction({
         return { docs: await shownEvents(collections, docs), next };
       },
       eventView,
-    ),
+    );
+  },
 });
 
 export const listenEvents = defineAction({
@@ -87,18 +91,17 @@ export const listEventDeliveries = definePagedAction({
   }),
   example: { automation_id: EXAMPLE_AUTOMATION, state: 'parked' },
   output: z.array(EventDeliveryView),
-  run: ({ limit, cursor, ...wanted }, { collections, caller }) =>
-    pageOf(
+  async run({ limit, cursor, ...wanted }, { collections, caller }) {
+    const { org_id } = caller;
+    if (wanted.automation_id !== undefined)
+      await findAutomation(collections, org_id, wanted.automation_id);
+    return pageOf(
       'list_event_deliveries',
       { limit, cursor },
-      (place) =>
-        findEventDeliveries(
-          collections.eventDeliveries,
-          { org_id: caller.org_id, ...wanted },
-          place,
-        ),
+      (place) => findEventDeliveries(collections.eventDeliveries, { org_id, ...wanted }, place),
       eventDeliveryView,
-    ),
+    );
+  },
 });
 
 export const resendEvent = defineAction({
