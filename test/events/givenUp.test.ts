@@ -63,7 +63,12 @@ describe('what does not arrive is given up', () => {
   it('and so is the automation that nothing has reached for three days, which is told', async () => {
     await add();
     await bed.collections.automations.insertOne(
-      anAutomation({ _id: 'watch', trigger: 'automation.disabled', url: `${receiver.url}/watch` }),
+      anAutomation({
+        name: 'Other',
+        _id: 'watch',
+        trigger: 'automation.disabled',
+        url: `${receiver.url}/watch`,
+      }),
     );
     receiver.behave(({ path }) => (path === '/hook' ? DOWN : YES));
     await bed.withNews(ids(8), 'lead.accepted');
