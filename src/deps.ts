@@ -169,7 +169,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     clock,
     starter,
     destinations,
-    wakeEndpoints: announcing.wakeEndpoints,
+    wakeEndpoints: (ids, orgId) => announcing.wakeEndpoints(ids, orgId),
     teller,
     eventWants: wants,
     announce: (events) => announce(events, announcing),

@@ -64,7 +64,7 @@ async function keepRest(
   for (const result of results)
     addNews(news, { buyer_id: _id, org_id, verdict: verdictOf(result) });
   const { destinations, clock, log } = deps;
-  let recovered = false;
+  const noted = { recovered: false };
   await keepHealth(news, 'delivery', now, {
     ...{ clock, log },
     destinations: {
@@ -73,9 +73,9 @@ async function keepRest(
       recovered: (id, at) => destinations.recovered(id, at),
     },
     events: { flush: () => Promise.resolve(0) },
-    wake: () => (recovered = true),
+    wake: () => (noted.recovered = true),
   });
-  if (recovered) await deps.eventDeliveries.makeDue(_id, now);
+  if (noted.recovered) await deps.eventDeliveries.makeDue(_id, now);
 }
 
 const verdictOf = (result: SendResult) => ({

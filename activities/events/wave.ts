@@ -103,9 +103,8 @@ class Sending {
   }
 
   private isOver(): boolean {
-    const { clock, stopping } = this.deps;
     if (this.isGone || this.failuresInRow >= BREAKER_THRESHOLD) return true;
-    return clock.monotonic() >= this.endsAt || stopping();
+    return this.deps.clock.monotonic() >= this.endsAt || this.deps.stopping();
   }
 
   private async sendOne({ _id }: EventDeliveryDoc): Promise<SendResult> {

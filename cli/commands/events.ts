@@ -51,19 +51,13 @@ function asTable(events: readonly EventDoc[], terminal: Terminal): string {
 
 /** Of a buyer: its failures in a row. Of a campaign: how many pings of a supplier. Of a lead: its state. */
 function told(event: EventDoc): string[] {
-  switch (event.type) {
-    case 'ping.expired': {
-      const { campaign_id, supplier_id, count } = event.data;
-      return [campaign_id, String(count), '-', `supplier ${supplier_id}`];
-    }
-    case 'buyer.paused':
-    case 'buyer.resumed': {
-      const { buyer_id, failures, until, reason } = event.data;
-      return [buyer_id, String(failures), until?.toISOString() ?? '-', cut(reason, 30)];
-    }
-    case 'automation.disabled':
-      return [event.data.automation_id, '-', '-', cut(event.data.reason, 30)];
-    default:
-      return [event.data.lead_id, '-', '-', event.data.status];
+  if (event.type === 'ping.expired') {
+    const { campaign_id, supplier_id, count } = event.data;
+    return [campaign_id, String(count), '-', `supplier ${supplier_id}`];
   }
+  if (event.type === 'automation.disabled')
+    return [event.data.automation_id, '-', '-', cut(event.data.reason, 30)];
+  if ('lead_id' in event.data) return [event.data.lead_id, '-', '-', event.data.status];
+  const { buyer_id, failures, until, reason } = event.data;
+  return [buyer_id, String(failures), until?.toISOString() ?? '-', cut(reason, 30)];
 }

@@ -1,5 +1,6 @@
 /** An event in words, for people: a line for a chat, and a mail. */
 import { printable } from './answerValues.js';
+import { isScalar } from './filterOperators.js';
 import type { Envelope } from './events.js';
 import type { MailContent } from './mail.js';
 
@@ -8,7 +9,7 @@ const SUBJECT_LENGTH = 200;
 const NAMED = ['lead_id', 'automation_id', 'buyer_id', 'campaign_id', 'supplier_id'] as const;
 
 /** What happened, and to what: `[TEST] lead.accepted: lead_id …`. No personal data: it goes where many read. */
-export function headline({ type, data }: Envelope): string {
+function headline({ type, data }: Envelope): string {
   const name = NAMED.find((key) => typeof data[key] === 'string');
   const about = name === undefined ? '' : `: ${name} ${String(data[name])}`;
   return `${data.is_test === true ? '[TEST] ' : ''}${type}${about}`;
@@ -48,6 +49,6 @@ function linesOf(data: Record<string, unknown>, without: readonly string[]): str
     if (value instanceof Date) return [`${name}: ${value.toISOString()}`];
     if (Array.isArray(value)) return [`${name}: ${value.join(', ')}`];
     if (typeof value === 'object') return linesOf(value as Record<string, unknown>, []);
-    return [`${name}: ${printable(String(value as string | number | boolean))}`];
+    return isScalar(value) ? [`${name}: ${printable(String(value))}`] : [];
   });
 }

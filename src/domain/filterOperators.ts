@@ -68,7 +68,7 @@ function not(operator: (value: FilterValue | undefined) => Test) {
   };
 }
 
-const isScalar = (value: unknown): value is Scalar =>
+export const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 function scalarsOf(value: FilterValue | undefined): Scalar[] {

@@ -1,5 +1,6 @@
 /** Who is told of an event: its trigger, its campaign and its conditions must all hold. */
 import type { EventType } from './events.js';
+import { isScalar } from './filterOperators.js';
 import { evaluateFilters, type FilterContext, type FilterGroup } from './filters.js';
 import type { Fields, Scalar } from './lead.js';
 
@@ -33,6 +34,3 @@ const scalarsOf = (data: Record<string, unknown>): Fields =>
   Object.fromEntries(
     Object.entries(data).filter((entry): entry is [string, Scalar] => isScalar(entry[1])),
   );
-
-const isScalar = (value: unknown): value is Scalar =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -12,7 +12,7 @@ export interface Teller {
 
 interface TellerOptions {
   /** Moves what these leads have to tell. */
-  move(leadIds: readonly string[]): Promise<unknown>;
+  move: (leadIds: readonly string[]) => Promise<unknown>;
   background: { add(work: Promise<void>): void };
   log: Log;
 }

@@ -1,5 +1,5 @@
 import { describe, it, expect } from 'vitest';
-import { signBody } from '../../src/auth/signatures.js';
+import { signBody, signMessage } from '../../src/auth/signatures.js';
 
 describe('signBody', () => {
   it('is the HMAC-SHA256 that any other implementation computes (RFC 4231, case 2)', () => {
@@ -12,5 +12,25 @@ describe('signBody', () => {
     expect(signBody('00ff', '{"name":"Zoë"}')).toBe(
       '4f0a750e2d0b338d0ae45a10425a5e6bd074e3bb645dd02985d1289dbdb61a71',
     );
+  });
+});
+
+describe('signMessage', () => {
+  const message = {
+    ...{ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330 },
+    body: '{"test": 2432232314}',
+  };
+
+  it('is what any other implementation of Standard Webhooks computes', () => {
+    expect(signMessage(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], message)).toBe(
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    );
+  });
+
+  it('takes any other text as the key itself, and signs once for each secret', () => {
+    const key = Buffer.from('plain').toString('base64');
+    const [one, other] = signMessage(['plain', `whsec_${key}`], message).split(' ');
+    expect(one).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
+    expect(other).toBe(one);
   });
 });

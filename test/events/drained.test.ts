@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { wakeLostEndpoints } from '../../activities/reconcile/endpoints.js';
 import { isSigned, signMessage } from '../../src/auth/signatures.js';
 import type { AutomationDoc } from '../../src/store/automationDocs.js';
 import { dying } from '../rollups/rolled.js';
