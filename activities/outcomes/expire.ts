@@ -31,9 +31,9 @@ export async function expireUntil(
   const leads = new Map<string, SoldLead>();
   while (inTime()) {
     const due = await deps.soldLeads.due(until, AT_ONCE);
-    // Met again: its changes could not be made just now. Whoever comes next tries again.
+    // Met again: its changes could not be made just now. `reconcile` tries again.
     const fresh = due.filter(({ _id }) => !leads.has(_id));
-    if (fresh.length === 0) return { leads: [...leads.values()], isOver: due.length === 0 };
+    if (fresh.length === 0) return { leads: [...leads.values()], isOver: true };
     await expire(fresh, deps);
     for (const lead of fresh) leads.set(lead._id, lead);
   }

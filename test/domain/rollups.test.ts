@@ -22,6 +22,9 @@ const sale = (buyer_id: string, price = 25_500_000, cost = 12_000_000): Lead['sa
 const sold = (...sales: Lead['sales']): Lead =>
   aLead({ status: 'ACCEPTED', sales, fields: { state: 'CA' } });
 
+/** Nothing was said of these sales. */
+const UNSAID = { converted: 0, not_qualified: 0, returned: 0, conversion_revenue: 0 };
+
 const rowsOf = (...leads: Lead[]): Row[] => {
   const rows: Rows = new Map();
   for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
@@ -39,6 +42,11 @@ const wholeOf = (rows: readonly Row[], facet: Row['facet']): Sums =>
       .flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)),
   );
 
+const RETURNED = {
+  returned: { at: new Date(0), return_id: 'r', cost_reversed: true },
+  revenue: 0,
+};
+
 const aDecided = fc
   .record({
     supplier_id: fc.constantFrom('s1', 's2'),
@@ -47,12 +55,19 @@ const aDecided = fc
     price: fc.integer({ min: 0, max: 1e9 }),
     unsold: fc.constantFrom('UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED', 'PENDING', 'NEW'),
     is_test: fc.boolean(),
+    outcome: fc.constantFrom('converted', 'not_qualified', 'pending', 'expired', undefined),
+    isReturned: fc.boolean(),
   })
-  .map(({ supplier_id, state, buyers, price, unsold, is_test }) =>
+  .map(({ supplier_id, state, buyers, price, unsold, is_test, outcome, isReturned }) =>
     aLead({
       ...{ supplier_id, is_test, fields: state === undefined ? {} : { state } },
       status: buyers.length > 0 ? 'ACCEPTED' : (unsold as Lead['status']),
-      sales: buyers.map((id, index) => sale(id, price + index, index)),
+      outcome: buyers.length > 0 ? outcome : undefined,
+      sales: buyers.map((id, index) => ({
+        ...sale(id, price + index, index),
+        ...(index === 0 ? { outcome } : {}),
+        ...(index === 1 && isReturned ? RETURNED : {}),
+      })),
     }),
   );
 
@@ -72,7 +87,8 @@ describe('what a lead adds to the sums', () => {
 
   it('is in the whole, with its supplier, its state, its buyer, and where the three meet', () => {
     const rows = rowsOf(sold(sale('b1')));
-    const once = { ACCEPTED: { leads: 1, sales: 1, revenue: 25_500_000, cost: 12_000_000 } };
+    const money = { revenue: 25_500_000, cost: 12_000_000 };
+    const once = { ACCEPTED: { leads: 1, sales: 1, ...money, ...UNSAID } };
     expect(rows).toHaveLength(5);
     for (const { by_status } of rows) expect(by_status).toEqual(once);
     expect(
@@ -83,13 +99,13 @@ describe('what a lead adds to the sums', () => {
   it('is one lead and two sales when it was sold to two', () => {
     const rows = rowsOf(sold(sale('b1', 30, 10), sale('b2', 20, 0)));
     expect(at(rows, { facet: 'all' })).toEqual({
-      ACCEPTED: { leads: 1, sales: 2, revenue: 50, cost: 10 },
+      ACCEPTED: { leads: 1, sales: 2, revenue: 50, cost: 10, ...UNSAID },
     });
     expect(at(rows, { facet: 'buyer', buyer_id: 'b2' })).toEqual({
-      ACCEPTED: { leads: 1, sales: 1, revenue: 20, cost: 0 },
+      ACCEPTED: { leads: 1, sales: 1, revenue: 20, cost: 0, ...UNSAID },
     });
     expect(at(rows, { facet: 'cell', buyer_id: 'b2' })).toEqual({
-      ACCEPTED: { leads: 0, sales: 1, revenue: 20, cost: 0 },
+      ACCEPTED: { leads: 0, sales: 1, revenue: 20, cost: 0, ...UNSAID },
     });
   });
 
@@ -100,14 +116,44 @@ describe('what a lead adds to the sums', () => {
         const whole = wholeOf(rows, 'all');
         for (const facet of ['supplier', 'state', 'cell'] as const)
           expect(wholeOf(rows, facet)).toEqual(whole);
-        const { sales, revenue, cost } = wholeOf(rows, 'buyer');
-        expect({ sales, revenue, cost }).toEqual({
-          sales: whole.sales,
-          revenue: whole.revenue,
-          cost: whole.cost,
-        });
+        // A lead counts with each of its buyers; all else is once there, too.
+        const { leads: _each, ...byBuyer } = wholeOf(rows, 'buyer');
+        const { leads: _once, ...once } = whole;
+        expect(byBuyer).toEqual(once);
       }),
     );
+  });
+
+  it('is under the status that it is shown with, with what its sales bring and cost now', () => {
+    const converted = { ...sale('b1', 30, 10), outcome: 'converted' as const, revenue: 70 };
+    const rows = rowsOf(
+      { ...sold(converted, { ...sale('b2', 20, 5), ...RETURNED }), outcome: 'converted' },
+      {
+        ...sold({ ...sale('b2', 20, 5), ...RETURNED, outcome: 'converted' }),
+        outcome: 'converted',
+      },
+      { ...sold({ ...sale('b2', 20, 5), outcome: 'not_qualified' }), outcome: 'not_qualified' },
+    );
+    expect(at(rows, { facet: 'all' })).toEqual({
+      converted: {
+        ...UNSAID,
+        leads: 1,
+        sales: 2,
+        revenue: 70,
+        cost: 10,
+        converted: 1,
+        conversion_revenue: 70,
+        returned: 1,
+      },
+      RETURNED: { ...UNSAID, leads: 1, sales: 1, revenue: 0, cost: 0, returned: 1 },
+      not_qualified: { ...UNSAID, leads: 1, sales: 1, revenue: 20, cost: 5, not_qualified: 1 },
+    });
+  });
+
+  it('is compared with sums from before there were outcomes as if they were zero', () => {
+    const old = { leads: 1, sales: 1, revenue: 30, cost: 10 } as Sums;
+    const [row] = rowsOf(sold(sale('b1', 30, 10))).filter(({ facet }) => facet === 'all');
+    expect(difference([row as Row], [{ facet: 'all', by_status: { ACCEPTED: old } }])).toEqual([]);
   });
 
   it('leaves nothing behind when it is taken away again', () => {

@@ -36,6 +36,7 @@ import { sendDeliveries } from './deliveryQueries.js';
 import { sendRedemptions } from './redemptionQueries.js';
 import { sendQueue } from './operatorQueries.js';
 import { sendPingUpkeep } from './pingUpkeepQueries.js';
+import { sendOutcomes } from './outcomeQueries.js';
 import { sendPings } from './pingQueries.js';
 import { anMd5, many, seed } from './seed.js';
 
@@ -164,6 +165,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     refused(removeSuppressions(collections, 'org', 'list-1')),
   );
   await during('suppressions.clear', () => suppressions.clear('list-2'));
+  await sendOutcomes({ during }, collections);
   await sendPings({ during }, collections);
   await sendRedemptions({ during }, collections);
   await sendActions({ during }, collections);

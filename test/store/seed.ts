@@ -6,6 +6,7 @@ import { aPlan } from '../domain/builders.js';
 import { after, aLead, aRow, before, NOW } from './builders.js';
 import { seedAudit } from './seedAudit.js';
 import { seedReturns } from './seedReturns.js';
+import { seedOutcomes } from './seedOutcomes.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead } from './listedLeads.js';
@@ -163,6 +164,7 @@ export async function seed(collections: Collections): Promise<void> {
     collections.caps.insertMany(links()),
     seedRollups(collections),
     seedPings(collections),
+    seedOutcomes(collections),
     collections.destinations.insertMany(
       times(500, (n) => ({
         _id: `buyer-${n}`,

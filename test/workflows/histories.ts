@@ -17,6 +17,9 @@ export const PATHS = {
   'destination-drained': { ACTIVITY_TASK_COMPLETED: 2, TIMER_FIRED: 1 },
   'destination-woken-while-resting': { WORKFLOW_EXECUTION_SIGNALED: 2, TIMER_FIRED: 1 },
   'pings-expired': { TIMER_FIRED: 1, ACTIVITY_TASK_COMPLETED: 1 },
+  'outcomes-made': { MARKER_RECORDED: 1, WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1 },
+  'outcomes-of-a-delivery-under-way': { MARKER_RECORDED: 3, TIMER_FIRED: 1 },
+  'outcomes-expired': { TIMER_FIRED: 1, ACTIVITY_TASK_COMPLETED: 1 },
   reconcile: { ACTIVITY_TASK_COMPLETED: 1 },
 } as const satisfies Record<string, Record<string, number>>;
 

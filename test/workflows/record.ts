@@ -13,12 +13,14 @@ import { createActivities } from '../../activities/index.js';
 import type { reconcile } from '../../workflows/index.js';
 import type { Service } from '../../src/service.js';
 import { expiryStarter } from '../../src/temporal/expiryStarter.js';
-import { destinationId, pingExpiryId } from '../../src/temporal/names.js';
+import { destinationId, outcomeExpiryId, pingExpiryId } from '../../src/temporal/names.js';
 import { createDeliveryWorker, createLeadsWorker } from '../../src/temporal/workers.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
+import { aChange, aSoldLead } from '../outcomes/changes.js';
+import { aLead, aRow } from '../store/builders.js';
 import { aPing } from '../store/pingBuilders.js';
 import { writeHistory, type HistoryName } from './histories.js';
 
@@ -80,14 +82,22 @@ class Recorder {
   }
 
   /** The workflow that handled the lead. */
-  async intakeOf(leadId = ''): Promise<string> {
+  intakeOf(leadId = ''): Promise<string> {
+    return this.found(`LeadId = "${leadId}"`);
+  }
+
+  /** The workflow that made a change of the lead. */
+  recordingOf(leadId: string): Promise<string> {
+    return this.found(`LeadId = "${leadId}" AND WorkflowType = "recordOutcomes"`);
+  }
+
+  private async found(query: string): Promise<string> {
     let found = '';
     await eventually(async () => {
-      const query = `LeadId = "${leadId}"`;
       for await (const { workflowId } of this.service.deps.client.workflow.list({ query }))
         found = workflowId;
       return found !== '';
-    }, `the workflow of lead ${leadId} is listed`);
+    }, `the workflow of ${query} is listed`);
     return found;
   }
 
@@ -142,6 +152,37 @@ class Recorder {
     await this.keep('pings-expired', pingExpiryId(queues, until));
   }
 
+  async outcomes(): Promise<void> {
+    const { leads, deliveries } = this.bed.collections;
+    const { deps } = this.service;
+    const lead = aSoldLead();
+    await leads.insertOne(lead);
+    const { state: _state, received_at: _at, _id: _, ...change } = aChange(lead._id);
+    await deps.saleChanges.make(change);
+    await this.keep('outcomes-made', await this.recordingOf(lead._id));
+
+    const early = aLead({ run: 'run-1', lease_until: new Date(Date.now() + 60_000) });
+    await leads.insertOne(early);
+    const answer_by = new Date(Date.now() + 60_000);
+    const row = aRow({ lead_id: early._id, answer_by });
+    await deliveries.insertOne(row);
+    const making = deps.saleChanges.make({ ...change, lead_id: early._id });
+    const recording = await this.recordingOf(early._id);
+    await deliveries.updateOne({ _id: row._id }, { $set: { state: 'accepted' } });
+    const { sales, price, cost, profit } = aSoldLead();
+    await leads.updateOne(
+      { _id: early._id },
+      { $set: { status: 'ACCEPTED', sales, price, cost, profit, run: null } },
+    );
+    await making;
+    await this.keep('outcomes-of-a-delivery-under-way', recording);
+
+    const until = new Date(Date.now() + 2_000);
+    await leads.insertOne(aSoldLead({ outcome_due: until }));
+    await expiryStarter(deps.client, deps.queues, 'outcome').expire(until);
+    await this.keep('outcomes-expired', outcomeExpiryId(deps.queues, until));
+  }
+
   async repair(): Promise<void> {
     const { client, queues } = this.service.deps;
     const workflowId = `reconcile:${queues.leads}`;
@@ -162,6 +203,7 @@ async function main(): Promise<void> {
     const recorder = new Recorder(bed, service, buyer);
     await recorder.startWorkers();
     try {
+      await recorder.outcomes();
       await recorder.intakes();
       await recorder.destinations();
       await recorder.expiry();

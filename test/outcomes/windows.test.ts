@@ -1,0 +1,182 @@
+/** Conversion windows: their end is planned at the sale, and closes what nothing was said of. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireUntil } from '../../activities/outcomes/expire.js';
+import type { Deps } from '../../src/deps.js';
+import { bucketOf } from '../../src/temporal/expiryBuckets.js';
+import { expiryStarter } from '../../src/temporal/expiryStarter.js';
+import { outcomeExpiryId } from '../../src/temporal/names.js';
+import { ago, startLaneBed, type LaneBed } from '../faults/drainFixture.js';
+import { dying } from '../rollups/rolled.js';
+import { openDatabase, type TestDatabase } from '../store/database.js';
+import { after, NOW } from '../store/builders.js';
+import { YES } from '../support/fakeBuyer.js';
+import { eventually } from '../support/supplier.js';
+import { applyDeps, aSale, aSoldLead, expectExact } from './changes.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('the time for an outcome', () => {
+  let lanes: LaneBed;
+  let deps: Deps;
+  beforeAll(async () => {
+    lanes = await startLaneBed();
+    ({ deps } = lanes.service);
+  });
+  afterAll(() => lanes.stop());
+
+  /** A lead sold by a campaign whose window is so many days; undefined: it has none. */
+  const sold = async (conversion_window_days: number | undefined) => {
+    const lane = await lanes.open({ first: { answers: () => YES } });
+    await lanes.bed.collections.plans.updateMany(
+      { campaign_id: lane.account.campaignId },
+      { $set: { conversion_window_days, 'buyers.0.conversion_price': 50e6 } },
+    );
+    const { id } = await lane.post();
+    return { lane, id };
+  };
+  const is = (id: string, outcome: string) =>
+    eventually(
+      async () => (await lanes.bed.collections.leads.findOne({ _id: id }))?.outcome === outcome,
+      `lead ${id} is ${outcome}`,
+    );
+  const overdue = (id: string, ms: number) =>
+    lanes.bed.collections.leads.updateOne({ _id: id }, { $set: { outcome_due: ago(ms) } });
+
+  it('ends so many days after the sale, and is waited for by one workflow for all of that hour', async () => {
+    const { lane, id } = await sold(30);
+    const lead = await lane.lead(id);
+    const [sale] = lead?.sales ?? [];
+    expect(sale).toMatchObject({ conversion_price: 50e6 });
+    expect(Number(lead?.outcome_due) - Number(sale?.at)).toBe(30 * DAY);
+    const until = bucketOf(lead?.outcome_due ?? NOW, HOUR);
+    const handle = deps.client.workflow.getHandle(outcomeExpiryId(deps.queues, until));
+    await eventually(
+      async () => (await handle.describe().catch(() => null))?.status.name === 'RUNNING',
+      'its workflow sleeps',
+    );
+    expect(await (await handle.describe()).staticSummary()).toBe(
+      `Sales whose time for an outcome ends by ${until.toISOString()}`,
+    );
+    await handle.terminate();
+  });
+
+  it('has no end where the campaign has no window', async () => {
+    const { lane, id } = await sold(undefined);
+    expect(await lane.lead(id)).not.toHaveProperty('outcome_due');
+  });
+
+  it('is over when the workflow of its hour wakes; and the buyer may still say that it converted', async () => {
+    const { lane, id } = await sold(1);
+    await overdue(id, 1_000);
+    const until = new Date();
+    await expiryStarter(deps.client, deps.queues, 'outcome').expire(until);
+    await is(id, 'expired');
+    const { lead } = await expectExact(id, lanes.bed.collections);
+    expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10e6, outcome: 'expired' });
+    expect(lead).not.toHaveProperty('outcome_due');
+    const { answer } = await deps.saleChanges.make({
+      ...{ org_id: lane.account.orgId, campaign_id: lane.account.campaignId, lead_id: id },
+      ...{ buyer_id: lane.account.buyers.first ?? '', by: { kind: 'buyer' }, body_hash: 'late' },
+      ask: { kind: 'outcome', outcome: 'converted' },
+    });
+    expect(answer).toMatchObject({ status: 'converted' });
+    expect(await lane.lead(id)).toMatchObject({ outcome: 'converted', price: 50e6 });
+  });
+
+  it('is ended by reconcile when its hour was forgotten', async () => {
+    const { id } = await sold(1);
+    await overdue(id, 2 * HOUR);
+    expect(await lanes.repair()).toMatchObject({ outcome_window: 1 });
+    await is(id, 'expired');
+    expect(await lanes.repair()).toMatchObject({ outcome_window: 0 });
+  });
+});
+
+describe('closing windows', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const close = (collections = database.collections) =>
+    expireUntil(NOW, { ...applyDeps(collections), clock: { now: () => NOW } }, () => true);
+  const due = { outcome_due: after(-1) };
+  const store = async (...leads: ReturnType<typeof aSoldLead>[]) => {
+    await database.collections.leads.insertMany(leads);
+    return leads.map(({ _id }) => _id);
+  };
+  const outcomesOf = async (id = '') =>
+    (await database.collections.leads.findOne({ _id: id }))?.sales.map(({ outcome }) => outcome);
+
+  it('ends each sale that nothing was said of, and no other, however many there are', async () => {
+    const many = await store(...Array.from({ length: 450 }, () => aSoldLead(due)));
+    const [later] = await store(aSoldLead({ outcome_due: after(1) }));
+    const [mixed] = await store(
+      aSoldLead({
+        ...due,
+        outcome: 'converted',
+        sales: [
+          aSale({ outcome: 'converted', outcome_at: NOW }),
+          aSale({ attempt: 2, buyer_id: 'second' }),
+          aSale({
+            ...{ attempt: 3, buyer_id: 'third' },
+            returned: { at: NOW, return_id: 'r', cost_reversed: false },
+            revenue: 0,
+          }),
+        ],
+      }),
+    );
+    const { leads, isOver } = await close();
+    expect([leads.length, isOver]).toEqual([451, true]);
+    for (const id of many) expect(await outcomesOf(id)).toEqual(['expired']);
+    expect(await outcomesOf(mixed)).toEqual(['converted', 'expired', undefined]);
+    expect(await database.collections.leads.findOne({ _id: mixed ?? '' })).toMatchObject({
+      outcome: 'converted',
+    });
+    expect(await outcomesOf(later)).toEqual([undefined]);
+    expect((await close()).leads).toEqual([]);
+  });
+
+  it('takes the end away from a lead that waits for nothing', async () => {
+    const [id] = await store(
+      aSoldLead({ ...due, sales: [aSale({ outcome: 'pending' })], outcome: 'pending' }),
+    );
+    expect(await close()).toMatchObject({ isOver: true });
+    expect(await database.collections.leads.findOne({ _id: id ?? '' })).not.toHaveProperty(
+      'outcome_due',
+    );
+  });
+
+  it.each(['before', 'midway', 'after'] as const)(
+    'is right wherever the process dies that does it (%s a call), and two go on at once',
+    async (how) => {
+      let call = 1;
+      for (let isOver = false; !isOver; call++) {
+        const ids = await store(
+          ...Array.from({ length: 4 }, () => aSoldLead({ ...due, _id: randomUUID() })),
+        );
+        const process = dying(database.collections, call, how);
+        await close(process.collections).catch((error: unknown) => {
+          if (!process.isDead()) throw error;
+        });
+        isOver = !process.isDead();
+        await Promise.all([close(), close()]);
+        for (const id of ids) {
+          expect(await outcomesOf(id)).toEqual(['expired']);
+          const lead = await database.collections.leads.findOne({ _id: id });
+          expect(lead).toMatchObject({ outcome_seq: 1, trail: [{ result: 'expired' }] });
+        }
+        const open = await database.collections.outcomes.find({ state: 'open' }).toArray();
+        // Marked by reconcile, which finds what is open: their leads have them.
+        for (const { _id, lead_id } of open)
+          expect(
+            await database.collections.leads.countDocuments({ _id: lead_id, 'applied.id': _id }),
+          ).toBe(1);
+      }
+      expect(call).toBeGreaterThan(4);
+    },
+  );
+});

@@ -1,0 +1,75 @@
+/** Changes of sold leads while workers come and go. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Service } from '../../src/service.js';
+import type { SaleChange } from '../../src/outcomes/types.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { eventually } from '../support/supplier.js';
+import { aSoldLead, expectExact } from './changes.js';
+
+describe('changes of sold leads', () => {
+  let bed: TestBed;
+  let api: Service;
+  beforeAll(async () => {
+    bed = await startTestBed();
+    api = await bed.start('api');
+  });
+  afterAll(() => bed.stop());
+
+  const sold = async () => {
+    const lead = aSoldLead();
+    await bed.collections.leads.insertOne(lead);
+    return lead._id;
+  };
+  const change = (lead_id: string, n: number): SaleChange => ({
+    ...{ id: randomUUID(), body_hash: `${n}`, org_id: 'org', campaign_id: 'campaign', lead_id },
+    ...{ buyer_id: 'buyer', by: { kind: 'buyer' } },
+    ask: { kind: 'outcome', outcome: 'converted', conversion_revenue: n * 1e6 },
+  });
+
+  it('are stored without a worker, told as not known in time, and made when one comes', async () => {
+    const id = await sold();
+    const first = change(id, 1);
+    const started = performance.now();
+    await expect(api.deps.saleChanges.make(first)).rejects.toMatchObject({
+      ...{ code: 'outcome_unknown', status: 504, extras: { retry_after: 10 } },
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    const worker = await bed.start('worker');
+    const made = async () =>
+      (await bed.collections.outcomes.findOne({ _id: first.id ?? '' }))?.state === 'made';
+    await eventually(made, 'it is made');
+    expect(await api.deps.saleChanges.make(first)).toMatchObject({
+      ...{ replayed: true, answer: { conversion_revenue: 1e6 } },
+    });
+    await expectExact(id, bed.collections);
+    await worker.stop();
+  });
+
+  it('are each made once by two workers of which one is killed again and again', async () => {
+    const ids = [await sold(), await sold(), await sold()];
+    const steady = await bed.start('worker');
+    const changes = Array.from({ length: 300 }, (_, n) => change(ids[n % 3] ?? '', n));
+    const ask = async (one: SaleChange): Promise<void> => {
+      // As a buyer does: what is not known is asked again.
+      await api.deps.saleChanges.make(one).catch(() => ask(one));
+    };
+    const asking = (async () => {
+      for (let from = 0; from < changes.length; from += 20)
+        await Promise.all(changes.slice(from, from + 20).map(ask));
+    })();
+    const killing = (async () => {
+      for (let n = 0; n < 2; n += 1) {
+        const victim = await bed.spawn('worker');
+        victim.kill('SIGKILL');
+        await victim.exited;
+      }
+    })();
+    await Promise.all([asking, killing]);
+    for (const id of ids) {
+      const { changes: made } = await expectExact(id, bed.collections);
+      expect(made).toHaveLength(100);
+    }
+    await steady.stop();
+  });
+});
