@@ -23,7 +23,7 @@ const sold = (...sales: Lead['sales']): Lead =>
   aLead({ status: 'ACCEPTED', sales, fields: { state: 'CA' } });
 
 /** Nothing was said of these sales. */
-const UNSAID = { converted: 0, not_qualified: 0, returned: 0 };
+const UNSAID = { converted: 0, not_qualified: 0, returned: 0, conversion_revenue: 0 };
 
 const rowsOf = (...leads: Lead[]): Row[] => {
   const rows: Rows = new Map();
@@ -140,6 +140,7 @@ describe('what a lead adds to the sums', () => {
         revenue: 70,
         cost: 10,
         converted: 1,
+        conversion_revenue: 70,
         returned: 1,
       },
       RETURNED: { ...UNSAID, leads: 1, sales: 1, revenue: 0, cost: 0, returned: 1 },
