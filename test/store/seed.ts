@@ -9,8 +9,6 @@ import { seedEventPages } from './seedEventPages.js';
 import { seedReturns } from './seedReturns.js';
 import { seedOutcomes } from './seedOutcomes.js';
 import { seedEvents } from './seedEvents.js';
-import { seedReturns } from './seedReturns.js';
-import { seedOutcomes } from './seedOutcomes.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
