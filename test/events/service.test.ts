@@ -73,7 +73,7 @@ describe('events of the whole service', () => {
     expect(signals?.length).toBeLessThanOrEqual(5);
   });
 
-  it('cost a lead about one command more, and nothing where nobody wants them', async () => {
+  it('cost less than a command for each of a hundred leads, and nothing where nobody wants them', async () => {
     const quiet = await scene.market();
     const before = await commands();
     await sell(quiet, 100);
