@@ -9,11 +9,11 @@ import type { Expired, ExpiryInput } from './messages.js';
 
 export interface Expiring {
   /** One call: ends what is over by then. */
-  expire(until: { until: string }): Promise<Expired>;
+  expire: (until: { until: string }) => Promise<Expired>;
   /** For the Temporal UI. */
-  describe(state: { until: string; expired: number; isOver: boolean }): string;
+  describe: (state: { until: string; expired: number; isOver: boolean }) => string;
   /** Goes on as a new run. */
-  goOn(expired: number): Promise<never>;
+  goOn: (expired: number) => Promise<never>;
 }
 
 /**

@@ -67,8 +67,8 @@ export interface ChangesResult {
   open: ChangeName[];
 }
 
-/** Answered after the first try: what came of each change is in the database. */
-export const changesTried = defineUpdate<void>('changesTried');
+/** Answered after the first try, by how many changes it left: what came of each is in the database. */
+export const changesTried = defineUpdate<number>('changesTried');
 
 /** Of a workflow that ends what is over by a moment. */
 export interface ExpiryInput {

@@ -23,8 +23,11 @@ const LOOK_TO_MS = 10_000;
  */
 export async function recordOutcomes(input: ChangesInput): Promise<void> {
   let tried = input.settle;
-  setHandler(changesTried, () => condition(() => tried));
   let open = input.changes;
+  setHandler(changesTried, async () => {
+    await condition(() => tried);
+    return open.length;
+  });
   let pauses = 0;
   while (open.length > 0) {
     const result = await attempt({ changes: open, settle: tried });

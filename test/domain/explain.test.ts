@@ -75,6 +75,30 @@ describe('each step', () => {
       entry('routing', 'ranked', { detail: { method: 'WATERFALL', order: ['b2', 'b1'] } }),
       '2 of 2 buyers could get it; by priority: Bolt and Acme.',
     ],
+    [
+      entry('outcome', 'converted', {
+        ...{ buyer_id, detail: { by: { kind: 'buyer' }, revenue: { from: 25e6, to: 70e6 } } },
+      }),
+      'Acme said: it became a customer; the sale brings 70.00 USD now.',
+    ],
+    [
+      entry('outcome', 'not_qualified', {
+        ...{ buyer_id, detail: { by: { kind: 'user', name: 'CRM' }, revenue: { from: 1, to: 1 } } },
+      }),
+      'An operator (CRM) said for Acme: it does not qualify.',
+    ],
+    [entry('outcome', 'pending', { buyer_id }), 'Acme said: not decided yet.'],
+    [entry('outcome', 'updated', { buyer_id }), 'Acme said: more about it was noted.'],
+    [
+      entry('outcome', 'expired', { buyer_id, detail: { by: { kind: 'system' } } }),
+      'The time for an outcome ended, and Acme had said none.',
+    ],
+    [
+      entry('outcome', 'returned', {
+        ...{ buyer_id, reason: 'duplicate', detail: { revenue: { from: 25e6, to: 0 } } },
+      }),
+      'Acme gave it back (duplicate); the sale brings 0.00 USD now.',
+    ],
   ])('%j', (one, text) => {
     expect(textOf(one)).toBe(text);
   });

@@ -83,6 +83,22 @@ describe('a stored trail', () => {
     );
   });
 
+  it('is the same whatever became of the lead afterwards', () => {
+    fc.assert(
+      fc.property(any, results, fc.array(fc.nat()), (one, answers, places) => {
+        const lead = live(one, answers);
+        const outcome = { at: NOW, step: 'outcome' as const, result: 'converted' };
+        const trail = places.reduce(
+          (told, place) => told.toSpliced(1 + (place % told.length), 0, outcome),
+          lead.trail,
+        );
+        expect(replay({ ...lead, trail }, () => one.plan)).toEqual({
+          ...{ kind: 'equal', entries: lead.trail.length },
+        });
+      }),
+    );
+  });
+
   it('does not survive a change of the plan that the lead was decided by', () => {
     fc.assert(
       fc.property(any, results, (one, answers) => {

@@ -117,9 +117,7 @@ describe('what a lead adds to the sums', () => {
         for (const facet of ['supplier', 'state', 'cell'] as const)
           expect(wholeOf(rows, facet)).toEqual(whole);
         // A lead counts with each of its buyers; all else is once there, too.
-        const { leads: _each, ...byBuyer } = wholeOf(rows, 'buyer');
-        const { leads: _once, ...once } = whole;
-        expect(byBuyer).toEqual(once);
+        expect({ ...wholeOf(rows, 'buyer'), leads: 0 }).toEqual({ ...whole, leads: 0 });
       }),
     );
   });

@@ -6,6 +6,7 @@ import { leadStore } from '../../src/store/leads.js';
 import { rollupStore } from '../../src/store/rollups.js';
 import { openDatabase } from '../account/database.js';
 import { aLead, NOW } from '../store/builders.js';
+import { aChange, applyAll } from '../outcomes/changes.js';
 import { dueSums, dying, rollDeps, storedSums } from './rolled.js';
 
 const LONG = { withinMs: 20_000 };
@@ -74,6 +75,37 @@ describe('roll-ups', () => {
         UNMATCHED: { leads: 1 },
       },
     });
+  });
+
+  it('follow what becomes of sold leads, and are not corrected by it', async () => {
+    await trade('a');
+    await sell('a-1', 2, 2);
+    await roll();
+    const { collections } = database;
+    const changes = [
+      aChange('a-0', {
+        ...{ buyer_id: 'buyer-1', ask: { kind: 'outcome', outcome: 'converted' } },
+      }),
+      aChange('a-1', {
+        buyer_id: 'buyer-2',
+        ask: { kind: 'return', return_id: 'r', reason: 'other', reverse_cost: true },
+      }),
+      aChange('a-1', {
+        ...{ buyer_id: 'buyer-1', ask: { kind: 'outcome', outcome: 'not_qualified' } },
+      }),
+    ];
+    await collections.outcomes.insertMany(changes);
+    await applyAll(changes, collections);
+    await roll();
+    expect(await expectRight()).toMatchObject({
+      'campaign:2026-11-21:["all",null,null,null]': {
+        converted: { leads: 1, sales: 1, revenue: 10, cost: 4, converted: 1 },
+        not_qualified: { leads: 1, sales: 2, revenue: 10, cost: 4, not_qualified: 1, returned: 1 },
+        UNMATCHED: { leads: 1 },
+      },
+    });
+    await collections.rollups.updateMany({ facet: 'all' }, { $set: { recount_at: new Date(0) } });
+    expect(await recountRollups(rollDeps(collections))).toBe(0);
   });
 
   it('count a lead on the day it has where the account is', async () => {

@@ -157,7 +157,8 @@ class Recorder {
     const { deps } = this.service;
     const lead = aSoldLead();
     await leads.insertOne(lead);
-    const { state: _state, received_at: _at, _id: _, ...change } = aChange(lead._id);
+    const { org_id, campaign_id, lead_id, buyer_id, by, ask, body_hash } = aChange(lead._id);
+    const change = { org_id, campaign_id, lead_id, buyer_id, by, ask, body_hash };
     await deps.saleChanges.make(change);
     await this.keep('outcomes-made', await this.recordingOf(lead._id));
 
@@ -168,6 +169,11 @@ class Recorder {
     await deliveries.insertOne(row);
     const making = deps.saleChanges.make({ ...change, lead_id: early._id });
     const recording = await this.recordingOf(early._id);
+    await eventually(async () => {
+      const handle = deps.client.workflow.getHandle(recording);
+      const { events } = await handle.fetchHistory();
+      return (events ?? []).some(({ timerStartedEventAttributes: timer }) => timer);
+    }, 'it looks again later');
     await deliveries.updateOne({ _id: row._id }, { $set: { state: 'accepted' } });
     const { sales, price, cost, profit } = aSoldLead();
     await leads.updateOne(
