@@ -156,6 +156,21 @@ export async function findAutomation(
   throw unknown(automationId);
 }
 
+/** More are not shown with a campaign. */
+const SHOWN_MOST = 100;
+
+/** Those that concern a campaign, the oldest first: its own, and those of every campaign. */
+export const automationsOf = (
+  { automations }: Pick<Collections, 'automations'>,
+  org_id: string,
+  campaignId: string,
+): Promise<AutomationDoc[]> =>
+  automations
+    .find({ org_id, campaign_id: { $in: [campaignId, null] } })
+    .sort({ created_at: 1, _id: 1 })
+    .limit(SHOWN_MOST)
+    .toArray();
+
 const unknown = (automationId: string): AppError =>
   new AppError('not_found', `There is no automation ${automationId.slice(0, 100)}.`);
 

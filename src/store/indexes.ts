@@ -230,7 +230,12 @@ export const INDEXES: readonly IndexRow[] = [
     key: { org_id: 1, created_at: 1, _id: 1 },
     serves: "an organisation's lists, oldest first",
   },
-  ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({
+  {
+    collection: 'automations',
+    key: { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
+    serves: 'those of an organisation, oldest first; of one status, trigger or campaign',
+  },
+  ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },
     serves: 'those of an organisation, oldest first; of one status, without reading the others',

@@ -204,6 +204,26 @@ describe('what is wanted of an organisation', () => {
   });
 });
 
+describe('get_campaign', () => {
+  it('shows the automations of the campaign, and those of every campaign', async () => {
+    const org = await api.org();
+    const [{ id: campaign_id }, other] = [
+      await api.done<Automation>(org, 'create_campaign', { name: 'A' }),
+      await api.done<Automation>(org, 'create_campaign', { name: 'B' }),
+    ];
+    await create(org, { name: 'Of all' });
+    await create(org, { name: 'Its own', campaign_id, status: 'paused' });
+    await create(org, { name: 'Of another', campaign_id: other.id });
+    const shown = { trigger: 'lead.accepted', action: 'WEBHOOK' };
+    expect(await api.done(org, 'get_campaign', { campaign_id })).toMatchObject({
+      automations: [
+        { name: 'Of all', status: 'active', ...shown },
+        { name: 'Its own', status: 'paused', ...shown },
+      ],
+    });
+  });
+});
+
 describe('list_automations', () => {
   it('gives the organisation its own, oldest first, in pages', async () => {
     const [org, other] = [await api.org(), await api.org()];

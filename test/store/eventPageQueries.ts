@@ -1,5 +1,5 @@
 /** What lists of events and sending them again ask of the database, and what keeps wants in step. */
-import { findAutomation } from '../../src/account/automations.js';
+import { automationsOf, findAutomation } from '../../src/account/automations.js';
 import { withWants } from '../../src/account/wants.js';
 import { listenFor } from '../../src/events/listen.js';
 import { resendEvents } from '../../src/events/resend.js';
@@ -38,6 +38,7 @@ export async function sendEventPages(
   await during('list_automations', () =>
     findPage(automations, { org_id }, OLDEST_FIRST, { after: null, limit: 20 }),
   );
+  await during('automationsOf', () => automationsOf(collections, org_id, 'campaign'));
   await during('findAutomation', () => findAutomation({ automations }, org_id, 'teller-1'));
   await during('withWants', () => withWants(collections, org_id, () => Promise.resolve()));
   await during('listenFor', () => listenFor(collections, org_id, NOW));

@@ -1,4 +1,5 @@
 /** Campaigns: list, look at, create, change. */
+import { automationsOf } from '../../account/automations.js';
 import { z } from 'zod';
 import { createCampaign, findCampaign, updateCampaign } from '../../account/campaigns.js';
 import { mergeFields } from '../../account/compilePlan.js';
@@ -201,7 +202,10 @@ export async function changeCampaign(
 
 async function campaignView(campaignId: string, { collections, caller }: ActionContext) {
   const campaign = await findCampaign(collections, caller.org_id, campaignId);
-  const { buyers, suppliers } = await loadCampaign(collections, campaignId);
+  const [{ buyers, suppliers }, automations] = await Promise.all([
+    loadCampaign(collections, campaignId),
+    automationsOf(collections, caller.org_id, campaignId),
+  ]);
   return {
     ...campaignRow(campaign),
     answer_within_ms: campaign.answer_within_ms,
@@ -216,6 +220,9 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
     suppliers: suppliers.map(({ link, supplier }) => ({
       ...supplierLinkView(link),
       name: supplier.name,
+    })),
+    automations: automations.map(({ _id, name, trigger, action, status }) => ({
+      ...{ id: _id, name, trigger, action, status },
     })),
   };
 }

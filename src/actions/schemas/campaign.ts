@@ -1,4 +1,5 @@
 /** Campaigns and their fields on the wire. */
+import { AutomationView } from './automation.js';
 import { z } from 'zod';
 import { FIELD_TYPE_NAMES } from '../../domain/fieldTypes.js';
 import { TRANSFORM_NAMES } from '../../domain/transforms.js';
@@ -168,6 +169,9 @@ export const CampaignView = CampaignRow.extend({
   suppliers: z
     .array(SupplierLinkView.extend({ name: recordName('supplier') }))
     .describe('Its suppliers, and their terms'),
+  automations: z
+    .array(AutomationView.pick({ id: true, name: true, trigger: true, action: true, status: true }))
+    .describe('What is done about what happens in it: its own, and those of every campaign'),
 });
 
 export { Filters };
