@@ -100,7 +100,8 @@ function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
     }
     case 'SLACK':
       return { url: keyring.open(stored.target.url) };
-    default:
+    case 'EMAIL':
+    case 'REDISTRIBUTE':
       return stored.target;
   }
 }

@@ -80,7 +80,14 @@ async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promis
         ...{ ...base, type },
         data: { buyer_id: 'test', until: null, failures: 0, reason: 'a test' },
       };
-    default: {
+    case 'lead.created':
+    case 'lead.accepted':
+    case 'lead.rejected':
+    case 'lead.unmatched':
+    case 'lead.duplicate':
+    case 'lead.expired':
+    case 'lead.outcome':
+    case 'lead.returned': {
       const lead = await madeUpLead(deps, automation, now);
       const { _id: lead_id, campaign_id, supplier_id } = lead;
       const facts = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 };

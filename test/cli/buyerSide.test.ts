@@ -79,7 +79,7 @@ describe('leadwire signature', () => {
   });
 });
 
-describe('leadwire listen', () => {
+describe('leadwire receive', () => {
   let behind: Server;
   let target: string;
   const children: ChildProcess[] = [];
@@ -98,14 +98,14 @@ describe('leadwire listen', () => {
   });
 
   async function listening(args: string[]) {
-    const child = spawn(process.execPath, [MAIN, 'listen', '--port', '0', ...args], {
+    const child = spawn(process.execPath, [MAIN, 'receive', '--port', '0', ...args], {
       env: { PATH: process.env.PATH, LEADWIRE_SIGNING_SECRET: SECRET },
     });
     children.push(child);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    while (!err.includes('Listening at ')) await once(child.stderr, 'data');
+    while (!err.includes('Receiving at ')) await once(child.stderr, 'data');
     const url = /http:\/\/\S+\//.exec(err)?.[0] ?? '';
     const send = async (signature: string | null) => {
       const headers = new Headers({ 'content-type': 'application/json', 'x-lead-id': 'l1' });

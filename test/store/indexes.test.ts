@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from 'mongodb';
-import { reconcileActivities } from '../../activities/reconcile/index.js';
-import { freeKeys } from '../../activities/reconcile/keys.js';
 import { publishForBuyer, publishForOrg, publishForSupplier } from '../../src/account/publish.js';
 import {
   listSuppressions,
@@ -14,10 +12,6 @@ import { createMarks } from '../../src/intake/marks.js';
 import { createLog } from '../../src/log.js';
 import { capStore } from '../../src/store/caps.js';
 import { claimStore } from '../../src/store/claims.js';
-import { eventStore } from '../../src/store/events.js';
-import { endpointStore } from '../../src/store/endpoints.js';
-import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
-import { destinationStore } from '../../src/store/destinations.js';
 import { turnStore } from '../../src/store/turns.js';
 import { afterTurn } from '../../src/domain/turns.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
@@ -25,8 +19,6 @@ import { INDEXES } from '../../src/store/indexes.js';
 import { leadLookup } from '../../src/store/leadLookup.js';
 import { leadSample } from '../../src/store/leadSample.js';
 import { leadStore } from '../../src/store/leads.js';
-import { outcomeStore } from '../../src/store/outcomes.js';
-import { soldLeadStore } from '../../src/store/soldLeads.js';
 import { suppressionStore } from '../../src/store/suppressions.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
@@ -44,6 +36,7 @@ import { sendPostbacks } from './postbackQueries.js';
 import { sendOutcomes } from './outcomeQueries.js';
 import { sendPings } from './pingQueries.js';
 import { anMd5, many, seed } from './seed.js';
+import { sendRepair } from './repairQueries.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
@@ -177,38 +170,6 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendRedemptions({ during }, collections);
   await sendActions({ during }, collections);
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
-}
-
-/** Sent apart, before the calls above change what there is to repair. */
-async function sendRepair({ during }: Recorder, { collections }: TestDatabase): Promise<void> {
-  const { reconcile } = reconcileActivities({
-    collections,
-    clock,
-    log,
-    destinations: destinationStore(collections.destinations),
-    events: eventStore(collections.events, collections.destinations),
-    endpoints: endpointStore(collections.automations),
-    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
-    wakeEndpoints: () => undefined,
-    caps: capStore(collections.caps),
-    outcomes: outcomeStore(collections.outcomes),
-    soldLeads: soldLeadStore(collections.leads),
-    outcomeStarter: { restart: () => Promise.resolve() },
-    starter: {
-      decide: () => Promise.resolve(null),
-      restart: () => Promise.resolve(),
-      wake: () => Promise.resolve(),
-      command: () => Promise.resolve({ rows: 0, busy: 0, unknown: 0 }),
-      schedule: () => Promise.resolve(),
-    },
-    wake: () => undefined,
-    returns: { catchUp: () => Promise.resolve(0) },
-    metrics: { reconciled: { inc: () => undefined } },
-  });
-  await during('reconcile', reconcile);
-  // MongoDB forgets keys by its own clock, so those looked at are of the real time.
-  const realClock = { ...clock, now: () => new Date() };
-  await during('freeKeys', () => freeKeys({ collections, clock: realClock }));
 }
 
 describe('indexes', () => {

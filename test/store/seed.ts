@@ -9,6 +9,7 @@ import { seedEventPages } from './seedEventPages.js';
 import { seedReturns } from './seedReturns.js';
 import { seedOutcomes } from './seedOutcomes.js';
 import { seedEvents } from './seedEvents.js';
+import { seedKeys } from './seedKeys.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
@@ -247,26 +248,7 @@ export async function seed(collections: Collections): Promise<void> {
     collections.suppressions.insertMany(
       times(3_000, (n) => ({ _id: `list-${n % 3}:${anMd5(Math.floor(n / 3))}` })),
     ),
-    collections.apiKeys.insertMany(
-      times(1_000, (n) => ({
-        ...account,
-        _id: `hash-${n}`,
-        name: 'key',
-        kind: 'supplier',
-        supplier_id: `suppliers-${n}`,
-      })) as never[],
-    ),
-    collections.apiKeys.insertMany(
-      times(10, (n) => ({
-        ...account,
-        created_at: before(n),
-        _id: `org-hash-${n}`,
-        id: `key-${n}`,
-        name: 'Key',
-        kind: 'org' as const,
-        permissions: [],
-      })),
-    ),
+    seedKeys(collections),
     seedAudit(collections),
     seedEventPages(collections),
     seedReturns(collections),

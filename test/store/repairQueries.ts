@@ -1,0 +1,52 @@
+/** What looks for leftovers asks of the database. */
+import { reconcileActivities } from '../../activities/reconcile/index.js';
+import { freeKeys } from '../../activities/reconcile/keys.js';
+import { capStore } from '../../src/store/caps.js';
+import { eventStore } from '../../src/store/events.js';
+import { endpointStore } from '../../src/store/endpoints.js';
+import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
+import { destinationStore } from '../../src/store/destinations.js';
+import { outcomeStore } from '../../src/store/outcomes.js';
+import { soldLeadStore } from '../../src/store/soldLeads.js';
+import { createLog } from '../../src/log.js';
+import { NOW } from './builders.js';
+import type { TestDatabase } from './database.js';
+import type { Recorder } from './explain.js';
+
+const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
+const log = createLog('silent', 'test');
+
+/** Sent apart, before the calls above change what there is to repair. */
+export async function sendRepair(
+  { during }: Recorder,
+  { collections }: TestDatabase,
+): Promise<void> {
+  const { reconcile } = reconcileActivities({
+    collections,
+    clock,
+    log,
+    destinations: destinationStore(collections.destinations),
+    events: eventStore(collections.events, collections.destinations),
+    endpoints: endpointStore(collections.automations),
+    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
+    wakeEndpoints: () => undefined,
+    caps: capStore(collections.caps),
+    outcomes: outcomeStore(collections.outcomes),
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: { restart: () => Promise.resolve() },
+    starter: {
+      decide: () => Promise.resolve(null),
+      restart: () => Promise.resolve(),
+      wake: () => Promise.resolve(),
+      command: () => Promise.resolve({ rows: 0, busy: 0, unknown: 0 }),
+      schedule: () => Promise.resolve(),
+    },
+    wake: () => undefined,
+    returns: { catchUp: () => Promise.resolve(0) },
+    metrics: { reconciled: { inc: () => undefined } },
+  });
+  await during('reconcile', reconcile);
+  // MongoDB forgets keys by its own clock, so those looked at are of the real time.
+  const realClock = { ...clock, now: () => new Date() };
+  await during('freeKeys', () => freeKeys({ collections, clock: realClock }));
+}
