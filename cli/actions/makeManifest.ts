@@ -7,7 +7,8 @@ import type { CommandEntry, Flag, FlagKind } from './manifest.js';
 interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema>;
-  type?: string;
+  /** Several: of a value that may be null, and has no words of its own. */
+  type?: string | string[];
   description?: string;
   enum?: unknown[];
   items?: Schema;
@@ -71,6 +72,10 @@ function flagOf(key: string, given: Schema, root: Schema): Flag {
 /** What a value may be beside null; unions in unions are one. */
 function optionsOf(given: Schema, root: Schema): { options: Schema[]; nullable: boolean } {
   const schema = resolve(given, root);
+  if (Array.isArray(schema.type)) {
+    const parts = schema.type.map((type) => ({ ...schema, type }));
+    return optionsOf({ ...schema, type: undefined, anyOf: parts }, root);
+  }
   if (!schema.anyOf) return { options: [schema], nullable: schema.type === 'null' };
   const parts = schema.anyOf.map((part) => optionsOf(part, root));
   const options = parts.flatMap((part) => part.options).filter(({ type }) => type !== 'null');

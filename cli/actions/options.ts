@@ -49,7 +49,9 @@ function describe(flag: Flag): string {
     ...(flag.required ? ['required'] : []),
     ...(choices && shortChoices(flag) === null ? [choices.join(', ')] : []),
     ...(isList(flag) ? ['repeatable, or with commas'] : []),
-    ...(flag.nullable && !/null/.test(flag.description) ? ['null: none'] : []),
+    ...(flag.nullable && flag.kind !== 'boolean' && !/null/.test(flag.description)
+      ? ['null: none']
+      : []),
     ...(flag.default === undefined ? [] : [`default ${JSON.stringify(flag.default)}`]),
   ];
   const text = flag.description === '' ? flag.key.replaceAll('_', ' ') : flag.description;

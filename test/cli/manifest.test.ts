@@ -37,6 +37,18 @@ describe('the manifest', () => {
   );
 });
 
+describe('a value that may be null', () => {
+  it('is a flag of its own kind', () => {
+    const flagsOf = (name: string) => entries.find((one) => one.name === name)?.flags ?? [];
+    const kinds = Object.fromEntries(
+      flagsOf('set_buyer_returns').map(({ key, kind, nullable }) => [key, [kind, nullable]]),
+    );
+    expect(kinds).toMatchObject({
+      ...{ max_age_days: ['number', true], resell: ['boolean', true], buyer_id: ['text', false] },
+    });
+  });
+});
+
 describe('the commands', () => {
   const { terminal } = createTerminal();
   const program = createProgram(terminal, () => undefined);
