@@ -1,5 +1,5 @@
 import './environment.js';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.js';
@@ -14,7 +14,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   const { TEST_MONGODB_URI, TEST_TEMPORAL_ADDRESS } = process.env;
   if (TEST_MONGODB_URI && TEST_TEMPORAL_ADDRESS) return undefined;
   const config = readConfig(process.env);
-  const home = mkdtempSync(join(tmpdir(), 'leadwire-test-'));
+  const home = mkdtempSync(join(folder(), 'leadwire-test-'));
   const removeHome = () => rmSync(home, { recursive: true, force: true });
   try {
     const stack = await startStack({
@@ -39,4 +39,18 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     removeHome();
     throw error;
   }
+}
+
+const MEMORY = '/dev/shm';
+/** What the servers of a test run write at the most, several times over. */
+const ROOM_BYTES = 4 * 2 ** 30;
+
+/**
+ * Where the servers keep their data: in memory where there is room, for they wait for the disk with every write. Nobody
+ * kills these servers; tests that do so start their own, on a disk.
+ */
+function folder(): string {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= ROOM_BYTES ? MEMORY : tmpdir();
 }
