@@ -7,8 +7,8 @@ import { fromMicros } from '../../src/domain/pricing.js';
 import { revenueOf } from '../../src/domain/saleMoney.js';
 import { readReport } from '../../src/rollups/report.js';
 import type { ChangeDoc } from '../../src/store/outcomeDocs.js';
+import type { TestAccount } from '../support/account.js';
 import type { Bench } from './bench.js';
-import type { SoldLeads } from './soldLeads.js';
 
 export interface Audit {
   acknowledged: number;
@@ -29,7 +29,10 @@ type Change = Pick<ChangeDoc, '_id' | 'lead_id' | 'state' | 'seq' | 'ask'>;
 type Audited = Pick<Lead, '_id' | 'sales' | 'price' | 'outcome' | 'outcome_seq' | 'applied'> &
   Pick<Lead, 'trail'>;
 
-export async function auditOutcomes({ collections }: Bench, sold: SoldLeads): Promise<Audit> {
+export async function auditOutcomes(
+  { collections }: Pick<Bench, 'collections'>,
+  sold: { account: Pick<TestAccount, 'orgId'>; acknowledged: ReadonlyMap<string, string> },
+): Promise<Audit> {
   const { orgId: org_id } = sold.account;
   const changes = await collections.outcomes
     .find({ org_id })
