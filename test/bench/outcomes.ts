@@ -49,7 +49,7 @@ async function within<T>(
   const sold = await sellLeads(bench, LEADS);
   const stage = {
     ...{ meter, say, warmUp: WARM_UP_SECONDS },
-    ...{ send: sold.say, sent: sold.sent },
+    ...{ send: (n: number) => sold.say(n), sent: () => sold.sent() },
   };
   // The leads themselves are counted before anything is measured.
   await meter.measure(() => Promise.resolve(1));
