@@ -11,7 +11,7 @@ import type { DeliveryStore } from '../store/deliveries.js';
 import { buyersThatHave } from './having.js';
 
 export interface MatchDeps {
-  leads: BuyerLeads;
+  leads: Pick<BuyerLeads, 'byKey'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   directory: Pick<Directory, 'plan'>;
 }
@@ -31,18 +31,26 @@ export interface MatchedLead {
 const CANDIDATES_MAX = 200;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** The lead that a postback names by its id; undefined where it names none, or what no lead can have. */
+export function leadIdOf(meant: MeantLead): string | undefined {
+  const id = 'lead_id' in meant ? meant.lead_id.toLowerCase() : '';
+  return UUID.test(id) ? id : undefined;
+}
+
 /**
  * A lead is the buyer's when it was sold to it, or sent to it and never answered.
+ * @param named the organisation's lead of the id that the postback names, if it names one and there is one
  * @throws {AppError} `not_found`; `ambiguous` for more than one lead; `validation_failed` for a field that the campaign
  * does not have, or a value that such a field cannot have
  */
 export async function matchLead(
   buyer: Buyer,
   meant: MeantLead,
+  named: CandidateLead | null,
   deps: MatchDeps,
 ): Promise<MatchedLead> {
   const { own, isCut } = await ('lead_id' in meant
-    ? byId(buyer, meant, deps)
+    ? byId(buyer, meant, named, deps)
     : byField(buyer, meant, deps));
   const [only] = own;
   const what = 'lead_id' in meant ? 'lead_id' : meant.field;
@@ -60,11 +68,10 @@ const NONE: Found = { own: [], isCut: false };
 
 async function byId(
   buyer: Buyer,
-  { lead_id, campaign_id }: { lead_id: string; campaign_id?: string },
+  { campaign_id }: { campaign_id?: string },
+  lead: CandidateLead | null,
   deps: MatchDeps,
 ): Promise<Found> {
-  const id = lead_id.toLowerCase();
-  const lead = UUID.test(id) ? await deps.leads.byId(buyer.org_id, id) : null;
   if (!lead) return NONE;
   if (campaign_id !== undefined && campaign_id.toLowerCase() !== lead.campaign_id) return NONE;
   return { own: await ownOf(buyer, [lead], deps), isCut: false };

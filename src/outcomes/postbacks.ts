@@ -7,10 +7,12 @@ import { fieldsFailed } from '../intake/addressed.js';
 import type { BuyerAccess, Directory } from '../intake/directory.js';
 import { takeTokenOf, type Allowance } from '../intake/rate.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
+import type { BuyerLeads, CandidateLead } from '../store/buyerLeads.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
 import { outcomeData, type OutcomeData } from './answer.js';
 import { askHash, changeId } from './changeId.js';
-import { matchLead, type MatchDeps, type MatchedLead } from './match.js';
+import { createLookUps, type LookUps } from './lookUps.js';
+import { leadIdOf, matchLead, type MatchDeps, type MatchedLead } from './match.js';
 import type { SaleChange, SaleChanges } from './types.js';
 
 export interface PostbackRequest {
@@ -32,8 +34,9 @@ export interface Postbacks {
   submit(request: PostbackRequest): Promise<{ data: OutcomeData; headers: Record<string, string> }>;
 }
 
-export interface PostbackDeps extends Omit<MatchDeps, 'directory'> {
+export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
   directory: Directory;
+  leads: Pick<BuyerLeads, 'byIds' | 'byKey'>;
   limiter: RateLimiter;
   changes: SaleChanges;
   /** The lead of a change that was asked for before, by the change's id. */
@@ -51,26 +54,38 @@ const ALLOWANCE: Allowance<BuyerAccess> = {
 /** As `createSecret` makes them. */
 const SECRET = /^[0-9a-f]{64}$/;
 
-export const createPostbacks = (deps: PostbackDeps): Postbacks => ({
-  async submit(request) {
-    const require = () => requireBuyer(request.secret, deps);
-    const idOf = ({ buyer_id }: BuyerAccess) => buyer_id;
-    const { access, headers } = await beforeStoring(() =>
-      takeTokenOf(require, idOf, ALLOWANCE, deps),
-    );
-    try {
-      const change = await beforeStoring(async () => {
-        // What this process remembers may be old: a secret that was replaced counts no more.
-        await deps.directory.refresh([access.org_id]);
-        return readChange(await require(), request, deps);
-      });
-      return { data: outcomeData(await deps.changes.make(change, request.receivedAt)), headers };
-    } catch (error) {
-      if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
-      throw error;
-    }
-  },
-});
+export function createPostbacks(deps: PostbackDeps): Postbacks {
+  const lookUps = createLookUps(deps);
+  return { submit: (request) => submit(request, lookUps, deps) };
+}
+
+async function submit(
+  request: PostbackRequest,
+  lookUps: LookUps,
+  deps: PostbackDeps,
+): ReturnType<Postbacks['submit']> {
+  const require = () => requireBuyer(request.secret, deps);
+  const idOf = ({ buyer_id }: BuyerAccess) => buyer_id;
+  const { access, headers } = await beforeStoring(() =>
+    takeTokenOf(require, idOf, ALLOWANCE, deps),
+  );
+  try {
+    const change = await beforeStoring(async () => {
+      const reading = readOutcomeBody(request.body, request.isForm);
+      const lead_id = reading.ok ? leadIdOf(reading.body.meant) : undefined;
+      const { org_id } = access;
+      const named = await lookUps.look({ org_id, lead_id, receivedAt: request.receivedAt });
+      // What this process remembered may have been old: a secret that was replaced counts no more.
+      const buyer = await require();
+      if (!reading.ok) throw fieldsFailed(reading.errors);
+      return changeOf(buyer, reading.body, named, deps);
+    });
+    return { data: outcomeData(await deps.changes.make(change, request.receivedAt)), headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}
 
 /** @throws {AppError} `unauthorized` */
 async function requireBuyer(
@@ -84,20 +99,19 @@ async function requireBuyer(
   throw new AppError('unauthorized', 'This webhook secret does not exist, or was replaced.');
 }
 
-async function readChange(
+async function changeOf(
   buyer: BuyerAccess,
-  { body, isForm }: PostbackRequest,
+  body: OutcomeBody,
+  named: CandidateLead | null,
   deps: PostbackDeps,
 ): Promise<SaleChange> {
-  const reading = readOutcomeBody(body, isForm);
-  if (!reading.ok) throw fieldsFailed(reading.errors);
   const { org_id, buyer_id, name } = buyer;
-  const { said, idempotency_key: key } = reading.body;
+  const { said, idempotency_key: key } = body;
   const id = key === undefined ? undefined : changeId(buyer_id, 'buyer', key);
   return {
     ...(id === undefined ? {} : { id }),
-    ...(await leadOf(buyer, reading.body, id, deps)),
-    ...{ body_hash: askHash(reading.body), org_id, buyer_id },
+    ...(await leadOf(buyer, body, { id, named }, deps)),
+    ...{ body_hash: askHash(body), org_id, buyer_id },
     by: { kind: 'buyer', id: buyer_id, name },
     ask: { kind: 'outcome', ...said },
   };
@@ -107,11 +121,11 @@ async function readChange(
 async function leadOf(
   buyer: BuyerAccess,
   { meant }: OutcomeBody,
-  id: string | undefined,
+  { id, named }: { id: string | undefined; named: CandidateLead | null },
   deps: PostbackDeps,
 ): Promise<MatchedLead> {
   try {
-    return await matchLead(buyer, meant, deps);
+    return await matchLead(buyer, meant, named, deps);
   } catch (error) {
     const earlier = id !== undefined && error instanceof AppError ? await deps.earlier(id) : null;
     if (earlier) return earlier;

@@ -13,6 +13,11 @@ import { createWaiting, type Waiting } from './waiting.js';
 const LANES = 2;
 /** What the deadline lets wait at some hundred a second. */
 const QUEUE_MAX = 1_000;
+/**
+ * A group costs its workflow and its commands, however many changes share them: at 200 a second twenty do. Only full
+ * groups may begin sooner after one another.
+ */
+const EVERY_MS = 100;
 
 export interface SaleChangeService extends SaleChanges {
   /** Ends when nothing is on its way. */
@@ -21,7 +26,8 @@ export interface SaleChangeService extends SaleChanges {
 
 export function createSaleChanges(deps: HandOverDeps): SaleChangeService {
   const groups = createGroupCommit<Item, Standing>({
-    ...{ lanes: LANES, groupMax: GROUP_MAX, queueMax: QUEUE_MAX, noun: 'outcome' },
+    ...{ lanes: LANES, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
+    ...{ everyMs: EVERY_MS, noun: 'outcome' },
     refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
     handOver: createHandOver(deps),
   });

@@ -1,6 +1,6 @@
 /** The service as an operator would run it on one machine: a process per role, buyers apart. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKeyring } from '../../src/auth/seal.js';
+import { createKeyring, type Keyring } from '../../src/auth/seal.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
 import type { Stack } from '../../src/stack/stack.js';
@@ -22,6 +22,8 @@ export interface Bench {
     supplier: Supplier;
   }>;
   collections: Store['collections'];
+  /** What accounts and the service seal secrets with. */
+  keyring: Keyring;
   /** What the service's processes have sent to MongoDB so far. */
   commands(): Promise<Commands>;
   /** Waits until every lead is decided or waits for its buyer, and the processes send nothing more. */
@@ -68,6 +70,7 @@ export async function startBench(stack: Stack): Promise<Bench> {
   const api = await startHelper(main, ['api'], env);
   const suppliers: Supplier[] = [];
   const { collections } = store;
+  const keyring = createKeyring(SECRET);
   const commands = () => readCommands([api, worker, delivery].map(({ healthUrl }) => healthUrl));
   return {
     stack,
@@ -79,8 +82,7 @@ export async function startBench(stack: Stack): Promise<Bench> {
       })),
       ...stack.processes.map((one) => ({ ...one, healthUrl: '' })),
     ],
-    collections,
-    commands,
+    ...{ collections, keyring, commands },
     async quiet() {
       const until = performance.now() + QUIET_WITHIN_MS;
       for (let last = -1; ;) {
@@ -100,8 +102,7 @@ export async function startBench(stack: Stack): Promise<Bench> {
       await collections.deliveries.deleteMany({ campaign_id: campaignId, state: 'parked' });
     },
     async account(spec) {
-      const made = { collections, keyring: createKeyring(SECRET) };
-      const account = await createAccount(made, spec(buyers.url));
+      const account = await createAccount({ collections, keyring }, spec(buyers.url));
       const supplier = supplierOf(api.url, account, CONNECTIONS);
       suppliers.push(supplier);
       return { account, supplier };

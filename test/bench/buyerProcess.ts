@@ -1,18 +1,26 @@
 /**
  * Buyers in a process of their own: `/fast` says yes at once, `/slow/<ms>` after that time, `/status/<n>` answers
  * with that status, `/hang` never. Of pings: `/bid/<price>` bids that at once, `/seldom/<n>/<price>` answers only every
- * n-th, and the others never.
+ * n-th, and the others never. Of events: what is posted to `/told` is taken, and a GET there says how many came.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 let asked = 0;
+/** By their ids: the same event may come twice. */
+const told = new Set<string>();
 
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
     const url = request.url ?? '';
     if (url.startsWith('/hang')) return;
+    if (url === '/told' && request.method === 'POST')
+      told.add(String(request.headers['webhook-id']));
+    if (url === '/told' && request.method === 'GET') {
+      response.end(JSON.stringify({ told: told.size }));
+      return;
+    }
     const [, every, seldom] = /^\/seldom\/(\d+)\/([\d.]+)/.exec(url) ?? [];
     if (every !== undefined && ++asked % Number(every) !== 0) return;
     const price = seldom ?? /^\/bid\/([\d.]+)/.exec(url)?.[1];

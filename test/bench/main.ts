@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: the service as separate processes on a stack of its own, against an empty workflow per
  * request on the same server in the same run. Rounds of both alternate, and medians are stated.
- *   npm run bench -- [--seconds 8] [--rounds 3] [--open 256] [--only A,B] [--json FILE]
- * where A, B are throughput and head-of-line (these two by default), sick-buyer, round-trips, reports, pings.
+ *   npm run bench -- [--seconds 8] [--rounds 3] [--open 256] [--only A,B] [--quick] [--json FILE]
+ * where A, B are throughput and head-of-line (these two by default), sick-buyer, round-trips, reports, pings, outcomes.
+ * Outcomes come for 30 s, with --quick for 5 s.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { startStack } from '../../src/stack/stack.js';
 import { readConfig } from '../../src/config.js';
 import { startBench } from './bench.js';
 import { headOfLine } from './headOfLine.js';
+import { outcomes } from './outcomes.js';
 import { pings } from './pings.js';
 import { reports } from './reports.js';
 import { roundTrips } from './roundTrips.js';
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     open: { type: 'string', default: '256' },
     only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
@@ -54,6 +57,9 @@ try {
         ? { roundTrips: await roundTrips(bench, Number(values.open), say) }
         : {}),
       ...(runs.includes('pings') ? { pings: await pings(bench, shape.seconds, say) } : {}),
+      ...(runs.includes('outcomes')
+        ? { outcomes: await outcomes(bench, values.quick ? 5 : 30, say) }
+        : {}),
       ...(runs.includes('reports') ? { reports: await reports(bench, say) } : {}),
     };
     if (values.json) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);

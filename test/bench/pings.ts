@@ -7,9 +7,10 @@ import { NativeConnection } from '@temporalio/worker';
 import { expiryStarter } from '../../src/temporal/expiryStarter.js';
 import { pingExpiryId, taskQueues } from '../../src/temporal/names.js';
 import type { Bench } from './bench.js';
-import { closedLoop, openLoop, percentile, type LoadResult, type Sample } from './load.js';
-import { startMeter, told, type Cost, type Meter } from './pingCost.js';
+import { startMeter, told, type Meter } from './cost.js';
+import { openLoop, percentile } from './load.js';
 import { openMarket, type MarketSpec, type PingMarket } from './pingMarket.js';
+import { arrive, isError, saturate, type Stage } from './stage.js';
 
 type Say = (line: string) => void;
 
@@ -35,18 +36,6 @@ const SILENT_PER_SECOND = 20;
 const SILENT_SECONDS = 20;
 const LIVE_PER_SECOND = 50;
 
-interface Row {
-  name: string;
-  /** Answered without an error. */
-  perSecond: number;
-  p50: number;
-  p95: number;
-  p99: number;
-  kinds: Record<string, number>;
-  errors: number;
-  cost: Cost;
-}
-
 export async function pings(bench: Bench, seconds: number, say: Say) {
   say('\nPings');
   const meter = await startMeter(bench);
@@ -65,7 +54,10 @@ export async function pings(bench: Bench, seconds: number, say: Say) {
     await market.close();
     return result;
   };
-  const stage = (market: PingMarket): Stage => ({ market, meter, say });
+  const stage = (market: PingMarket): Stage => ({
+    ...{ meter, say, warmUp: WARM_UP_SECONDS },
+    ...{ send: (n) => market.ping(n), sent: () => market.sent() },
+  });
   const rows = [
     ...(await within('static prices', STATIC, async (market) => [
       await saturate(stage(market), 32, seconds),
@@ -85,59 +77,6 @@ export async function pings(bench: Bench, seconds: number, say: Say) {
   const overrun = await within('a silent buyer', SILENT, (market) => measureOverrun(market, say));
   const expiry = await measureExpiry(bench, meter, say);
   return { rows, overrun, expiry, audits };
-}
-
-interface Stage {
-  market: PingMarket;
-  meter: Meter;
-  say: Say;
-}
-
-const saturate = ({ market, meter, say }: Stage, open: number, seconds: number): Promise<Row> =>
-  row(`${open} open`, { market, meter, say }, (ping) =>
-    closedLoop(open, seconds, WARM_UP_SECONDS, ping),
-  );
-
-const arrive = ({ market, meter, say }: Stage, perSecond: number, seconds: number): Promise<Row> =>
-  row(`${perSecond} a second for ${seconds} s`, { market, meter, say }, (ping) =>
-    openLoop(perSecond, seconds, WARM_UP_SECONDS, ping),
-  );
-
-/** Something went wrong: an HTTP status, or no answer. */
-const isError = ({ kind }: Sample): boolean => /^\d{3} |Error/.test(kind);
-
-async function row(
-  name: string,
-  { market, meter, say }: Stage,
-  run: (ping: () => Promise<string>) => Promise<LoadResult>,
-): Promise<Row> {
-  let load: LoadResult = { samples: [], seconds: 1 };
-  let took = 0;
-  const cost = await meter.measure(async () => {
-    const before = market.sent();
-    let n = 0;
-    const from = performance.now();
-    load = await run(() => market.ping(n++));
-    took = (performance.now() - from) / 1_000 - WARM_UP_SECONDS;
-    return market.sent() - before;
-  });
-  const { samples } = load;
-  // An open loop goes on until the last is answered.
-  const seconds = Math.max(load.seconds, took);
-  const kinds: Record<string, number> = {};
-  for (const { kind } of samples) kinds[kind] = (kinds[kind] ?? 0) + 1;
-  const errors = samples.filter(isError).length;
-  const made: Row = {
-    ...{ name, perSecond: Math.round((samples.length - errors) / seconds), kinds, cost, errors },
-    ...{ p50: percentile(samples, 50), p95: percentile(samples, 95), p99: percentile(samples, 99) },
-  };
-  const { perSecond, p50, p95, p99 } = made;
-  say(
-    `  ${name}: ${perSecond}/s, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, errors ${errors}, ` +
-      JSON.stringify(kinds),
-  );
-  say(`    ${told(cost)}`);
-  return made;
 }
 
 /** How long after its deadline an auction is answered whose best buyer never says a word. */

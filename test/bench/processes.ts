@@ -24,7 +24,8 @@ export async function startHelper(
   env: Record<string, string> = {},
 ): Promise<Helper> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], {
+  // Flags of this process, like --cpu-prof, are those of its helpers.
+  const child = spawn(process.execPath, [...process.execArgv, path, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
   });

@@ -22,7 +22,7 @@ const service = (broken: Partial<PostbackDeps> & { reads?: Partial<Directory> })
     limiter: {
       take: () => Promise.resolve({ ...verdict, resetSeconds: 1 }),
     } as never,
-    leads: { byId: lost, byKey: lost },
+    leads: { byIds: lost, byKey: lost },
     deliveries: { ofLeads: lost },
     ...broken,
   });
@@ -30,12 +30,20 @@ const service = (broken: Partial<PostbackDeps> & { reads?: Partial<Directory> })
 };
 
 describe('a postback while the database is gone', () => {
-  const sold = { _id: LEAD, campaign_id: 'c', status: 'ACCEPTED' as const, sales: [] };
+  const sold = {
+    _id: LEAD,
+    org_id: 'org',
+    campaign_id: 'c',
+    status: 'ACCEPTED' as const,
+    sales: [],
+  };
   const steps: Record<string, Parameters<typeof service>[0]> = {
     'who it is': { reads: { buyerBySecret: lost } },
     'whether that still holds': { reads: { refresh: lost } },
     'the lead': {},
-    'its deliveries': { leads: { byId: () => Promise.resolve(sold), byKey: lost } },
+    'its deliveries': {
+      leads: { byIds: () => Promise.resolve(new Map([[LEAD, sold]])), byKey: lost },
+    },
   };
 
   it.each(Object.entries(steps))(
@@ -43,7 +51,12 @@ describe('a postback while the database is gone', () => {
     async (_step, broken) => {
       const { postbacks, changes } = service(broken);
       const body = { lead_id: LEAD, outcome: 'converted' };
-      const request = { secret: 'a'.repeat(64), body, isForm: false, receivedAt: 0 };
+      const request = {
+        secret: 'a'.repeat(64),
+        body,
+        isForm: false,
+        receivedAt: performance.now(),
+      };
       await expect(postbacks.submit(request)).rejects.toMatchObject({
         ...{ code: 'unavailable', status: 503 },
         extras: { retry_after: 2 },

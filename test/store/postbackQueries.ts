@@ -1,5 +1,6 @@
 import { planStore } from '../../src/store/plans.js';
 import { createDirectory } from '../../src/intake/directory.js';
+import { createLookUps } from '../../src/outcomes/lookUps.js';
 import { matchLead } from '../../src/outcomes/match.js';
 import { buyerLeads } from '../../src/store/buyerLeads.js';
 import { findBySecret } from '../../src/store/buyerSecrets.js';
@@ -27,13 +28,16 @@ export async function sendPostbacks(
   };
   const buyer = { org_id: 'lister', buyer_id: 'buyers-0' };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
-  await during('matchLead, by id', () =>
-    refused(matchLead(buyer, { lead_id: MATCHED_LEAD }, deps)),
-  );
+  const lookUps = createLookUps({ directory, leads: deps.leads });
+  await during('matchLead, by id', async () => {
+    const asked = { org_id: buyer.org_id, lead_id: MATCHED_LEAD, receivedAt: performance.now() };
+    const named = await lookUps.look(asked);
+    await refused(matchLead(buyer, { lead_id: MATCHED_LEAD }, named, deps));
+  });
   const named = { field: 'phone', value: 'phone' };
   const phone = { field: 'phone', value: '+15550000005', named };
   await during('matchLead, by phone', () =>
-    refused(matchLead(buyer, { ...phone, campaign_id: MATCHED_CAMPAIGN }, deps)),
+    refused(matchLead(buyer, { ...phone, campaign_id: MATCHED_CAMPAIGN }, null, deps)),
   );
 }
 

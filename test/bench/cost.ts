@@ -1,4 +1,4 @@
-/** What pings cost: CPU of each process and commands to MongoDB, less what the processes use when nothing comes in. */
+/** What load costs: CPU of each process and commands to MongoDB, less what the processes use when nothing comes in. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, BenchProcess } from './bench.js';
 import { readCommands, totalOf } from './commands.js';
@@ -43,13 +43,18 @@ export async function startMeter({ processes, collections }: Bench): Promise<Met
       commands: Object.fromEntries(commands) as Record<string, number>,
     };
   };
-  /** Until every ping is in the reports. */
+  const isCounted = async (): Promise<boolean> => {
+    const uncounted = { uncounted: true as const };
+    const [ping, lead] = await Promise.all([
+      collections.pings.findOne(uncounted, { projection: { _id: 1 } }),
+      collections.leads.findOne(uncounted, { projection: { _id: 1 } }),
+    ]);
+    return !ping && !lead;
+  };
+  /** Until every ping and every lead is in the reports. */
   const counted = async (): Promise<void> => {
     const until = performance.now() + COUNTED_WITHIN_MS;
-    while ((await collections.pings.countDocuments({ uncounted: true }, { limit: 1 })) > 0) {
-      if (performance.now() > until) return;
-      await delay(LOOK_MS);
-    }
+    while (!(await isCounted()) && performance.now() < until) await delay(LOOK_MS);
   };
   const since = (a: Snapshot, b: Snapshot, part: 'cpu' | 'commands'): Record<string, number> =>
     Object.fromEntries(
