@@ -37,6 +37,8 @@ export interface RunOptions {
   campaigns?: readonly string[];
   /** How long the service may take to come to rest after the last fault; longer than it ever needs by default. */
   patience?: Patience;
+  /** Once the faults are over `reconcile` is asked for now and then, and not waited for. */
+  hurries?: boolean;
   /** Keep the folder when all is well, too. */
   keep?: boolean;
 }
@@ -76,6 +78,7 @@ const MAX_OPEN_LEAST = 100;
 /** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
 const LONGEST_PAUSE_MS = 12_000;
 const TELL_MS = 10_000;
+const HURRY_MS = 8_000;
 /** For lines of the buyers' journal that are still on their way. */
 const JOURNAL_MS = 500;
 
@@ -171,8 +174,12 @@ function progress(began: number, kills: number, { events }: History): string {
   return `${seconds} s: ${kills} killed, ${taken} acknowledged, ${open} open`;
 }
 
-async function comeToRest(world: World, { say, patience = PATIENCE }: RunOptions): Promise<Unrest> {
+async function comeToRest(world: World, options: RunOptions): Promise<Unrest> {
+  const { say, patience = PATIENCE, hurries = false } = options;
   const began = performance.now();
+  const repairing = hurries
+    ? setInterval(() => void world.repair().catch(() => undefined), HURRY_MS)
+    : undefined;
   let last = '';
   const unrest = await untilAtRest(
     world.store.collections,
@@ -184,6 +191,7 @@ async function comeToRest(world: World, { say, patience = PATIENCE }: RunOptions
       last = line;
     },
   );
+  clearInterval(repairing);
   return unrest;
 }
 

@@ -11,6 +11,7 @@ import type { Buyers } from './buyers/client.js';
 import type { Target } from './faultPlan.js';
 import type { Battlefield } from './nemesis.js';
 import { createRandom } from './prng.js';
+import { repairNow } from './repairNow.js';
 import { superviseRole } from './roles.js';
 import { fixedPorts, startServers, type Servers } from './servers.js';
 import type { Victim } from './supervised.js';
@@ -38,6 +39,8 @@ export interface World extends Battlefield {
   buyerNames: string[];
   /** What `reconcile` mended, by kind. */
   reconciled: Record<string, number>;
+  /** Has `reconcile` run now, whenever its schedule would. */
+  repair(): Promise<void>;
   /** Ends all misbehaviour and waits until everything serves. */
   calm(): Promise<void>;
   stop(): Promise<void>;
@@ -91,6 +94,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       buyers: town.buyers,
       buyerNames: town.names,
       deleteTemporal: () => servers.deleteTemporal(),
+      repair: () => repairNow(servers.temporalAddress, servers.temporalNamespace),
       setNetwork: (names, mode, share) => town.setNetwork(names, mode, share),
       setBuyers: (names, mode) => town.setBuyers(names, mode),
       async calm() {
