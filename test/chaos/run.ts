@@ -10,6 +10,8 @@ import { check } from './check/check.js';
 import type { Evidence, Violation } from './evidence.js';
 import { saveEvidence } from './evidenceFile.js';
 import { planFaults, type FaultKind } from './faultPlan.js';
+import { openAfterSale, type AfterSale } from './after/afterSale.js';
+import { startTeller } from './after/teller.js';
 import { readRecord, untilAtRest, type Patience, type Unrest } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
@@ -88,17 +90,20 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const history = await openHistory(join(folder, 'history.jsonl'));
   const specs = chosen(options, campaignSpecs(options.rate * options.seconds, Date.now()));
   const world = await openWorld({ ...options, folder, specs });
+  let after: AfterSale | undefined;
   try {
-    const { kills, postedFor } = await breakAndMend(world, history, options);
+    after = await openAfterSale(world, { ...options, folder });
+    const { kills, postedFor } = await breakAndMend(world, after, history, options);
     const unrest = await comeToRest(world, options);
     await pause(JOURNAL_MS);
-    const evidence = await gather(world, history, options.seed);
+    const evidence = await gather(world, after, history, options.seed);
     const processes = Object.fromEntries(
       Object.entries(world.victims).map(([name, victim]) => [name, victim.counts()]),
     );
     const violations = check(evidence);
     const keeps = options.keep === true || violations.length > 0;
     if (keeps) await saveEvidence(join(folder, 'evidence.jsonl'), evidence);
+    await after.stop();
     await world.stop();
     await history.close();
     if (!keeps) await rm(folder, { recursive: true, force: true });
@@ -107,6 +112,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
       folder: keeps ? folder : null,
     };
   } finally {
+    await after?.stop();
     await world.stop();
   }
 }
@@ -123,6 +129,7 @@ function chosen({ campaigns }: RunOptions, specs: CampaignSpecs): CampaignSpecs 
 
 async function breakAndMend(
   world: World,
+  after: AfterSale,
   history: History,
   { seed, kills, seconds, rate, kinds, say }: RunOptions,
 ): Promise<{ kills: number; postedFor: number }> {
@@ -138,6 +145,8 @@ async function breakAndMend(
     longestPauseMs: LONGEST_PAUSE_MS,
     maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
   });
+  const { apiUrl: url } = world;
+  const teller = startTeller({ seed, url, history, secretOf: after.secretOf });
   const endLag = watchLag((fault) => history.append(fault));
   const told = setInterval(() => say(progress(began, nemesis?.kills() ?? 0, history)), TELL_MS);
   let nemesis: ReturnType<typeof unleash> | undefined;
@@ -153,8 +162,9 @@ async function breakAndMend(
     nemesis = unleash(plan, world, (fault) => history.append(fault));
     await Promise.all([nemesis.done, over]);
     say('the faults are over');
-    await world.calm();
+    await Promise.all([world.calm(), after.calm()]);
     await suppliers.stop();
+    await teller.stop();
     return { kills: nemesis.kills(), postedFor: (performance.now() - began) / 1_000 };
   } finally {
     clearInterval(told);
@@ -186,7 +196,7 @@ async function comeToRest(world: World, options: RunOptions): Promise<Unrest> {
     world.campaigns.map(({ facts }) => facts),
     patience,
     (now) => {
-      const line = `${now.open} undecided, ${now.sending} being sent, ${now.slots} slots held, ${now.held} leads held`;
+      const line = `${now.open} undecided, ${now.sending} being sent, ${now.slots} slots held, ${now.held} leads held, ${now.outcomes} outcomes open, ${now.telling} to be told`;
       if (line !== last) say(`${Math.round((performance.now() - began) / 1_000)} s after: ${line}`);
       last = line;
     },
@@ -195,12 +205,18 @@ async function comeToRest(world: World, options: RunOptions): Promise<Unrest> {
   return unrest;
 }
 
-async function gather(world: World, history: History, seed: string): Promise<Evidence> {
+async function gather(
+  world: World,
+  after: AfterSale,
+  history: History,
+  seed: string,
+): Promise<Evidence> {
   const campaigns = world.campaigns.map(({ facts }) => facts);
   const record = await readRecord(world.store.collections, campaigns, world.reconciled);
   const evidence: Evidence = {
     ...{ seed, campaigns, record },
     journal: await world.buyers.journal(),
+    after: await after.gather(),
     history: [...history.events],
   };
   const seen = rareStates(evidence);
