@@ -53,7 +53,12 @@ export async function loadEvidence(file: string): Promise<Evidence> {
 /** Each in lines of its own. */
 const AFTER = Object.keys(nothingAfter()) as (keyof AfterTheSale)[];
 
-const contentsOf = ({ history, journal, record, after }: Evidence): (readonly [string, unknown])[] => [
+const contentsOf = ({
+  history,
+  journal,
+  record,
+  after,
+}: Evidence): (readonly [string, unknown])[] => [
   ...history.map((event) => ['history', event] as const),
   ...journal.map((line) => ['journal', line] as const),
   ...record.leads.map((lead) => ['lead', lead] as const),

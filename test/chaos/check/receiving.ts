@@ -12,7 +12,9 @@ export const receiving: Property = ({ evidence }) => {
   const senders = new Map(automations.map((one) => [one.automation_id, one]));
   const taken = received.filter(isTaken);
   const arrived = new Set(taken.map(deliveryOf));
-  const unseen = eventDeliveries.filter(({ _id, state }) => state === 'delivered' && !arrived.has(_id));
+  const unseen = eventDeliveries.filter(
+    ({ _id, state }) => state === 'delivered' && !arrived.has(_id),
+  );
   return [
     ...unseen.flatMap(({ _id, event_id, lead_id }) => {
       const what = `delivery ${_id} is delivered, but the receiver has said yes to no ${event_id}`;

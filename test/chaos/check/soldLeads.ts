@@ -56,7 +56,8 @@ function judgeSale(sale: Sale, lead: Lead, made: readonly ChangeDoc[], off: Off)
   if (is !== right) off('lost', 'outcome_state_off', `${whose} says ${is}; right is ${right}`);
   const brings = sale.revenue ?? sale.price;
   const due = lead.is_test ? 0 : rightRevenue(sale, own);
-  if (brings !== due) off('money off', 'outcome_revenue_off', `${whose} brings ${brings}, not ${due}`);
+  if (brings !== due)
+    off('money off', 'outcome_revenue_off', `${whose} brings ${brings}, not ${due}`);
 }
 
 /** Of each thing the last that was said. */
