@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import { createAutomation } from '../../../src/account/automations.js';
 import { systemClock } from '../../../src/clock.js';
-import type { EventType } from '../../../src/domain/events.js';
 import type { SeededCampaign } from '../account.js';
 import type { World } from '../world.js';
-import { readAfter, type AfterTheSale, type AutomationFacts } from './evidence.js';
+import { ANNOUNCED, readAfter, type AfterTheSale, type AutomationFacts } from './evidence.js';
 import type { Sender } from './receiver.js';
 import { startReceiver, type ReceiverProcess } from './receiverClient.js';
 
@@ -17,14 +16,6 @@ export interface AfterSale {
   gather(): Promise<AfterTheSale>;
   stop(): Promise<void>;
 }
-
-/** An automation for each. */
-const TRIGGERS: readonly EventType[] = [
-  'lead.created',
-  'lead.accepted',
-  'lead.unmatched',
-  'lead.outcome',
-];
 
 /** Before the first lead is posted: what is told begins with the automations. */
 export async function openAfterSale(
@@ -62,7 +53,7 @@ async function announce(
   const campaign = await collections.campaigns.findOne({ _id: campaign_id });
   const automations: AutomationFacts[] = [];
   const senders: Record<string, Sender> = {};
-  for (const trigger of TRIGGERS) {
+  for (const trigger of ANNOUNCED) {
     const path = `${name}-${trigger}`;
     const { automation, secret } = await createAutomation(
       { collections, keyring, policy, clock: systemClock },

@@ -6,6 +6,8 @@ import type { Heard, Say, Saying } from './saying.js';
 export interface CourseDeps {
   say: Say;
   random: Random;
+  /** Aborted when no time is left between one thing and the next. */
+  closing: AbortSignal;
   /** Aborted when the run is over for good. */
   over: AbortSignal;
 }
@@ -30,9 +32,9 @@ const CONVERTS = 0.6;
 /** The next is said only when the one before was answered, or given up. */
 export async function tellAll(lead: ToldLead, n: number, deps: CourseDeps): Promise<void> {
   const { random } = deps;
-  await pause(random.between(0, PAUSE_MS), deps);
+  await pause(random.between(0, PAUSE_MS), deps.closing);
   await tell({ ...lead, key: `outcome-${n}-pending`, outcome: 'pending', revenue: null }, deps);
-  await pause(random.between(0, PAUSE_MS), deps);
+  await pause(random.between(0, PAUSE_MS), deps.closing);
   const last = { ...lead, key: `outcome-${n}-final` };
   const converts = random.next() < CONVERTS;
   if (converts) {
@@ -42,7 +44,6 @@ export async function tellAll(lead: ToldLead, n: number, deps: CourseDeps): Prom
 }
 
 async function tell(saying: Saying, deps: CourseDeps): Promise<void> {
-  if (deps.over.aborted) return;
   const isTwice = deps.random.next() < TWICE;
   const alters = deps.random.next() < ALTERS;
   const [heard] = await Promise.all([
@@ -62,9 +63,9 @@ async function untilAnswered(saying: Saying, deps: CourseDeps): Promise<Heard> {
     const asked = (heard.retryAfterMs ?? FIRST_PAUSE_MS) * 2 ** (times - 1);
     const pauseMs = Math.min(asked, LONGEST_PAUSE_MS) * (1 + deps.random.next() / 2);
     if (deps.over.aborted || performance.now() + pauseMs > until) return heard;
-    await pause(pauseMs, deps);
+    await pause(pauseMs, deps.over);
   }
 }
 
-const pause = (ms: number, { over }: Pick<CourseDeps, 'over'>): Promise<unknown> =>
-  delay(ms, undefined, { signal: over }).catch(() => undefined);
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  delay(ms, undefined, { signal }).catch(() => undefined);

@@ -1,5 +1,4 @@
 /** What a run leaves behind of the time after the sale: what buyers said, what a receiver of events saw, the record. */
-import type { EventType } from '../../../src/domain/events.js';
 import type { BuyerOutcome } from '../../../src/domain/saleChange.js';
 import type { Collections, EventDeliveryDoc, EventDoc } from '../../../src/store/collections.js';
 import type { ChangeDoc } from '../../../src/store/outcomeDocs.js';
@@ -40,11 +39,19 @@ export interface OutcomeTold {
   error?: string;
 }
 
+/** The kinds of events that the receiver is told of, by an automation for each. */
+export const ANNOUNCED = [
+  'lead.created',
+  'lead.accepted',
+  'lead.unmatched',
+  'lead.outcome',
+] as const;
+
 /** An automation that tells the receiver of one kind of event. */
 export interface AutomationFacts {
   automation_id: string;
   campaign_id: string;
-  trigger: EventType;
+  trigger: (typeof ANNOUNCED)[number];
 }
 
 /**

@@ -19,7 +19,7 @@ export interface ReceiverDeps {
   seed: string;
   journal: Journal<ReceivedLine>;
   /** Called when the journal cannot be written: no answer may go out then. */
-  onFatal(error: unknown): void;
+  onFatal: (error: unknown) => void;
 }
 
 export interface Receiver {
@@ -59,7 +59,7 @@ export async function openReceiver({ seed, journal, onFatal }: ReceiverDeps): Pr
     if (manner === 'slow') await delay(random.between(...SLOW_MS));
     const status = manner === 'busy' ? BUSY : YES;
     await journal.write({ ...arrived, at: Date.now(), status, cut: manner === 'cut' });
-    if (manner === 'cut' && request.socket) reset(request.socket);
+    if (manner === 'cut') reset(request.socket);
     else response.writeHead(status).end();
   };
 

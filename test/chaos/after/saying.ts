@@ -104,7 +104,7 @@ function unanswered(thrown: unknown): Read {
   const { code, message } = thrown as Partial<NodeJS.ErrnoException>;
   const reading: Reading = {
     ...{ answer: null, status: null, replayed: false, outcome: null },
-    result: code !== undefined && NOT_CONNECTED.includes(String(code)) ? 'fail' : 'info',
+    result: code !== undefined && NOT_CONNECTED.includes(code) ? 'fail' : 'info',
     error: [code, message ?? String(thrown)].filter(Boolean).join(': '),
   };
   return { reading, retryAfterMs: null };

@@ -33,14 +33,15 @@ export function startTeller({ seed, url, history, secretOf }: TellerOptions): Te
   const say = createSay({ pool, history, secretOf });
   const closing = new AbortController();
   const over = new AbortController();
-  setMaxListeners(0, over.signal);
+  setMaxListeners(0, closing.signal, over.signal);
   const sold = soldLeads(history.events, seed);
   const underWay = new Set<Promise<void>>();
   let leads = 0;
 
   const begin = (lead: ToldLead): void => {
     const n = ++leads;
-    const deps: CourseDeps = { say, random: createRandom(seed, `teller ${n}`), over: over.signal };
+    const random = createRandom(seed, `teller ${n}`);
+    const deps: CourseDeps = { say, random, closing: closing.signal, over: over.signal };
     const course = tellAll(lead, n, deps).then(() => void underWay.delete(course));
     underWay.add(course);
   };

@@ -1,11 +1,16 @@
 /** Leads that were sold, what was said of them, and who was told: true until a test breaks something. */
 import type { Lead } from '../../../src/domain/lead.js';
-import type { EventType, LeadEventType } from '../../../src/domain/events.js';
+import type { LeadEventType } from '../../../src/domain/events.js';
 import type { BuyerOutcome } from '../../../src/domain/saleChange.js';
 import type { EventDeliveryDoc } from '../../../src/store/collections.js';
 import type { ChangeDoc } from '../../../src/store/outcomeDocs.js';
 import type { LeadEvent } from '../../../src/store/operatorDocs.js';
-import type { OutcomeAsked, OutcomeTold, ReceivedLine } from '../after/evidence.js';
+import type {
+  AutomationFacts,
+  OutcomeAsked,
+  OutcomeTold,
+  ReceivedLine,
+} from '../after/evidence.js';
 import { sold, type Sold } from './endings.js';
 import type { StoryRun } from './stories.js';
 
@@ -75,7 +80,7 @@ function change(
 }
 
 /** A receiver is told of these from now on. */
-export function listens({ evidence }: StoryRun, ...triggers: EventType[]): void {
+export function listens({ evidence }: StoryRun, ...triggers: AutomationFacts['trigger'][]): void {
   for (const trigger of triggers)
     evidence.after.automations.push({ automation_id: `on-${trigger}`, campaign_id: 'c1', trigger });
 }
