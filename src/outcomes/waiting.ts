@@ -36,11 +36,13 @@ export function createWaiting(deps: {
     const now = deps.clock.monotonic();
     // Those whose time is up have been told by their own timer.
     waiters = waiters.filter(({ until }) => until > now);
+    // Who comes while this is read was not looked for: not to be found means nothing to them.
+    const asked = waiters;
     try {
-      const found = await deps.outcomes.get([...new Set(waiters.map(({ id }) => id))]);
-      const isDone = ({ id }: Waiter) => found.get(id)?.state !== 'open';
-      for (const { id, resolve } of waiters.filter(isDone)) resolve(found.get(id));
-      waiters = waiters.filter((waiter) => !isDone(waiter));
+      const found = await deps.outcomes.get([...new Set(asked.map(({ id }) => id))]);
+      const done = new Set(asked.filter(({ id }) => found.get(id)?.state !== 'open'));
+      for (const { id, resolve } of done) resolve(found.get(id));
+      waiters = waiters.filter((waiter) => !done.has(waiter));
     } catch (error) {
       deps.log.warn({ err: error }, 'changes that are waited for could not be read');
     }
@@ -60,7 +62,7 @@ export function createWaiting(deps: {
           clearTimeout(timeUp);
           resolve(change);
         };
-        waiters.push({ id, until: deps.clock.monotonic() + leftMs, resolve: done });
+        waiters = [...waiters, { id, until: deps.clock.monotonic() + leftMs, resolve: done }];
         next();
       });
     },

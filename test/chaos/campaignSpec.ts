@@ -53,6 +53,8 @@ export interface CampaignSpec {
   repeatedWithinMs?: number;
   /** Its buyers are made to park leads around the loss of Temporal's store. */
   parking?: boolean;
+  /** A receiver is told of its events. */
+  announced?: boolean;
   /** In order of priority. */
   buyers: Record<string, BuyerSpec>;
   suppliers: SupplierSpec[];

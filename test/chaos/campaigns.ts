@@ -55,7 +55,13 @@ function oneBuyerEach(): CampaignSpecs {
   const assuming = { honours: false, on_unknown: 'assume_accepted' as const };
   const flaky = { honours: true, flaky: true, timeout_ms: 1_000, max_per_second: 30 };
   return {
-    honouring: { ...plain, weight: 14, parking: true, buyers: twoOf({ honours: true }) },
+    honouring: {
+      ...plain,
+      weight: 14,
+      parking: true,
+      announced: true,
+      buyers: twoOf({ honours: true }),
+    },
     holding: { ...plain, weight: 8, buyers: twoOf({ honours: false, on_unknown: 'hold' }) },
     failing_over: { ...plain, weight: 4, buyers: twoOf(failingOver) },
     assuming: { ...plain, weight: 4, buyers: twoOf(assuming) },
@@ -141,6 +147,7 @@ const capped = (part: PartOf): CampaignSpec => ({
  */
 const several = (part: PartOf): CampaignSpec => ({
   weight: WEIGHTS.several,
+  announced: true,
   dedupe_fields: ['email'],
   max_sells: 2,
   caps: { total_cap: part(0.8) },

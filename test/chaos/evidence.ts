@@ -6,6 +6,7 @@ import type { CapDoc, DeliveryDoc } from '../../src/store/collections.js';
 import type { UnknownPolicy } from '../../src/domain/deliverySettings.js';
 import type { CapLimits, DedupeSettings, Micros, SupplierTerms } from '../../src/domain/plan.js';
 import type { Lead } from '../../src/domain/lead.js';
+import type { AfterTheSale, OutcomeAsked, OutcomeTold } from './after/evidence.js';
 
 /** Milliseconds since 1970, of the machine that all processes of a run share. */
 export type Instant = number;
@@ -82,7 +83,7 @@ export interface Seen {
   count: number;
 }
 
-export type HistoryEvent = Invoked | Completed | Fault | Seen;
+export type HistoryEvent = Invoked | Completed | OutcomeAsked | OutcomeTold | Fault | Seen;
 
 export type BuyerDecision =
   'accepted' | 'rejected' | 'busy' | 'limited' | 'garbage' | 'hung' | 'reset' | 'replayed';
@@ -171,6 +172,7 @@ export interface Evidence {
   history: HistoryEvent[];
   journal: JournalLine[];
   record: FinalRecord;
+  after: AfterTheSale;
 }
 
 /** The totals of the last line, in its order. */

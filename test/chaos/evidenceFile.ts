@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { BSON } from 'mongodb';
+import { nothingAfter, type AfterTheSale } from './after/evidence.js';
 import type { Evidence } from './evidence.js';
 
 type Head = Pick<Evidence, 'seed' | 'campaigns'> & {
@@ -45,13 +46,23 @@ export async function loadEvidence(file: string): Promise<Evidence> {
     history: of('history'),
     journal: of('journal'),
     record: { ...head.record, leads: of('lead'), deliveries: of('delivery'), caps: of('cap') },
+    after: Object.fromEntries(AFTER.map((part) => [part, of(part)])) as never,
   };
 }
 
-const contentsOf = ({ history, journal, record }: Evidence): (readonly [string, unknown])[] => [
+/** Each in lines of its own. */
+const AFTER = Object.keys(nothingAfter()) as (keyof AfterTheSale)[];
+
+const contentsOf = ({
+  history,
+  journal,
+  record,
+  after,
+}: Evidence): (readonly [string, unknown])[] => [
   ...history.map((event) => ['history', event] as const),
   ...journal.map((line) => ['journal', line] as const),
   ...record.leads.map((lead) => ['lead', lead] as const),
   ...record.deliveries.map((row) => ['delivery', row] as const),
   ...record.caps.map((cap) => ['cap', cap] as const),
+  ...AFTER.flatMap((part) => after[part].map((one) => [part, one] as const)),
 ];

@@ -14,6 +14,10 @@ export interface Unrest {
   sending: number;
   /** Slots of the counters that a run still holds. */
   slots: number;
+  /** Outcomes that are stored and not made. */
+  outcomes: number;
+  /** Leads with events that nobody was told of, and events on their way to an automation. */
+  telling: number;
 }
 
 const LOOK_MS = 1_000;
@@ -26,8 +30,10 @@ export interface Patience {
   leavesSlots?: boolean;
 }
 
-const isAtRest = ({ open, sending, slots }: Unrest, { leavesSlots = false }: Patience): boolean =>
-  open === 0 && sending === 0 && (slots === 0 || leavesSlots);
+const isAtRest = (
+  { open, sending, slots, outcomes, telling }: Unrest,
+  { leavesSlots = false }: Patience,
+): boolean => open + sending + outcomes + telling === 0 && (slots === 0 || leavesSlots);
 
 /** Leads that wait for an answer which may never come, by the policy of their buyer. */
 async function heldLeads(
@@ -54,19 +60,24 @@ async function lookAt(
   collections: Collections,
   campaigns: readonly CampaignFacts[],
 ): Promise<Unrest> {
-  const [held, undecided, sending, caps] = await Promise.all([
+  const [held, undecided, sending, caps, outcomes, untold, events] = await Promise.all([
     heldLeads(collections, campaigns),
     collections.leads
       .find({ status: { $in: [...OPEN_STATUSES] } }, { projection: { _id: 1 } })
       .toArray(),
     collections.deliveries.countDocuments({ state: 'sending' }),
     collections.caps.find({ 'held.0': { $exists: true } }, { projection: { held: 1 } }).toArray(),
+    collections.outcomes.countDocuments({ state: 'open' }),
+    collections.leads.countDocuments({ 'untold.at': { $exists: true } }),
+    collections.eventDeliveries.countDocuments({ state: 'waiting' }),
   ]);
   return {
     open: undecided.filter(({ _id }) => !held.has(_id)).length,
     held: held.size,
     sending,
     slots: caps.reduce((sum, cap) => sum + cap.held.length, 0),
+    outcomes,
+    telling: untold + events,
   };
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../src/domain/groupBy.js';
 import { postedTo } from './account.js';
+import { nothingAfter } from './after/evidence.js';
 import { campaignSpecs } from './campaigns.js';
 import type { CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import { accountOf } from './check/account.js';
@@ -206,5 +207,5 @@ async function look({ world, history, seed }: Hunting): Promise<Evidence> {
   const journal = await world.buyers.journal();
   const campaigns = world.campaigns.map(({ facts }) => facts);
   const record = await readRecord(world.store.collections, campaigns, world.reconciled);
-  return { ...{ seed, campaigns, journal, record }, history: told };
+  return { ...{ seed, campaigns, journal, record }, history: told, after: nothingAfter() };
 }

@@ -6,6 +6,7 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import { NO_ANSWER_RECORDED } from '../../src/store/deliveries.js';
 import { indexFacts, type Facts } from './check/facts.js';
 import type { Evidence, Seen } from './evidence.js';
+import { STATES_AFTER } from './rareAfter.js';
 import {
   acrossLoss,
   isResumed,
@@ -78,6 +79,7 @@ export const RARE_STATES: Record<string, Counter> = {
   'worker killed while it waited for a buyer': cutByKill('worker'),
   'delivery killed while it waited for a buyer': cutByKill('delivery'),
   "Temporal's store lost while the lead was parked": acrossLoss(isWaiting),
+  ...STATES_AFTER,
 };
 
 export function rareStates(evidence: Evidence): Seen[] {

@@ -1,4 +1,5 @@
 /** What a run has to say for itself. */
+import { describeAfter } from './after/report.js';
 import { totalsLine } from './check/totals.js';
 import { accountOf } from './check/account.js';
 import type { Completed, Evidence, Fault, Seen } from './evidence.js';
@@ -90,6 +91,7 @@ export function describeRun(result: RunResult): string[] {
     ]),
     ...heading('Leads', table(tally(evidence.record.leads.map(({ status }) => status)))),
     `  held for an answer that never came: ${unrest.held}`,
+    ...heading('After the sale', describeAfter(evidence, violations)),
     ...heading('Processes: starts (of them not after a kill)', table(startsOf(processes))),
     ...heading('What reconcile mended', table(evidence.record.reconciled)),
     ...heading('Rare states reached', seen.map(seenLine)),

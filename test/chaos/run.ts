@@ -10,11 +10,13 @@ import { check } from './check/check.js';
 import type { Evidence, Violation } from './evidence.js';
 import { saveEvidence } from './evidenceFile.js';
 import { planFaults, type FaultKind } from './faultPlan.js';
-import { readRecord, untilAtRest, type Patience, type Unrest } from './finalRecord.js';
+import { openAfterSale, type AfterSale } from './after/afterSale.js';
+import { startTeller } from './after/teller.js';
+import type { Patience, Unrest } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
-import { rareStates } from './rareStates.js';
+import { gatherAtRest } from './gathering.js';
 import { startSuppliers } from './suppliers/suppliers.js';
 import { openWorld, type World } from './world.js';
 
@@ -59,11 +61,6 @@ export interface RunResult {
 
 /** Before the first fault, so that what is counted before and after the faults is not empty. */
 const WARM_UP_MS = 2_000;
-/**
- * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a slot that a lost run holds
- * rest for two minutes first.
- */
-const PATIENCE: Patience = { ms: 200_000 };
 /** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
 const GIVE_UP_AFTER_MS = 40_000;
 /**
@@ -78,9 +75,6 @@ const MAX_OPEN_LEAST = 100;
 /** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
 const LONGEST_PAUSE_MS = 12_000;
 const TELL_MS = 10_000;
-const HURRY_MS = 8_000;
-/** For lines of the buyers' journal that are still on their way. */
-const JOURNAL_MS = 500;
 
 export async function runChaos(options: RunOptions): Promise<RunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-chaos-'));
@@ -88,17 +82,18 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const history = await openHistory(join(folder, 'history.jsonl'));
   const specs = chosen(options, campaignSpecs(options.rate * options.seconds, Date.now()));
   const world = await openWorld({ ...options, folder, specs });
+  let after: AfterSale | undefined;
   try {
-    const { kills, postedFor } = await breakAndMend(world, history, options);
-    const unrest = await comeToRest(world, options);
-    await pause(JOURNAL_MS);
-    const evidence = await gather(world, history, options.seed);
+    after = await openAfterSale(world, { ...options, folder });
+    const { kills, postedFor } = await breakAndMend(world, after, history, options);
+    const { evidence, unrest } = await gatherAtRest(world, after, history, options);
     const processes = Object.fromEntries(
       Object.entries(world.victims).map(([name, victim]) => [name, victim.counts()]),
     );
     const violations = check(evidence);
     const keeps = options.keep === true || violations.length > 0;
     if (keeps) await saveEvidence(join(folder, 'evidence.jsonl'), evidence);
+    await after.stop();
     await world.stop();
     await history.close();
     if (!keeps) await rm(folder, { recursive: true, force: true });
@@ -107,6 +102,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
       folder: keeps ? folder : null,
     };
   } finally {
+    await after?.stop();
     await world.stop();
   }
 }
@@ -123,6 +119,7 @@ function chosen({ campaigns }: RunOptions, specs: CampaignSpecs): CampaignSpecs 
 
 async function breakAndMend(
   world: World,
+  after: AfterSale,
   history: History,
   { seed, kills, seconds, rate, kinds, say }: RunOptions,
 ): Promise<{ kills: number; postedFor: number }> {
@@ -138,6 +135,8 @@ async function breakAndMend(
     longestPauseMs: LONGEST_PAUSE_MS,
     maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
   });
+  const { apiUrl: url } = world;
+  const teller = startTeller({ seed, url, history, secretOf: after.secretOf });
   const endLag = watchLag((fault) => history.append(fault));
   const told = setInterval(() => say(progress(began, nemesis?.kills() ?? 0, history)), TELL_MS);
   let nemesis: ReturnType<typeof unleash> | undefined;
@@ -153,8 +152,9 @@ async function breakAndMend(
     nemesis = unleash(plan, world, (fault) => history.append(fault));
     await Promise.all([nemesis.done, over]);
     say('the faults are over');
-    await world.calm();
+    await Promise.all([world.calm(), after.calm()]);
     await suppliers.stop();
+    await teller.stop();
     return { kills: nemesis.kills(), postedFor: (performance.now() - began) / 1_000 };
   } finally {
     clearInterval(told);
@@ -172,40 +172,6 @@ function progress(began: number, kills: number, { events }: History): string {
   }
   const seconds = Math.round((performance.now() - began) / 1_000);
   return `${seconds} s: ${kills} killed, ${taken} acknowledged, ${open} open`;
-}
-
-async function comeToRest(world: World, options: RunOptions): Promise<Unrest> {
-  const { say, patience = PATIENCE, hurries = false } = options;
-  const began = performance.now();
-  const repairing = hurries
-    ? setInterval(() => void world.repair().catch(() => undefined), HURRY_MS)
-    : undefined;
-  let last = '';
-  const unrest = await untilAtRest(
-    world.store.collections,
-    world.campaigns.map(({ facts }) => facts),
-    patience,
-    (now) => {
-      const line = `${now.open} undecided, ${now.sending} being sent, ${now.slots} slots held, ${now.held} leads held`;
-      if (line !== last) say(`${Math.round((performance.now() - began) / 1_000)} s after: ${line}`);
-      last = line;
-    },
-  );
-  clearInterval(repairing);
-  return unrest;
-}
-
-async function gather(world: World, history: History, seed: string): Promise<Evidence> {
-  const campaigns = world.campaigns.map(({ facts }) => facts);
-  const record = await readRecord(world.store.collections, campaigns, world.reconciled);
-  const evidence: Evidence = {
-    ...{ seed, campaigns, record },
-    journal: await world.buyers.journal(),
-    history: [...history.events],
-  };
-  const seen = rareStates(evidence);
-  seen.forEach((event) => history.append(event));
-  return { ...evidence, history: [...evidence.history, ...seen] };
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,7 +1,7 @@
 /** Everything that a run needs, started: servers, account, buyers behind a bad network, and the roles. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createKeyring } from '../../src/auth/seal.js';
+import { createKeyring, type Keyring } from '../../src/auth/seal.js';
 import type { Reporter } from '../../src/stack/reporter.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
@@ -33,6 +33,8 @@ export interface WorldOptions {
 export interface World extends Battlefield {
   apiUrl: string;
   store: Store;
+  /** What the account's secrets rest sealed with. */
+  keyring: Keyring;
   campaigns: SeededCampaign[];
   buyers: Buyers;
   /** Names of all buyers. */
@@ -89,7 +91,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const allReady = (): Promise<unknown> => within(CALM_WITHIN_MS, Object.values(victims));
     await allReady();
     return {
-      ...{ store, campaigns, reconciled, victims, stop },
+      ...{ store, keyring, campaigns, reconciled, victims, stop },
       apiUrl: `http://127.0.0.1:${port}`,
       buyers: town.buyers,
       buyerNames: town.names,

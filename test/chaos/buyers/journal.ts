@@ -1,11 +1,11 @@
-/** The buyers' journal: lines that are on the disk before anybody hears of them. */
+/** The journal of those the service talks to: lines that are on the disk before anybody hears of them. */
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JournalLine } from '../evidence.js';
 
-export interface Journal {
+export interface Journal<L = JournalLine> {
   /** Resolves when the line is on the disk. Lines keep their order. */
-  write(line: JournalLine): Promise<void>;
+  write(line: L): Promise<void>;
   /** Resolves when all lines are on the disk and the file is closed. */
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface Journal {
 const GATHER_MS = 2;
 
 /** Adds to the file. A last line that a killed process left unfinished is cut off first: nobody heard of it. */
-export async function openJournal(file: string): Promise<Journal> {
+export async function openJournal<L = JournalLine>(file: string): Promise<Journal<L>> {
   const handle = await open(file, 'a+');
   await handle.truncate(wholeLines(await handle.readFile()).length);
   let waiting: string[] = [];
@@ -50,13 +50,13 @@ export async function openJournal(file: string): Promise<Journal> {
 }
 
 /** All whole lines, in their order; also of a journal that is still written to. A missing file has none. */
-export async function readJournal(file: string): Promise<JournalLine[]> {
+export async function readJournal<L = JournalLine>(file: string): Promise<L[]> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
     throw error;
   });
   const lines = wholeLines(bytes).toString('utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JournalLine);
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as L);
 }
 
 const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);

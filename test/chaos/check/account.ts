@@ -2,6 +2,7 @@
 import type { Lead, TrailEntry } from '../../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type { Evidence, Fault, Instant, Invoked, JournalLine, Violation } from '../evidence.js';
+import { afterLines } from './afterLines.js';
 import { intentOf, personOf, personPosted } from './facts.js';
 
 /** Faults so long before or after anything of the account belong to it, in milliseconds. */
@@ -15,7 +16,7 @@ interface Line {
 
 /**
  * What happened, in the order of time: the lead and its trail, rows, the buyers' journal, the suppliers'
- * operations, and the faults within five seconds of any of it. One line each.
+ * operations, what was said and told of it after its sale, and the faults within five seconds of any of it. One line each.
  */
 export function accountOf(evidence: Evidence, violation: Violation): string[] {
   const leads = leadsOf(evidence, violation);
@@ -25,6 +26,7 @@ export function accountOf(evidence: Evidence, violation: Violation): string[] {
     ...evidence.record.deliveries.filter((row) => ids.has(row.lead_id)).flatMap(rowLines),
     ...evidence.journal.filter((line) => ids.has(line.lead_id)).map(journalLine),
     ...operationLines(evidence, violation, leads),
+    ...afterLines(evidence, ids),
   ].sort((a, b) => a.at - b.at);
   return [
     `${violation.total}, ${violation.rule}: ${violation.what}`,

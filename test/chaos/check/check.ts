@@ -4,16 +4,20 @@ import { answers } from './answers.js';
 import { caps } from './caps.js';
 import { counters } from './counters.js';
 import { duplicates } from './duplicates.js';
+import { events } from './events.js';
 import { indexFacts, type Property } from './facts.js';
 import { hours } from './hours.js';
 import { idempotency } from './idempotency.js';
 import { lost } from './lost.js';
 import { money } from './money.js';
+import { outcomes } from './outcomes.js';
 import { phantom } from './phantom.js';
 import { refusals } from './refusals.js';
 import { repeats } from './repeats.js';
+import { receiving } from './receiving.js';
 import { room } from './room.js';
 import { sending } from './sending.js';
+import { soldLeads } from './soldLeads.js';
 import { soldTwice } from './soldTwice.js';
 import { turns } from './turns.js';
 import { undecided } from './undecided.js';
@@ -35,6 +39,10 @@ const PROPERTIES: readonly Property[] = [
   sending,
   counters,
   undecided,
+  outcomes,
+  soldLeads,
+  events,
+  receiving,
 ];
 
 /**

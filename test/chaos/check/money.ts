@@ -29,12 +29,15 @@ function wrongSales(lead: Lead, facts: Facts): Violation[] {
   sales.forEach((sale) => judgeSale(sale, lead, facts, off));
   const sum = (read: (sale: Sale) => Micros): Micros =>
     sales.reduce((total, sale) => total + read(sale), 0);
-  const [prices, costs] = [sum((sale) => sale.price), sum((sale) => sale.cost)];
-  if (price !== prices) off('price_off', `its price is ${price}, and its sales are ${prices}`);
+  const [brought, costs] = [sum(bringsNow), sum((sale) => sale.cost)];
+  if (price !== brought) off('price_off', `its price is ${price}, and its sales are ${brought}`);
   if (cost !== costs) off('cost_off', `its cost is ${cost}, and its sales cost ${costs}`);
   if (profit !== price - cost) off('profit_off', `its profit is ${profit}, not ${price - cost}`);
   return found;
 }
+
+/** What a buyer says afterwards changes what a sale brings, and nothing that was agreed. */
+const bringsNow = ({ revenue, price }: Sale): Micros => revenue ?? price;
 
 function judgeSale(sale: Sale, lead: Lead, facts: Facts, off: Off): void {
   const { buyer_id, attempt, price, cost } = sale;

@@ -13,6 +13,7 @@ import type {
   Invoked,
   SupplierLinkFacts,
 } from '../evidence.js';
+import { nothingAfter } from '../after/evidence.js';
 import { check } from './check.js';
 
 export const T0 = Date.parse('2026-11-21T12:00:00Z');
@@ -83,7 +84,8 @@ export interface StoryRun {
 
 export function aRun(campaigns: CampaignFacts[] = [aCampaign()]): StoryRun {
   const record = { readAt: 0, leads: [], deliveries: [], caps: [], reconciled: {} };
-  const evidence: Evidence = { seed: 'seed', campaigns, history: [], journal: [], record };
+  const after = nothingAfter();
+  const evidence: Evidence = { seed: 'seed', campaigns, history: [], journal: [], record, after };
   let ops = 0;
   let requests = 0;
   const leads = new Map<string, Lead>();

@@ -1,6 +1,7 @@
 import { describe, it, expect } from 'vitest';
 import { accountOf } from './account.js';
 import { check } from './check.js';
+import { happened, said } from './afterStories.js';
 import { duplicate, held, replayed, sold, soldWhenSentAgain, unmatched } from './endings.js';
 import { aRun } from './stories.js';
 import { totalsLine } from './totals.js';
@@ -60,6 +61,25 @@ describe('the account of a violation', () => {
       '12:00:02.230  journal  lead2 buyer holding request 2 answered accepted, key lead2:holding',
       '12:00:02.260  row      lead2:1 is accepted by run run-1',
       '12:00:02.300  supplier operation 2 is told ok delivered 201 lead2',
+    ]);
+  });
+
+  it('tells what was said and told of the lead after its sale', () => {
+    const run = aRun();
+    const story = sold(run);
+    const { line } = happened(run, story.lead, 'lead.accepted');
+    Object.assign(line, { status: 503, flaw: 'the signature is false' });
+    said(run, story, 'converted', 50);
+    const evidence = run.finish();
+    const [violation] = check(evidence);
+    if (!violation) throw new Error('nothing was found');
+    const told = accountOf(evidence, violation).filter((one) => /outcome|event|receiver/.test(one));
+    expect(told.slice(1).map((one) => one.slice(14))).toEqual([
+      'event    evt_lead1_1 lead.accepted',
+      'receiver evt_lead1_1 answered 503, the signature is false',
+      'outcome  request 1 says converted for 50, key key-1',
+      'trail    lead1 outcome converted, buyer holding, {"seq":1}',
+      'outcome  request 1 is told ok made 200',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postedTo, type SeededCampaign } from '../account.js';
+import { nothingAfter } from '../after/evidence.js';
 import type { CampaignSpecs } from '../campaignSpec.js';
 import { accountOf } from '../check/account.js';
 import { check } from '../check/check.js';
@@ -94,7 +95,8 @@ function stageIn(
       await pause(JOURNAL_MS);
       const record = await readRecord(collections, campaigns, world.reconciled);
       const journal = await world.buyers.journal();
-      const evidence = { seed, campaigns, record, journal, history: [...history.events] };
+      const after = nothingAfter();
+      const evidence = { seed, campaigns, record, journal, after, history: [...history.events] };
       const violations = check(evidence);
       if (violations.length > 0) await keep(folder, evidence, violations, say);
       return { evidence, unrest, failures: failuresOf(violations) };
