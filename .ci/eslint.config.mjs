@@ -22,7 +22,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['.ci/*.mjs'] },
+        project: './tsconfig.json',
         tsconfigRootDir: `${import.meta.dirname}/..`,
       },
     },

@@ -7,10 +7,10 @@ import { runChaos, type RunResult } from './run.js';
 
 /** Each kills every kind of process, and deletes Temporal's store. */
 const SEEDS = ['a minute'];
-const SECONDS = 36;
-const KILLS = 14;
+const SECONDS = 26;
+const KILLS = 10;
 /** Modest: the machine may be busy with other things, and overload is not what this is about. */
-const RATE = 30;
+const RATE = 20;
 /** On a busy machine. What the schedule of `reconcile` would mend within two minutes is mended as soon as the faults are over. */
 const PATIENCE = { ms: 150_000, leavesSlots: true };
 const TEST_MS = 300_000;

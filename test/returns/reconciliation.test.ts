@@ -40,7 +40,8 @@ describe('the reconciliation with a buyer', () => {
   const open = () =>
     scene.market({
       buyers: {
-        first: { answer, delivery: { timeout_ms: 300, on_unknown: 'fail_over' } },
+        // Long enough that only a buyer that hangs is not heard, however busy the machine is.
+        first: { answer, delivery: { timeout_ms: 1_500, on_unknown: 'fail_over' } },
         second: {},
       },
     });
