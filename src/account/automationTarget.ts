@@ -1,11 +1,11 @@
 /** What an automation does, as a person sets it up: one reader for each action. */
 import type { Keyring } from '../auth/seal.js';
-import { normaliseEmail } from '../domain/normalise.js';
 import { RESERVED_EVENT_HEADERS } from '../domain/webhook.js';
 import { nearest } from '../domain/nearest.js';
 import type { AutomationTarget } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';
 import type { OutboundPolicy } from './delivery.js';
+import { ADDRESSES, readAddresses } from './delivery/addresses.js';
 import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from './delivery/headers.js';
 import { settingReader, type SettingReader } from './delivery/reader.js';
 import { readUrl } from './delivery/url.js';
@@ -29,8 +29,6 @@ export interface TargetContext {
   /** The automation is for this campaign only. */
   campaign_id: string | null;
 }
-
-const ADDRESSES = 20;
 
 const KEYS: Record<AutomationAction, readonly (keyof TargetInput)[]> = {
   WEBHOOK: ['url', 'headers'],
@@ -78,7 +76,7 @@ async function readTarget(
       return { action, target: { url: keyring.seal(url) } };
     }
     case 'EMAIL':
-      return { action, target: { to: readAddresses(read, policy) } };
+      return { action, target: { to: readRecipients(read, policy) } };
     case 'REDISTRIBUTE':
       return { action, target: { campaign_id: await readCampaign(read, context) } };
   }
@@ -124,14 +122,12 @@ function refuseUnknownKeys(read: SettingReader, input: object, action: Automatio
   }
 }
 
-function readAddresses(read: SettingReader, policy: OutboundPolicy): string[] {
+function readRecipients(read: SettingReader, policy: OutboundPolicy): string[] {
   if (policy.mail !== true)
     read.problem('to', 'not_allowed', 'needs a mail server: set SMTP_URL and SMTP_FROM.');
-  const to = read.texts('to', ADDRESSES) ?? [];
-  if (to.length === 0) read.problem('to', 'required', `must be 1 to ${ADDRESSES} addresses.`);
-  for (const address of to.filter((one) => normaliseEmail(one) === null))
-    read.problem('to', 'invalid_format', `must hold addresses; "${address.slice(0, 60)}" is none.`);
-  return [...new Set(to)];
+  if ([read.given('to') ?? []].flat().length === 0)
+    read.problem('to', 'required', `must be 1 to ${ADDRESSES} addresses.`);
+  return readAddresses(read, 'to');
 }
 
 async function readCampaign(read: SettingReader, context: TargetContext): Promise<string> {

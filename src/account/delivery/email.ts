@@ -1,13 +1,11 @@
 import type { DeliverySettings } from '../../domain/deliverySettings.js';
-import { normaliseEmail } from '../../domain/normalise.js';
+import { ADDRESSES, readAddresses } from './addresses.js';
 import { COMMON_KEYS, readCommon } from './common.js';
 import type { MethodReader } from './method.js';
-import type { SettingReader } from './reader.js';
 import { readTextTemplate } from './template.js';
 
 /** Mail servers look things up before they answer. */
 const TIMEOUT_MS = 20_000;
-const ADDRESSES = 20;
 const SUBJECT_LENGTH = 200;
 const TEMPLATE_LENGTH = 65_536;
 
@@ -37,15 +35,3 @@ export const email: MethodReader<'EMAIL'> = {
     };
   },
 };
-
-/** Plain ASCII addresses: what every mail server takes, and nothing that could mean more in a header. */
-const ASCII = /^[\x21-\x7e]+$/;
-
-function readAddresses(read: SettingReader, key: string): string[] {
-  const addresses = read.texts(key, ADDRESSES) ?? [];
-  for (const address of addresses) {
-    if (ASCII.test(address) && normaliseEmail(address) !== null) continue;
-    read.problem(key, 'invalid_format', `must hold addresses; "${address.slice(0, 60)}" is none.`);
-  }
-  return [...new Set(addresses)];
-}
