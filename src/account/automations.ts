@@ -1,5 +1,6 @@
 /** Automations: who is told of what happens, or what is done about it. */
 import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../auth/seal.js';
 import { createSecret } from '../auth/keys.js';
 import { isLeadEvent, type EventType } from '../domain/events.js';
@@ -9,6 +10,7 @@ import type { Clock } from '../clock.js';
 import type { AutomationDoc } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';
 import { findCampaign } from './campaigns.js';
+import { definedOnly, pickDefined } from './defined.js';
 import type { OutboundPolicy } from './delivery.js';
 import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
 import { checkFilterInput } from './targeting.js';
@@ -84,62 +86,79 @@ export async function createAutomation(
 const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action === 'WEBHOOK';
 
 /**
- * Sets what is given and leaves the rest. Made active again, one that was disabled starts with a clean sheet.
+ * Sets what is given and leaves the rest, however many change it at once. Made active again, one that was disabled
+ * starts with a clean sheet.
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
-export async function updateAutomation(
+export function updateAutomation(
   deps: AutomationDeps,
   orgId: string,
   automationId: string,
   changes: AutomationChanges,
 ): Promise<SavedAutomation> {
-  const { collections, keyring, clock } = deps;
-  const current = await findAutomation(collections, orgId, automationId);
-  const campaign_id =
-    changes.campaign_id === undefined ? current.campaign_id : (changes.campaign_id ?? null);
-  const trigger = changes.trigger ?? current.trigger;
-  const conditions = changes.conditions === undefined ? current.conditions : changes.conditions;
-  const context = { ...deps, org_id: orgId, campaign_id };
-  const { target } = await checkTarget(current.action, changes.target ?? {}, context, current);
+  const { collections } = deps;
+  return refuseTakenName('automation', changes.name ?? '', () =>
+    withWants(collections, orgId, async (session) => {
+      const current = await findAutomation(collections, orgId, automationId, session);
+      const rotated = rotateSecret(current, changes, deps);
+      const set = { ...(await checkChanges(current, changes, deps)), ...rotated?.set };
+      const automation = await collections.automations.findOneAndUpdate(
+        { _id: automationId, org_id: orgId },
+        { $set: set, $unset: changes.status === 'active' ? CLEAN : {} },
+        { returnDocument: 'after', session },
+      );
+      if (!automation) throw unknown(automationId);
+      return { automation, secret: rotated?.secret ?? null };
+    }),
+  );
+}
+
+async function checkChanges(
+  current: AutomationDoc,
+  changes: AutomationChanges,
+  deps: AutomationDeps,
+): Promise<Partial<AutomationDoc>> {
+  const { org_id, action } = current;
+  const given = definedOnly(changes);
+  const { trigger, campaign_id, conditions } = { ...current, ...given };
+  const context = { ...deps, org_id, campaign_id };
+  const { target } = await checkTarget(action, changes.target ?? {}, context, current);
   const set = {
+    ...pickDefined(changes, ['status']),
     ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
-    ...(changes.status === undefined ? {} : { status: changes.status }),
     ...{ trigger, campaign_id, target },
-    conditions: await checkConditions({ trigger, conditions }, campaign_id, collections, orgId),
-  } as Partial<AutomationDoc>;
-  checkMeaning({ action: current.action, trigger, campaign_id });
-  const secret = changes.rotate_secret === true ? createSecret() : null;
-  if (secret !== null && !isSigned(current)) {
-    const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
-    throw invalidValue('rotate_secret', 'not_allowed', message);
-  }
-  if (secret === null && changes.overlap_hours !== undefined) {
+    conditions: await checkConditions(
+      { trigger, conditions },
+      campaign_id,
+      deps.collections,
+      org_id,
+    ),
+  };
+  checkMeaning({ action, trigger, campaign_id });
+  // The target is that of its action, which does not change.
+  return set as Partial<AutomationDoc>;
+}
+
+/** A new secret, and what is stored of it; null where none is asked for. */
+function rotateSecret(
+  current: AutomationDoc,
+  { rotate_secret: isAsked, overlap_hours: overlap }: AutomationChanges,
+  { keyring, clock }: AutomationDeps,
+): { secret: string; set: Pick<AutomationDoc, 'secret' | 'previous_secret'> } | null {
+  if (isAsked !== true) {
+    if (overlap === undefined) return null;
     const message = 'overlap_hours has a meaning with rotate_secret: true only.';
     throw invalidValue('overlap_hours', 'not_allowed', message);
   }
-  if (secret !== null) {
-    const hours = checkInteger(
-      'overlap_hours',
-      changes.overlap_hours ?? OVERLAP_HOURS,
-      0,
-      OVERLAP_MOST,
-    );
-    const until = new Date(Number(clock.now()) + hours * HOUR_MS);
-    set.secret = keyring.seal(secret);
-    set.previous_secret = { secret: current.secret, until };
+  if (!isSigned(current)) {
+    const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
+    throw invalidValue('rotate_secret', 'not_allowed', message);
   }
-  const unset = changes.status === 'active' ? CLEAN : {};
-  const updated = await refuseTakenName('automation', set.name ?? current.name, () =>
-    withWants(collections, orgId, (session) =>
-      collections.automations.findOneAndUpdate(
-        { _id: automationId, org_id: orgId },
-        { $set: set, $unset: unset },
-        { returnDocument: 'after', session },
-      ),
-    ),
-  );
-  if (!updated) throw unknown(automationId);
-  return { automation: updated, secret };
+  const hours = checkInteger('overlap_hours', overlap ?? OVERLAP_HOURS, 0, OVERLAP_MOST);
+  const until = new Date(Number(clock.now()) + hours * HOUR_MS);
+  const secret = createSecret();
+  const previous_secret = { secret: current.secret, until };
+  return { secret, set: { secret: keyring.seal(secret), previous_secret } };
 }
 
 /** What is known of the failures of one that was disabled. */
@@ -150,8 +169,13 @@ export async function findAutomation(
   collections: Pick<Collections, 'automations'>,
   orgId: string,
   automationId: string,
+  session?: ClientSession,
 ): Promise<AutomationDoc> {
-  const found = await collections.automations.findOne({ _id: automationId, org_id: orgId });
+  const options = session ? { session } : {};
+  const found = await collections.automations.findOne(
+    { _id: automationId, org_id: orgId },
+    options,
+  );
   if (found) return found;
   throw unknown(automationId);
 }

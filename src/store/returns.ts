@@ -1,11 +1,9 @@
 /** Returns, and the counters of their limits: a request and its place in the month are written together. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
-import { AppError, unavailable } from '../errors.js';
 import type { Collections } from './collections.js';
 import { isDuplicateKey, upserting } from './databaseErrors.js';
 import type { ReturnDoc } from './returnDocs.js';
-import { inTransaction } from './transaction.js';
+import { inTransactionWhenFree } from './transaction.js';
 
 /** What is written of a decision. */
 export type Resolution = Pick<ReturnDoc, 'resolved_at' | 'resolved_by' | 'resolution_note'>;
@@ -34,13 +32,15 @@ export interface ReturnStore {
   due(now: Date, limit: number): Promise<ReturnDoc[]>;
 }
 
+const BUSY = 'Too many returns of this buyer come at once; nothing was stored. Call again.';
+
 type ReturnCollections = Pick<Collections, 'returns' | 'returnCounts'>;
 
 export function returnStore({ returns, returnCounts }: ReturnCollections): ReturnStore {
   const counter = ({ buyer_id, month }: Pick<ReturnDoc, 'buyer_id' | 'month'>) =>
     `${buyer_id}:${month ?? ''}`;
   const together = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
-    whenFree(() => inTransaction(returns, work));
+    inTransactionWhenFree(returns, work, BUSY);
   const end = (id: string, set: Partial<ReturnDoc>, session?: ClientSession) =>
     returns.findOneAndUpdate(
       { _id: id, state: 'requested' },
@@ -112,25 +112,4 @@ export function returnStore({ returns, returnCounts }: ReturnCollections): Retur
         .limit(limit)
         .toArray(),
   };
-}
-
-/** Others that write the same counter are waited for so often, each time a little longer (milliseconds). */
-const TRIES = 100;
-const PAUSE_MS = 10;
-const PAUSE_MOST_MS = 60;
-
-/**
- * Repeats what somebody else's write has undone.
- * @throws {AppError} `unavailable` when it never comes through: nothing was stored
- */
-async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'version_conflict') throw error;
-      await delay(Math.random() * Math.min(PAUSE_MS * attempt, PAUSE_MOST_MS));
-    }
-  }
-  throw unavailable('Too many returns of this buyer come at once; nothing was stored. Call again.');
 }

@@ -1,6 +1,7 @@
 /** Several documents written together, or not at all. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { MongoServerError, type ClientSession, type Collection, type Document } from 'mongodb';
-import { AppError } from '../errors.js';
+import { AppError, unavailable } from '../errors.js';
 
 const OPTIONS = {
   readConcern: { level: 'snapshot' },
@@ -33,6 +34,32 @@ export async function inTransaction<D extends Document, T>(
   } finally {
     await session.endSession();
   }
+}
+
+/** Others that write the same documents are waited for so often, each time a little longer (milliseconds). */
+const TRIES = 100;
+const PAUSE_MS = 10;
+const PAUSE_MOST_MS = 60;
+
+/**
+ * As `inTransaction`, and begun anew as long as somebody else's write undoes it.
+ * @param busy what is said when it never comes through
+ * @throws {AppError} `unavailable` then: nothing was stored
+ */
+export async function inTransactionWhenFree<D extends Document, T>(
+  of: Pick<Collection<D>, 'db'>,
+  work: (session: ClientSession) => Promise<T>,
+  busy: string,
+): Promise<T> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    try {
+      return await inTransaction(of, work);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'version_conflict') throw error;
+      await delay(Math.random() * Math.min(PAUSE_MS * attempt, PAUSE_MOST_MS));
+    }
+  }
+  throw unavailable(busy);
 }
 
 /** The server's own word for it; a connection that broke is none. */

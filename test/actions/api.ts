@@ -121,3 +121,14 @@ export async function post(
   expectDescribed('post', url, reply);
   return reply;
 }
+
+/** The status of a refusal, and what it says is wrong. */
+export async function faultsOf(
+  api: ActionsApi,
+  org: Org,
+  ...[action, input]: [ActionName, object]
+): Promise<unknown[]> {
+  const { status, json } = await api.call(await org.key(), action, input);
+  const found = (json?.field_errors ?? json?.details ?? []) as { message: string }[];
+  return [status, ...found.map(({ message }) => message)];
+}

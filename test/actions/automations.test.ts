@@ -1,6 +1,6 @@
 /** Setting up who is told of what happens. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startActionsApi, type ActionsApi, type Org } from './api.js';
+import { faultsOf, startActionsApi, type ActionsApi, type Org } from './api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {
@@ -17,14 +17,6 @@ const WEBHOOK = {
 };
 const create = (org: Org, input: object = {}) =>
   api.done<Automation>(org, 'create_automation', { name: 'Tell', ...WEBHOOK, ...input });
-const faults = async (
-  org: Org,
-  ...[action, input]: [Parameters<ActionsApi['call']>[1], object]
-) => {
-  const { status, json } = await api.call(await org.key(), action, input);
-  const found = (json?.field_errors ?? json?.details ?? []) as { message: string }[];
-  return [status, ...found.map(({ message }) => message)];
-};
 const wantsOf = async ({ id }: Org) =>
   (await api.collections.eventWants.findOne({ _id: id }))?.types ?? [];
 
@@ -66,7 +58,7 @@ describe('create_automation', () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
     const wrong = (input: object) =>
-      faults(org, 'create_automation', { name: 'Tell', ...WEBHOOK, ...input });
+      faultsOf(api, org, 'create_automation', { name: 'Tell', ...WEBHOOK, ...input });
     expect(await wrong({ target: {} })).toEqual([
       422,
       'target.url must be the address that events are posted to.',
@@ -109,7 +101,10 @@ describe('create_automation', () => {
     const theirs = await api.done<Automation>(other, 'create_campaign', { name: 'Theirs' });
     const input = { name: 'Move', trigger: 'lead.unmatched', action: 'REDISTRIBUTE' };
     expect(
-      await faults(org, 'create_automation', { ...input, target: { campaign_id: theirs.id } }),
+      await faultsOf(api, org, 'create_automation', {
+        ...input,
+        target: { campaign_id: theirs.id },
+      }),
     ).toEqual([422, `target.campaign_id: there is no campaign ${theirs.id}.`]);
   });
 });
@@ -140,13 +135,38 @@ describe('update_automation', () => {
     expect(until).toBeGreaterThanOrEqual(began + 7_200_000);
     expect(until).toBeLessThanOrEqual(Date.now() + 7_200_000);
     expect(
-      await faults(org, 'update_automation', { automation_id: made.id, overlap_hours: 2 }),
+      await faultsOf(api, org, 'update_automation', { automation_id: made.id, overlap_hours: 2 }),
     ).toEqual([422, 'overlap_hours has a meaning with rotate_secret: true only.']);
     expect(
-      await faults(org, 'update_automation', {
+      await faultsOf(api, org, 'update_automation', {
         ...{ automation_id: made.id, rotate_secret: true, overlap_hours: 169 },
       }),
     ).toEqual([422, 'overlap_hours must be a whole number, 0 to 168.']);
+  });
+
+  it('loses none of the changes that are made at the same time', async () => {
+    const org = await api.org();
+    const { id } = await create(org, { target: { ...WEBHOOK.target, headers: { A: '1' } } });
+    const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
+    const changes = [
+      { name: 'Renamed' },
+      { status: 'paused' },
+      { trigger: 'lead.outcome' },
+      { campaign_id },
+      { target: { url: 'https://new.example/' } },
+      { conditions: [{ field: 'state', operator: '==', value: 'CA' }] },
+      { rotate_secret: true },
+    ];
+    await Promise.all(
+      changes.map((change) => api.done(org, 'update_automation', { automation_id: id, ...change })),
+    );
+    expect(await api.done(org, 'get_automation', { automation_id: id })).toMatchObject({
+      ...{ name: 'Renamed', status: 'paused', trigger: 'lead.outcome', campaign_id },
+      target: { url: 'https://new.example/', headers: { A: '[hidden]' } },
+      conditions: { all: [{ field: 'state' }] },
+      previous_secret_until: expect.any(String),
+    });
+    expect(await wantsOf(org)).toEqual([]);
   });
 
   it('gives one that was disabled a clean sheet when it is made active', async () => {

@@ -1,7 +1,7 @@
 /** Setting up ping-post. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planId, type Plan } from '../../src/domain/plan.js';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { faultsOf, setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {
@@ -15,14 +15,6 @@ const planOf = async (campaign_id: string): Promise<Plan> => {
   const plan = await api.collections.plans.findOne({ _id });
   if (!plan) throw new Error(`There is no plan ${_id}.`);
   return plan;
-};
-const faults = async (
-  org: Org,
-  ...[action, input]: [Parameters<ActionsApi['call']>[1], object]
-) => {
-  const { status, json } = await api.call(await org.key(), action, input);
-  const found = (json?.field_errors ?? json?.details ?? []) as { message: string }[];
-  return [status, ...found.map(({ message }) => message)];
 };
 
 describe('configure_ping_post', () => {
@@ -54,13 +46,13 @@ describe('configure_ping_post', () => {
     const { campaign } = await setUp(api, org);
     const campaign_id = campaign.id;
     const wrong = { campaign_id, margin: { percent: -1 }, deadline_ms: 5_000, bid_decimals: 9 };
-    expect(await faults(org, 'configure_ping_post', wrong)).toEqual([
+    expect(await faultsOf(api, org, 'configure_ping_post', wrong)).toEqual([
       422,
       'ping.margin percent must be a number, 0 to 100, with at most 4 decimals; -1 is not.',
       'ping.bid_decimals must be a whole number, 0 to 4.',
       'ping.deadline_ms must be a whole number, 100 to 3000.',
     ]);
-    expect(await faults(org, 'configure_ping_post', { campaign_id, margin: 15 })).toEqual([
+    expect(await faultsOf(api, org, 'configure_ping_post', { campaign_id, margin: 15 })).toEqual([
       ...[422, 'margin must be an object.'],
     ]);
     const { json } = await api.call(await org.key(), 'configure_ping_post', {
@@ -140,7 +132,7 @@ describe('set_buyer_ping', () => {
     const org = await api.org();
     const { buyer } = await setUp(api, org);
     const input = { buyer_id: buyer.id, fields: ['zip'], headers: { Host: 'x' } };
-    expect(await faults(org, 'set_buyer_ping', input)).toEqual([
+    expect(await faultsOf(api, org, 'set_buyer_ping', input)).toEqual([
       422,
       'ping.url must be the address that is asked for bids.',
       expect.stringContaining('ping.fields names "zip", which is no field of a campaign.'),
@@ -164,7 +156,7 @@ describe('the rate of pings', () => {
       ping_rate_limit: { ...usual, per_second: 2_000, burst_per_second: 2_000 },
     });
     const wrong = { supplier_id, ping_rate_limit: { burst_per_second: 7 } };
-    expect(await faults(org, 'update_supplier', wrong)).toEqual([
+    expect(await faultsOf(api, org, 'update_supplier', wrong)).toEqual([
       422,
       'ping_rate_limit.burst_per_second must be a whole number, 2000 to 100000.',
     ]);
