@@ -1,4 +1,6 @@
 /** Automations on a test's database, a clock that is set by hand, and everything that tells of events. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { randomUUID } from 'node:crypto';
 import { endpointActivities, type EndpointDeps } from '../../activities/events/drain.js';
 import { createKeyring } from '../../src/auth/seal.js';
@@ -119,3 +121,41 @@ export async function startEventBed(): Promise<EventBed> {
     },
   };
 }
+
+export interface EventFixture {
+  bed: () => EventBed;
+  /** A new one for each test: where the automation `a` posts to. */
+  receiver: () => FakeBuyer;
+  /** Makes the automation `a`. */
+  add: (overrides?: Partial<AutomationDoc>) => Promise<void>;
+}
+
+/** A bed for the tests of a file, empty before each, and somebody who is told. */
+export function useEventBed(): EventFixture {
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  beforeAll(async () => {
+    bed = await startEventBed();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    receiver = await startFakeBuyer();
+    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
+    await Promise.all(
+      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
+    );
+    bed.woken.length = 0;
+  });
+  afterEach(() => receiver.stop());
+  return {
+    bed: () => bed,
+    receiver: () => receiver,
+    async add(overrides = {}) {
+      const url = `${receiver.url}/hook`;
+      await bed.collections.automations.insertOne(anAutomation({ _id: 'a', url, ...overrides }));
+    },
+  };
+}
+
+export const ids = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `lead-${n}`);

@@ -1,34 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { wakeLostEndpoints } from '../../activities/reconcile/endpoints.js';
-import type { AutomationDoc } from '../../src/store/automationDocs.js';
-import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
+import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { anAutomation, ids, useEventBed, type EventBed } from './eventBed.js';
 
 const DAY = 86_400_000;
 const DOWN = { status: 503 };
 
 describe('what does not arrive is given up', () => {
+  const fixture = useEventBed();
+  const { add } = fixture;
   let bed: EventBed;
   let receiver: FakeBuyer;
-  beforeAll(async () => {
-    bed = await startEventBed();
+  beforeEach(() => {
+    [bed, receiver] = [fixture.bed(), fixture.receiver()];
   });
-  afterAll(() => bed.close());
-  beforeEach(async () => {
-    receiver = await startFakeBuyer();
-    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
-    await Promise.all(
-      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
-    );
-    bed.woken.length = 0;
-  });
-  afterEach(() => receiver.stop());
-
-  const ids = (count: number) => Array.from({ length: count }, (_, n) => `lead-${n}`);
-  const add = async (overrides: Partial<AutomationDoc> = {}): Promise<void> => {
-    const url = `${receiver.url}/hook`;
-    await bed.collections.automations.insertOne(anAutomation({ _id: 'a', url, ...overrides }));
-  };
   const states = async () => {
     const rows = await bed.collections.eventDeliveries.find().sort({ _id: 1 }).toArray();
     return rows.map(({ state }) => state);
