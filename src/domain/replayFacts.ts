@@ -45,9 +45,10 @@ export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'tra
       return isThis ? countersOf(detail?.windows as Counted) : emptyCapState();
     },
     answer({ terms }) {
-      // Taken up after its answer was stored: then the entry before says what it was.
+      // Taken up after its answer was stored: then the entry before says what it was. It is the answer of that buyer
+      // alone: nothing may be written between it and the next who is asked.
       const resumed = resumptionOf(stored[walk.trail.length - 1]);
-      const known = resumed && ANSWERS[resumed.state];
+      const known = resumed?.buyer_id === terms.buyer_id && ANSWERS[resumed.state];
       if (known) return { result: known, reason: resumed.said, entry: null };
       const entry = next();
       if (!isAnswer(entry) || entry.buyer_id !== terms.buyer_id) throw new OffTheTrail();

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { decide } from '../../src/domain/decide.js';
-import { distribute, endingOf, type Facts, type Walk } from '../../src/domain/distribute.js';
+import {
+  distribute,
+  endingOf,
+  saleEntry,
+  type Facts,
+  type Walk,
+} from '../../src/domain/distribute.js';
 import { emptyCapState, grant } from '../../src/domain/caps.js';
 import type { TrailEntry } from '../../src/domain/lead.js';
 import { applyLocks, pingEntries } from '../../src/domain/ping/locks.js';
 import { replay, type StoredLead } from '../../src/domain/replay.js';
+import { resumedEntry } from '../../src/domain/replayFacts.js';
 import { receivedEntry, screenLead } from '../../src/domain/screen.js';
 import { windowKeys } from '../../src/domain/windowKeys.js';
+import { aBuyer, aPlan, aSupplier, aWebhook, someFields } from './builders.js';
 import { NOW, pinged, situations, ZONE, type Situation } from './situations.js';
 
 type Result = 'accepted' | 'rejected' | 'not_taken' | 'unknown';
@@ -69,6 +77,29 @@ const wasFullBesides = (trail: readonly TrailEntry[], lost: number): boolean =>
   );
 
 const any = fc.oneof(situations, pinged);
+
+describe('a lead that was taken up after its answer was stored', () => {
+  it('goes to the next buyer, whose answer is its own', () => {
+    const asked = (buyer_id: string, on_unknown: 'fail_over' | 'assume_accepted') =>
+      aBuyer({ buyer_id, delivery: aWebhook({ on_unknown }) });
+    const plan = aPlan({
+      suppliers: { s1: aSupplier() },
+      buyers: [asked('b1', 'fail_over'), asked('b2', 'assume_accepted')],
+    });
+    const at = (ms: number) => new Date(Number(NOW) + ms);
+    const gone = { at: at(1), buyer_id: 'b1', state: 'abandoned', said: 'no answer in time' };
+    const said = { step: 'delivery' as const, result: 'unknown', reason: 'connection reset' };
+    const trail = [
+      receivedEntry(plan.version, NOW),
+      resumedEntry({ ...gone, tried: ['b1'], missed: [], sold: 0, hits: [] }),
+      { ...said, at: at(3), buyer_id: 'b2', detail: { asked_at: at(2) } },
+      saleEntry({ ...aBuyer(), buyer_id: 'b2' }, at(3)),
+    ];
+    const lead = { fields: someFields(), is_test: false, seed: 'l1', supplier_id: 's1' };
+    const verdict = replay({ ...lead, plan_version: plan.version, trail }, () => plan);
+    expect(verdict).toEqual({ kind: 'equal', entries: 4 });
+  });
+});
 
 describe('a stored trail', () => {
   it('is written again byte for byte by the plan and the facts that it has', () => {
