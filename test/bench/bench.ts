@@ -4,24 +4,41 @@ import { createKeyring, type Keyring } from '../../src/auth/seal.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
 import type { Stack } from '../../src/stack/stack.js';
+import { taskQueues, type TaskQueues } from '../../src/temporal/names.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
+import { noting, type Answers, type NotedCap } from './answers.js';
 import { readCommands, totalOf, type Commands } from './commands.js';
 import { startHelper, type Helper } from './processes.js';
+import { watchMemory, type MemorySample } from './rss.js';
 
 export interface Bench {
   stack: Stack;
   buyers: Helper;
+  /** Where its work waits in Temporal. */
+  queues: TaskQueues;
   /** Where the API answers. */
   apiUrl: string;
   /** Ours, and the servers. */
   processes: BenchProcess[];
-  /** A new account and somebody who posts for its suppliers. */
+  /** A new account and somebody who posts for its suppliers; each 2xx is noted. */
   account(spec: (buyerUrl: string) => AccountSpec): Promise<{
     account: TestAccount;
     supplier: Supplier;
   }>;
   collections: Store['collections'];
+  /** What suppliers were told: every 2xx of those of `account`. */
+  answers: Answers;
+  /** Caps that parts set, for the audit. */
+  caps: NotedCap[];
+  /** What an audit found that must not be, a sentence each: any of them fails the run. */
+  failures: string[];
+  /** What parts found beside their figures, by the name of the part. */
+  details: Record<string, unknown>;
+  /** The memory of each process since the service runs. */
+  memory: readonly MemorySample[];
+  /** Where Temporal counts the calls it answers; empty where it does not say. */
+  temporalMetricsUrl: string;
   /** What accounts and the service seal secrets with. */
   keyring: Keyring;
   /** What the service's processes have sent to MongoDB so far. */
@@ -42,14 +59,22 @@ export interface BenchProcess {
   healthUrl: string;
 }
 
-const SECRET = 'a secret of 32 characters or more, for the benchmark';
+/** What the service seals secrets with. */
+export const SECRET = 'a secret of 32 characters or more, for the benchmark';
 const CONNECTIONS = 512;
 /** So long without a command is quiet, in milliseconds. */
 const QUIET_MS = 500;
 const QUIET_WITHIN_MS = 15_000;
 
-export async function startBench(stack: Stack): Promise<Bench> {
-  const database = 'bench';
+export interface BenchOptions {
+  /** Of its own for each service: of the database and the task queues. */
+  name?: string;
+  temporalMetricsUrl?: string;
+}
+
+export async function startBench(stack: Stack, options: BenchOptions = {}): Promise<Bench> {
+  const { name: database = 'bench', temporalMetricsUrl = '' } = options;
+  const prefix = `${database}-`;
   const store = await connectStore({ uri: stack.mongodbUri, database, patient: true });
   await ensureIndexes(store.db);
   const env = {
@@ -59,6 +84,7 @@ export async function startBench(stack: Stack): Promise<Bench> {
     MONGODB_URI: stack.mongodbUri,
     MONGODB_DATABASE: database,
     TEMPORAL_ADDRESS: stack.temporalAddress,
+    TEMPORAL_TASK_QUEUE_PREFIX: prefix,
     LEADWIRE_SECRET: SECRET,
     OUTBOUND_ALLOW_PRIVATE: 'true',
     ...pickIntake(process.env),
@@ -72,17 +98,19 @@ export async function startBench(stack: Stack): Promise<Bench> {
   const { collections } = store;
   const keyring = createKeyring(SECRET);
   const commands = () => readCommands([api, worker, delivery].map(({ healthUrl }) => healthUrl));
+  const processes: BenchProcess[] = [
+    ...Object.entries({ api, worker, delivery }).map(([name, { child, healthUrl }]) => ({
+      ...{ name: name as 'api' | 'worker' | 'delivery', pid: child.pid ?? 0, healthUrl },
+    })),
+    ...stack.processes.map((one) => ({ ...one, healthUrl: '' })),
+  ];
+  const answers: Answers = new Map();
+  const memory = watchMemory(processes, () => answers.size);
   return {
-    stack,
-    buyers,
-    apiUrl: api.url,
-    processes: [
-      ...Object.entries({ api, worker, delivery }).map(([name, { child, healthUrl }]) => ({
-        ...{ name: name as 'api' | 'worker' | 'delivery', pid: child.pid ?? 0, healthUrl },
-      })),
-      ...stack.processes.map((one) => ({ ...one, healthUrl: '' })),
-    ],
-    ...{ collections, keyring, commands },
+    ...{ stack, buyers, processes, collections, keyring, commands, answers, temporalMetricsUrl },
+    ...{ queues: taskQueues(prefix), apiUrl: api.url },
+    ...{ failures: [], details: {}, caps: [] },
+    memory: memory.samples,
     async quiet() {
       const until = performance.now() + QUIET_WITHIN_MS;
       for (let last = -1; ;) {
@@ -103,11 +131,12 @@ export async function startBench(stack: Stack): Promise<Bench> {
     },
     async account(spec) {
       const account = await createAccount({ collections, keyring }, spec(buyers.url));
-      const supplier = supplierOf(api.url, account, CONNECTIONS);
+      const supplier = noting(supplierOf(api.url, account, CONNECTIONS), answers);
       suppliers.push(supplier);
       return { account, supplier };
     },
     async stop() {
+      memory.stop();
       await Promise.all(suppliers.map((supplier) => supplier.close()));
       for (const helper of [api, delivery, worker, buyers]) await helper.stop();
       await store.close();

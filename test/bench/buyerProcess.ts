@@ -2,23 +2,36 @@
  * Buyers in a process of their own: `/fast` says yes at once, `/slow/<ms>` after that time, `/status/<n>` answers
  * with that status, `/hang` never. Of pings: `/bid/<price>` bids that at once, `/seldom/<n>/<price>` answers only every
  * n-th, and the others never. Of events: what is posted to `/told` is taken, and a GET there says how many came.
+ * Of leads: a GET of `/taken` says how many came, a POST there with `[lead, buyers][]` which of these came otherwise.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { rememberTaken, type Expected } from './taken.js';
 
 let asked = 0;
 /** By their ids: the same event may come twice. */
 const told = new Set<string>();
+const taken = rememberTaken();
 
 const server = createServer((request, response) => {
+  const url = request.url ?? '';
+  const say = (value: unknown): void => void response.end(JSON.stringify(value));
+  if (url === '/taken' && request.method === 'POST') {
+    void text(request).then((body) => say(taken.differing(JSON.parse(body) as Expected[])));
+    return;
+  }
   request.resume();
   request.on('end', () => {
-    const url = request.url ?? '';
     if (url.startsWith('/hang')) return;
+    if (url === '/taken') {
+      say(taken.totals());
+      return;
+    }
     if (url === '/told' && request.method === 'POST')
       told.add(String(request.headers['webhook-id']));
     if (url === '/told' && request.method === 'GET') {
-      response.end(JSON.stringify({ told: told.size }));
+      say({ told: told.size });
       return;
     }
     const [, every, seldom] = /^\/seldom\/(\d+)\/([\d.]+)/.exec(url) ?? [];
@@ -26,6 +39,9 @@ const server = createServer((request, response) => {
     const price = seldom ?? /^\/bid\/([\d.]+)/.exec(url)?.[1];
     const slow = /^\/slow\/(\d+)/.exec(url)?.[1];
     const status = Number(/^\/status\/(\d+)/.exec(url)?.[1] ?? 200);
+    const lead = request.headers['x-lead-id'];
+    if (status === 200 && price === undefined && typeof lead === 'string')
+      taken.take(lead, String(request.headers['idempotency-key']));
     const answer = () => {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(price === undefined ? '{"ok":true}' : `{"bid_price":${price}}`);

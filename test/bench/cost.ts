@@ -3,13 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bench, BenchProcess } from './bench.js';
 import { readCommands, totalOf } from './commands.js';
 import { cpuMs } from './cpu.js';
+import { readTemporalCalls } from './temporalCalls.js';
 
 type Name = BenchProcess['name'];
+
+type Measured = 'cpu' | 'commands' | 'calls';
 
 interface Snapshot {
   at: number;
   cpu: Record<string, number>;
   commands: Record<string, number>;
+  calls: Record<string, number>;
 }
 
 export interface Cost {
@@ -17,6 +21,8 @@ export interface Cost {
   cpuMs: Partial<Record<Name, number>>;
   /** Commands for each, by who sent them. */
   commands: Partial<Record<Name, number>>;
+  /** Calls that Temporal answered for each, polls among them; absent where it does not count them. */
+  temporalCalls?: number;
 }
 
 export interface Meter {
@@ -31,7 +37,11 @@ const IDLE_MS = 5_000;
 const COUNTED_WITHIN_MS = 60_000;
 const LOOK_MS = 200;
 
-export async function startMeter({ processes, collections }: Bench): Promise<Meter> {
+export async function startMeter({
+  processes,
+  collections,
+  temporalMetricsUrl,
+}: Bench): Promise<Meter> {
   const snapshot = async (): Promise<Snapshot> => {
     const told = processes.filter(({ healthUrl }) => healthUrl !== '');
     const commands = await Promise.all(
@@ -41,6 +51,7 @@ export async function startMeter({ processes, collections }: Bench): Promise<Met
       at: performance.now(),
       cpu: Object.fromEntries(processes.map(({ name, pid }) => [name, cpuMs(pid)])),
       commands: Object.fromEntries(commands) as Record<string, number>,
+      calls: temporalMetricsUrl ? { temporal: await readTemporalCalls(temporalMetricsUrl) } : {},
     };
   };
   const isCounted = async (): Promise<boolean> => {
@@ -56,7 +67,7 @@ export async function startMeter({ processes, collections }: Bench): Promise<Met
     const until = performance.now() + COUNTED_WITHIN_MS;
     while (!(await isCounted()) && performance.now() < until) await delay(LOOK_MS);
   };
-  const since = (a: Snapshot, b: Snapshot, part: 'cpu' | 'commands'): Record<string, number> =>
+  const since = (a: Snapshot, b: Snapshot, part: Measured): Record<string, number> =>
     Object.fromEntries(
       Object.entries(b[part]).map(([name, value]) => [name, value - (a[part][name] ?? 0)]),
     );
@@ -70,7 +81,7 @@ export async function startMeter({ processes, collections }: Bench): Promise<Met
       await counted();
       const after = await snapshot();
       const idle = (after.at - before.at) / (rested.at - rest.at);
-      const each = (part: 'cpu' | 'commands'): Record<string, number> => {
+      const each = (part: Measured): Record<string, number> => {
         const [used, atRest] = [since(before, after, part), since(rest, rested, part)];
         return Object.fromEntries(
           Object.entries(used).map(([name, value]) => {
@@ -79,13 +90,18 @@ export async function startMeter({ processes, collections }: Bench): Promise<Met
           }),
         );
       };
-      return { cpuMs: each('cpu'), commands: each('commands') };
+      const { temporal: temporalCalls } = each('calls');
+      return {
+        ...{ cpuMs: each('cpu'), commands: each('commands') },
+        ...(temporalCalls === undefined ? {} : { temporalCalls }),
+      };
     },
   };
 }
 
-export const told = ({ cpuMs: cpu, commands }: Cost): string =>
-  `CPU ms each: ${listed(cpu)}; MongoDB commands each: ${listed(commands)}`;
+export const told = ({ cpuMs: cpu, commands, temporalCalls }: Cost): string =>
+  `CPU ms each: ${listed(cpu)}; MongoDB commands each: ${listed(commands)}` +
+  (temporalCalls === undefined ? '' : `; Temporal calls each: ${temporalCalls.toFixed(3)}`);
 
 const listed = (values: Partial<Record<Name, number>>): string =>
   Object.entries(values)

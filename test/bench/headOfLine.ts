@@ -1,7 +1,7 @@
 /** What one slow buyer does to the leads of the others: open loop, a tenth of the leads to it. */
 import type { Bench } from './bench.js';
 import { median, openLoop, percentile } from './load.js';
-import type { Shape } from './throughput.js';
+import type { Shape } from './part.js';
 
 const PER_SECOND = 100;
 const SLOW_MS = 1_000;

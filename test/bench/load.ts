@@ -8,6 +8,11 @@ export interface Sample {
 export interface LoadResult {
   samples: Sample[];
   seconds: number;
+  /**
+   * Of an open loop: by how many milliseconds the latest request was begun after it was due. By so much this process,
+   * and not the service, was the limit.
+   */
+  latestMs?: number;
 }
 
 /** Keeps `open` requests in flight for `seconds`, after `warmUp` seconds that do not count. */
@@ -32,7 +37,10 @@ export async function closedLoop(
   return { samples, seconds };
 }
 
-/** Starts `perSecond` requests a second, evenly, whatever the answers take. */
+/**
+ * Starts `perSecond` requests a second, evenly, whatever the answers take. A request takes from when it was due until
+ * its answer, however late it was begun: who comes while the service, or this process, stands still has waited too.
+ */
 export async function openLoop(
   perSecond: number,
   seconds: number,
@@ -42,20 +50,25 @@ export async function openLoop(
   const samples: Sample[] = [];
   const running: Promise<void>[] = [];
   const begin = performance.now();
-  const total = (seconds + warmUp) * perSecond;
+  const total = Math.round((seconds + warmUp) * perSecond);
+  let latestMs = 0;
   for (let n = 0; n < total; n++) {
     const due = begin + (n * 1_000) / perSecond;
     const early = due - performance.now();
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
-    const started = performance.now();
+    const isCounted = n >= warmUp * perSecond;
+    // A timer may fire up to a millisecond early: nothing is counted from after it was begun.
+    const begun = performance.now();
+    const from = Math.min(due, begun);
+    if (isCounted) latestMs = Math.max(latestMs, begun - from);
     running.push(
       request(n).then((kind) => {
-        if (n >= warmUp * perSecond) samples.push({ ms: performance.now() - started, kind });
+        if (isCounted) samples.push({ ms: performance.now() - from, kind });
       }),
     );
   }
   await Promise.all(running);
-  return { samples, seconds };
+  return { samples, seconds, latestMs: Math.round(latestMs) };
 }
 
 /** The p-th percentile, 0 to 100, of samples of this kind (all, when none is named). */

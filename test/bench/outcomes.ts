@@ -7,34 +7,40 @@ import { createAutomation } from '../../src/account/automations.js';
 import { systemClock } from '../../src/clock.js';
 import type { Bench } from './bench.js';
 import { startMeter, type Meter } from './cost.js';
+import { figuresOf } from './figures.js';
 import { auditLine, auditOutcomes, type Audit } from './outcomeAudit.js';
+import type { Measure, Say } from './part.js';
 import { sellLeads, type SoldLeads } from './soldLeads.js';
 import { arrive, saturate, type Stage } from './stage.js';
-
-type Say = (line: string) => void;
 
 const LEADS = 10_000;
 const PER_SECOND = 200;
 const WARM_UP_SECONDS = 3;
+const SHORT_WARM_UP_SECONDS = 1;
 const OPEN = 64;
-const SATURATION_SECONDS = 5;
 const MADE_WITHIN_MS = 120_000;
 const TOLD_WITHIN_MS = 60_000;
 const LOOK_MS = 500;
 
-/** @param seconds for which they come evenly */
-export async function outcomes(bench: Bench, seconds: number, say: Say) {
-  say('\nOutcomes');
+export const outcomes: Measure = async (bench, { seconds, rounds }, say) => {
+  const { result } = await within(bench, undefined, say, async (stage) => {
+    const perSecond: number[] = [];
+    for (let round = 0; round < rounds; round++)
+      perSecond.push((await saturate(stage, OPEN, seconds)).perSecond);
+    return perSecond;
+  });
+  return figuresOf('outcomes_per_s', result, `${OPEN} open`);
+};
+
+/** What each costs at a steady rate, and the same with a webhook. @param seconds for which they come evenly */
+export async function outcomeCosts(bench: Bench, seconds: number, say: Say) {
   const meter = await startMeter(bench);
-  const plain = await within(bench, meter, say, async (stage) => [
-    await arrive(stage, PER_SECOND, seconds),
-    await saturate(stage, OPEN, SATURATION_SECONDS),
-  ]);
+  const plain = await within(bench, meter, say, (stage) => arrive(stage, PER_SECOND, seconds));
   say('  with a webhook that is told of each:');
   const events = await within(bench, meter, say, async (stage, sold) => {
     await tellOf(bench, sold);
-    const rows = [await arrive(stage, PER_SECOND, seconds)];
-    return { rows, told: await toldOf(bench, sold, say) };
+    const row = await arrive(stage, PER_SECOND, seconds);
+    return { row, told: await toldOf(bench, sold, say) };
   });
   return { plain, events };
 }
@@ -42,20 +48,22 @@ export async function outcomes(bench: Bench, seconds: number, say: Say) {
 /** Leads of their own, and the audit of what was said of them. */
 async function within<T>(
   bench: Bench,
-  meter: Meter,
+  meter: Meter | undefined,
   say: Say,
   work: (stage: Stage, sold: SoldLeads) => Promise<T>,
 ) {
   const sold = await sellLeads(bench, LEADS);
   const stage = {
-    ...{ meter, say, warmUp: WARM_UP_SECONDS },
+    ...{ say, warmUp: meter ? WARM_UP_SECONDS : SHORT_WARM_UP_SECONDS },
     ...{ send: (n: number) => sold.say(n), sent: () => sold.sent() },
+    ...(meter ? { meter } : {}),
   };
   // The leads themselves are counted before anything is measured.
-  await meter.measure(() => Promise.resolve(1));
+  await meter?.measure(() => Promise.resolve(1));
   const result = await work(stage, sold);
   const audit = await audited(bench, sold);
   say(auditLine(audit));
+  if (!audit.passed) bench.failures.push(`Outcomes:${auditLine(audit)}`);
   await sold.close();
   return { result, audit };
 }

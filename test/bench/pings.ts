@@ -1,137 +1,60 @@
-/**
- * Pings: how many a second with static prices and with live buyers, what each costs every process, how late an auction
- * is with a buyer that never answers, and what their expiry costs. Every acknowledged ping is looked for in MongoDB.
- */
-import { Client } from '@temporalio/client';
-import { NativeConnection } from '@temporalio/worker';
-import { expiryStarter } from '../../src/temporal/expiryStarter.js';
-import { pingExpiryId, taskQueues } from '../../src/temporal/names.js';
+/** Pings: how many a second with static prices and with live buyers. Each acknowledged one is looked for in MongoDB. */
 import type { Bench } from './bench.js';
-import { startMeter, told, type Meter } from './cost.js';
-import { openLoop, percentile } from './load.js';
+import { figuresOf } from './figures.js';
+import type { Measure, Say } from './part.js';
 import { openMarket, type MarketSpec, type PingMarket } from './pingMarket.js';
-import { arrive, isError, saturate, type Stage } from './stage.js';
+import { arrive, saturate } from './stage.js';
 
-type Say = (line: string) => void;
-
-const WARM_UP_SECONDS = 3;
-const STATIC: MarketSpec = { buyers: [{ price: 30 }, { price: 20 }, { price: 10 }] };
-const LIVE: MarketSpec = {
+const WARM_UP_SECONDS = 1;
+const OPEN = 256;
+const LIVE_OPEN = 32;
+const PER_SECOND = 500;
+export const STATIC: MarketSpec = { buyers: [{ price: 30 }, { price: 20 }, { price: 10 }] };
+export const LIVE: MarketSpec = {
   buyers: [1, 2, 3, 4, 5].map((n) => ({ price: n, path: `/bid/${10 + n}.5` })),
 };
-const REFUSING: MarketSpec = {
-  ...STATIC,
-  filters: { all: [{ id: 'only', field: 'state', operator: '==', value: 'TX' }] },
-};
-/** A campaign's shortest usual deadline; the silent buyer is heard at times, so that its breaker stays closed. */
-const DEADLINE_MS = 300;
-const SILENT: MarketSpec = {
-  buyers: [
-    { price: 1, path: '/bid/11.5' },
-    { price: 2, path: '/seldom/3/12.5' },
-  ],
-  deadline_ms: DEADLINE_MS,
-};
-const SILENT_PER_SECOND = 20;
-const SILENT_SECONDS = 20;
-const LIVE_PER_SECOND = 50;
 
-export async function pings(bench: Bench, seconds: number, say: Say) {
-  say('\nPings');
-  const meter = await startMeter(bench);
-  const audits: Record<string, Awaited<ReturnType<PingMarket['audit']>>> = {};
-  const within = async <T>(
-    name: string,
-    spec: MarketSpec,
-    work: (on: PingMarket) => Promise<T>,
-  ) => {
-    const market = await openMarket(bench, spec);
-    const result = await work(market);
-    const audit = await market.audit();
-    const { acknowledged, missing, beside } = audit;
-    say(`  ${name}: ${acknowledged} acknowledged, ${missing} missing, ${beside} stored beside`);
-    audits[name] = audit;
-    await market.close();
-    return result;
-  };
-  const stage = (market: PingMarket): Stage => ({
-    ...{ meter, say, warmUp: WARM_UP_SECONDS },
-    ...{ send: (n) => market.ping(n), sent: () => market.sent() },
+export const pings: Measure = async (bench, { seconds, rounds }, say) => {
+  const of = (market: PingMarket) => ({
+    ...{ say, warmUp: WARM_UP_SECONDS },
+    ...{ send: (n: number) => market.ping(n), sent: () => market.sent() },
   });
-  const rows = [
-    ...(await within('static prices', STATIC, async (market) => [
-      await saturate(stage(market), 32, seconds),
-      await saturate(stage(market), 128, seconds),
-      await saturate(stage(market), 256, seconds),
-      await arrive(stage(market), 500, 60),
-      await arrive(stage(market), 1_000, 10),
-    ])),
-    ...(await within('refused by a filter', REFUSING, async (market) => [
-      await saturate(stage(market), 128, seconds),
-    ])),
-    ...(await within('five live buyers', LIVE, async (market) => [
-      await saturate(stage(market), 32, seconds),
-      await arrive(stage(market), LIVE_PER_SECOND, 20),
-    ])),
+  const fixed: number[] = [];
+  const late: number[] = [];
+  const live: number[] = [];
+  await withMarket(bench, say, 'static prices', STATIC, async (market) => {
+    for (let round = 0; round < rounds; round++) {
+      fixed.push((await saturate(of(market), OPEN, seconds)).perSecond);
+      late.push((await arrive(of(market), PER_SECOND, seconds)).p99);
+    }
+  });
+  await withMarket(bench, say, 'five live buyers', LIVE, async (market) => {
+    for (let round = 0; round < rounds; round++)
+      live.push((await saturate(of(market), LIVE_OPEN, seconds)).perSecond);
+  });
+  return [
+    ...figuresOf('pings_per_s', fixed, `${OPEN} open`),
+    ...figuresOf('ping_500_p99_ms', late, `${PER_SECOND} a second, static prices`),
+    ...figuresOf('pings_live_per_s', live, `${LIVE_OPEN} open, five buyers asked for each`),
   ];
-  const overrun = await within('a silent buyer', SILENT, (market) => measureOverrun(market, say));
-  const expiry = await measureExpiry(bench, meter, say);
-  return { rows, overrun, expiry, audits };
-}
+};
 
-/** How long after its deadline an auction is answered whose best buyer never says a word. */
-async function measureOverrun(market: PingMarket, say: Say) {
-  const { samples } = await openLoop(SILENT_PER_SECOND, SILENT_SECONDS, WARM_UP_SECONDS, (n) =>
-    market.ping(n),
-  );
-  const waited = samples.filter(({ kind, ms }) => kind === '1 bid' && ms >= DEADLINE_MS - 50);
-  const passedBy = samples.filter(({ kind, ms }) => kind === '1 bid' && ms < DEADLINE_MS - 50);
-  const overrun = {
-    auctions: waited.length,
-    p50: percentile(waited, 50) - DEADLINE_MS,
-    p99: percentile(waited, 99) - DEADLINE_MS,
-    errors: samples.filter(isError).length,
-  };
-  say(
-    `  a buyer that does not answer, deadline ${DEADLINE_MS} ms: ${overrun.auctions} auctions over it by ` +
-      `p50 ${overrun.p50} ms, p99 ${overrun.p99} ms; errors ${overrun.errors}; ` +
-      `${passedBy.length} passed it by while it rested`,
-  );
-  return overrun;
-}
-
-/** All pings of the runs before expire at once: the worst minute there can be. */
-async function measureExpiry({ stack, collections }: Bench, meter: Meter, say: Say) {
-  const connection = await NativeConnection.connect({ address: stack.temporalAddress });
-  try {
-    const client = new Client({ connection });
-    const queues = taskQueues('');
-    const until = new Date();
-    const due = { state: 'open' as const };
-    const open = await collections.pings.countDocuments(due);
-    await collections.pings.updateMany(due, { $set: { expires_at: until } });
-    const started = performance.now();
-    let ms = 0;
-    const cost = await meter.measure(async () => {
-      await expiryStarter(client, queues).expire(until);
-      await client.workflow.getHandle(pingExpiryId(queues, until)).result();
-      ms = performance.now() - started;
-      return open;
-    });
-    const left = await collections.pings.countDocuments(due);
-    const events = await collections.events
-      .aggregate<{ told: number }>([
-        { $match: { type: 'ping.expired' } },
-        { $group: { _id: null, told: { $sum: '$data.count' } } },
-      ])
-      .toArray();
-    const tellings = events[0]?.told ?? 0;
-    say(
-      `  expiry of ${open} pings by one workflow: ${Math.round(ms)} ms, ${left} left open, ${tellings} told of`,
+/** A market of its own while `work` runs, and the audit of what was acknowledged in it. */
+export async function withMarket<T>(
+  bench: Bench,
+  say: Say,
+  name: string,
+  spec: MarketSpec,
+  work: (market: PingMarket) => Promise<T>,
+): Promise<T> {
+  const market = await openMarket(bench, spec);
+  const result = await work(market);
+  const { acknowledged, missing, beside } = await market.audit();
+  say(`  ${name}: ${acknowledged} acknowledged, ${missing} missing, ${beside} stored beside`);
+  if (missing > 0)
+    bench.failures.push(
+      `${missing} of ${acknowledged} acknowledged pings (${name}) are not stored.`,
     );
-    say(`    ${told(cost)}`);
-    return { pings: open, ms: Math.round(ms), left, told: tellings, cost };
-  } finally {
-    await connection.close();
-  }
+  await market.close();
+  return result;
 }

@@ -4,7 +4,7 @@
  */
 import type { Bench } from './bench.js';
 import { openLoop, percentile, type Sample } from './load.js';
-import type { Shape } from './throughput.js';
+import type { Shape } from './part.js';
 
 /** Well within what two cores bear: past it any further work, not only a sick buyer's, lengthens every queue. */
 const PER_SECOND = 50;

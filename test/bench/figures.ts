@@ -1,0 +1,102 @@
+/** The figures of the benchmark: their names, which never change, their units, and how one is made of repetitions. */
+
+type Unit = 'per_s' | 'ms' | 'count' | 'ratio' | 'mib';
+
+/** By name in the JSON. The latencies of each rate are what the chart is drawn from. */
+const UNITS = {
+  leads_per_s_32: 'per_s',
+  leads_per_s_128: 'per_s',
+  leads_per_s_256: 'per_s',
+  empty_workflow_per_s: 'per_s',
+  workflow_per_lead_per_s: 'per_s',
+  plain_koa_per_s: 'per_s',
+  cpu_ms_per_lead_api: 'ms',
+  cpu_ms_per_lead_worker: 'ms',
+  cpu_ms_per_lead_mongod: 'ms',
+  cpu_ms_per_lead_temporal: 'ms',
+  mongo_ops_per_lead: 'count',
+  temporal_calls_per_lead: 'count',
+  empty_50_p50_ms: 'ms',
+  empty_50_p95_ms: 'ms',
+  empty_50_p99_ms: 'ms',
+  empty_50_max_ms: 'ms',
+  open_50_p50_ms: 'ms',
+  open_50_p95_ms: 'ms',
+  open_50_p99_ms: 'ms',
+  open_50_max_ms: 'ms',
+  open_100_p50_ms: 'ms',
+  open_100_p95_ms: 'ms',
+  open_100_p99_ms: 'ms',
+  open_100_max_ms: 'ms',
+  open_200_p50_ms: 'ms',
+  open_200_p95_ms: 'ms',
+  open_200_p99_ms: 'ms',
+  open_200_max_ms: 'ms',
+  open_400_p50_ms: 'ms',
+  open_400_p95_ms: 'ms',
+  open_400_p99_ms: 'ms',
+  open_400_max_ms: 'ms',
+  open_errors: 'count',
+  burst_200_errors: 'count',
+  burst_200_p99_ms: 'ms',
+  single_p50_ms: 'ms',
+  empty_single_p50_ms: 'ms',
+  refused_per_s: 'per_s',
+  pings_per_s: 'per_s',
+  pings_live_per_s: 'per_s',
+  ping_500_p99_ms: 'ms',
+  outcomes_per_s: 'per_s',
+  actions_read_per_s: 'per_s',
+  actions_write_per_s: 'per_s',
+  mixed_per_s: 'per_s',
+  mixed_p99_ms: 'ms',
+  intake_100k_ratio: 'ratio',
+  intake_1m_ratio: 'ratio',
+  report_1m_ms: 'ms',
+  rss_mib: 'mib',
+  rss_last_half_ratio: 'ratio',
+} as const satisfies Record<string, Unit>;
+
+export type FigureName = keyof typeof UNITS;
+
+export const FIGURE_NAMES = Object.keys(UNITS) as FigureName[];
+
+/** One measured figure, by its name in the JSON. */
+export interface Figure {
+  name: FigureName;
+  value: number;
+  unit: Unit;
+  /** The least and the most of its repetitions; absent of a single one. */
+  spread?: [low: number, high: number];
+  note?: string;
+}
+
+/** The median of repetitions, and their least and most; without any it is not a number. */
+export function medianOf(values: readonly number[]): {
+  value: number;
+  spread: [low: number, high: number];
+} {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)] ?? NaN;
+  const lower = sorted[Math.ceil(middle) - 1] ?? NaN;
+  return { value: (lower + upper) / 2, spread: [sorted[0] ?? NaN, sorted.at(-1) ?? NaN] };
+}
+
+/** @param values one for each repetition, in the unit of the figure; none: nothing was measured, and nothing is told */
+export function figuresOf(name: FigureName, values: readonly number[], note?: string): Figure[] {
+  if (values.length === 0) return [];
+  const { value, spread } = medianOf(values);
+  const [low, high] = spread;
+  return [
+    {
+      ...{ name, value: rounded(value), unit: UNITS[name] },
+      ...(values.length > 1 ? { spread: [rounded(low), rounded(high)] } : {}),
+      ...(note === undefined ? {} : { note }),
+    },
+  ];
+}
+
+/** Three decimals of what is small, and none that nobody reads. */
+const rounded = (value: number): number =>
+  Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 1_000) / 1_000;

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { openLoop, percentile } from './load.js';
+
+const PER_SECOND = 100;
+const HELD_UP_MS = 300;
+const LONG_MS = 900;
+
+/** Keeps this process from doing anything else. */
+function holdUp(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('an open loop', () => {
+  it('begins as many requests as are due, and says of each what it was', async () => {
+    const seen: number[] = [];
+    const load = await openLoop(PER_SECOND, 0.2, 0.1, (n) => {
+      seen.push(n);
+      return Promise.resolve(n % 2 === 0 ? 'even' : 'odd');
+    });
+    expect(seen).toEqual(Array.from({ length: 30 }, (_, n) => n));
+    expect(load.samples).toHaveLength(20);
+    expect(load.samples.filter(({ kind }) => kind === 'even')).toHaveLength(10);
+  });
+
+  it('takes a request for as long as its answer takes', async () => {
+    const { samples } = await openLoop(PER_SECOND, 0.2, 0, () => delay(50, 'done'));
+    expect(percentile(samples, 0)).toBeGreaterThanOrEqual(49);
+  });
+
+  it('shows the time that requests were late because the generator was held up', async () => {
+    const { samples, latestMs } = await openLoop(PER_SECOND, 1, 0, (n) => {
+      if (n === 10) holdUp(HELD_UP_MS);
+      return Promise.resolve('done');
+    });
+    expect(samples).toHaveLength(PER_SECOND);
+    // Every 10 ms one was due meanwhile: some 30 of them waited, 150 ms on average.
+    const late = samples.filter(({ ms }) => ms >= HELD_UP_MS / 2);
+    expect(late.length).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...samples.map(({ ms }) => ms))).toBeGreaterThanOrEqual(HELD_UP_MS - 1);
+    expect(latestMs).toBeGreaterThanOrEqual(HELD_UP_MS - 1_000 / PER_SECOND - 2);
+  });
+
+  it('counts nothing of the warm-up, not even that it was late', async () => {
+    const { samples, latestMs } = await openLoop(PER_SECOND, 0.2, 1.2, (n) => {
+      if (n === 0) holdUp(LONG_MS);
+      return Promise.resolve('done');
+    });
+    expect(samples).toHaveLength(20);
+    expect(latestMs).toBeLessThan(LONG_MS - 100);
+  });
+});

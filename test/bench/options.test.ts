@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { HELP, readOptions } from './options.js';
+import { PART_NAMES, partsOf } from './parts.js';
+
+describe('options of the benchmark', () => {
+  it('a whole run is three repetitions of 6 s', () => {
+    expect(readOptions([])).toEqual({ shape: { seconds: 6, rounds: 3 }, quick: false });
+  });
+
+  it('--quick is one repetition of 3 s, and either may be said', () => {
+    expect(readOptions(['--quick'])?.shape).toEqual({ seconds: 3, rounds: 1 });
+    expect(readOptions(['--quick', '--rounds', '2'])?.shape).toEqual({ seconds: 3, rounds: 2 });
+  });
+
+  it('--only names parts, with commas between', () => {
+    expect(readOptions(['--only', 'lone, pings'])?.only).toEqual(['lone', 'pings']);
+    expect(() => readOptions(['--only', 'lone,speed'])).toThrow(/intake, arrivals.*not "speed"/);
+  });
+
+  it('says what would be right', () => {
+    expect(() => readOptions(['--rounds', '0'])).toThrow(
+      '--rounds must be a whole number from 1 to 100, not "0".',
+    );
+    expect(() => readOptions(['--fast'])).toThrow(/--fast/);
+  });
+
+  it('the help names every option and part', () => {
+    expect(readOptions(['--help'])).toBeNull();
+    for (const word of ['--quick', '--json', '--chart', '--markdown', ...PART_NAMES])
+      expect(HELP).toContain(word);
+  });
+});
+
+describe('parts of a run', () => {
+  const names = (only: string[] | undefined, quick: boolean) =>
+    partsOf(only, quick).map(({ name }) => name);
+
+  it('--quick leaves out growth and memory alone', () => {
+    const [all, quick] = [names(undefined, false), names(undefined, true)];
+    expect(all.filter((name) => !quick.includes(name))).toEqual(['memory', 'growth']);
+  });
+
+  it('those of long looks run only when they are named', () => {
+    const all = names(undefined, false);
+    expect(all).not.toContain('sick-buyer');
+    expect(all.filter((name) => name === 'pings')).toHaveLength(1);
+    expect(names(['sick-buyer', 'pings'], true)).toEqual(['pings', 'pings', 'sick-buyer']);
+  });
+
+  it('a quick run is planned for 4 minutes at most, a whole one for 20', () => {
+    const planned = (quick: boolean, shape: { seconds: number; rounds: number }) =>
+      partsOf(undefined, quick).reduce((sum, part) => sum + part.takes(shape), 0);
+    expect(planned(true, { seconds: 3, rounds: 1 })).toBeLessThan(240);
+    expect(planned(false, { seconds: 6, rounds: 3 })).toBeLessThan(1_200);
+  });
+});

@@ -1,0 +1,82 @@
+/** What can be said to `npm run bench`. */
+import { parseArgs } from 'node:util';
+import type { Shape } from './part.js';
+import { PART_NAMES, PARTS } from './parts.js';
+
+export interface BenchRunOptions {
+  shape: Shape;
+  quick: boolean;
+  /** Names of parts; all of a whole run when absent. */
+  only?: string[];
+  /** Files for the figures, the chart and the page. */
+  json?: string;
+  chart?: string;
+  markdown?: string;
+}
+
+const FULL: Shape = { seconds: 6, rounds: 3 };
+const QUICK: Shape = { seconds: 3, rounds: 1 };
+
+const named = PART_NAMES.filter((name) =>
+  PARTS.every((part) => part.name !== name || part.runs === 'named'),
+);
+
+export const HELP = `npm run bench -- [options]
+
+Starts MongoDB, Temporal and the service as processes of their own, puts load on them, and says how fast they are
+beside an empty workflow per request, a workflow per lead and plain Koa on the same servers. Every acknowledged lead
+is looked for afterwards: a run that lost or doubled one prints FAILED, and its exit code is 1.
+
+  --quick          one repetition of ${QUICK.seconds} s windows, without growth and memory: 4 minutes at most
+  --only LIST      only these parts, with commas between: ${PART_NAMES.join(', ')};
+                   ${named.join(', ')} run only when they are named
+  --seconds S      length of a window (${FULL.seconds})
+  --rounds N       repetitions of each window (${FULL.rounds})
+  --json FILE      writes machine, versions, figures and audit
+  --chart FILE     draws latency against rate, as SVG
+  --markdown FILE  writes the run as a page
+  --help           says this
+`;
+
+/**
+ * @returns null when the help was asked for
+ * @throws {Error} that names the option, the rule and what would be right
+ */
+export function readOptions(args: readonly string[]): BenchRunOptions | null {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ quick: flag, help: flag, only: text, seconds: text, rounds: text },
+      ...{ json: text, chart: text, markdown: text },
+    },
+  });
+  if (values.help) return null;
+  const { quick, json, chart, markdown } = values;
+  const usual = quick ? QUICK : FULL;
+  return {
+    shape: {
+      seconds: count('seconds', values.seconds, 1, 600) ?? usual.seconds,
+      rounds: count('rounds', values.rounds, 1, 100) ?? usual.rounds,
+    },
+    quick,
+    ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
+    ...(json === undefined ? {} : { json }),
+    ...(chart === undefined ? {} : { chart }),
+    ...(markdown === undefined ? {} : { markdown }),
+  };
+}
+
+function readPart(text: string): string {
+  const name = text.trim();
+  if (PART_NAMES.includes(name)) return name;
+  throw new Error(`--only may name ${PART_NAMES.join(', ')}, not "${text}".`);
+}
+
+function count(name: string, text: string | undefined, from: number, to: number) {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= from && value <= to) return value;
+  throw new Error(`--${name} must be a whole number from ${from} to ${to}, not "${text}".`);
+}

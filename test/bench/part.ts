@@ -1,0 +1,14 @@
+/** What a part of the benchmark is given, and what it gives. */
+import type { Bench } from './bench.js';
+import type { Figure } from './figures.js';
+
+export interface Shape {
+  /** Length of a window. */
+  seconds: number;
+  /** How often each window is repeated. */
+  rounds: number;
+}
+
+export type Say = (line: string) => void;
+
+export type Measure = (bench: Bench, shape: Shape, say: Say) => Promise<Figure[]>;

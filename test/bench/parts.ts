@@ -1,0 +1,129 @@
+/** The parts of the benchmark, in the order in which they run, and how long each takes. */
+import { actions } from './actionsLoad.js';
+import { arrivals } from './arrivals.js';
+import type { Bench } from './bench.js';
+import { capped } from './capped.js';
+import { growth } from './growth.js';
+import { headOfLine } from './headOfLine.js';
+import { intake } from './intake.js';
+import { lone } from './lone.js';
+import { memory } from './memory.js';
+import { mixed } from './mixed.js';
+import { outcomeCosts, outcomes } from './outcomes.js';
+import type { Measure, Say, Shape } from './part.js';
+import { pingCosts } from './pingCosts.js';
+import { pings } from './pings.js';
+import { refused } from './refused.js';
+import { reports } from './reports.js';
+import { roundTrips } from './roundTrips.js';
+import { sickBuyer } from './sickBuyer.js';
+
+export interface Part {
+  name: string;
+  what: string;
+  /** `named`: only when it is asked for. `full`: not with --quick. */
+  runs: 'always' | 'full' | 'named';
+  /** Seconds that it takes, about. */
+  takes(shape: Shape): number;
+  measure: Measure;
+}
+
+/** Seconds of starting and settling beside so many windows of a round. */
+const windows = (count: number, settling: number) => (shape: Shape) =>
+  settling + count * shape.rounds * (shape.seconds + 1.5);
+
+const OPEN = 256;
+/** For which outcomes come evenly, at least. */
+const OUTCOME_SECONDS = 5;
+
+/** These have no figures with names of their own: what they find is kept as it is. */
+const telling =
+  (name: string, tell: (bench: Bench, shape: Shape, say: Say) => Promise<unknown>): Measure =>
+  async (bench, shape, say) => {
+    bench.details[name] = await tell(bench, shape, say);
+    return [];
+  };
+
+export const PARTS: readonly Part[] = [
+  {
+    ...{ name: 'intake', what: 'leads a second at saturation, beside the references' },
+    ...{ runs: 'always', takes: windows(7, 45), measure: intake },
+  },
+  {
+    ...{ name: 'arrivals', what: 'latency at steady rates, and in the burst of the contract' },
+    ...{ runs: 'always', takes: windows(8, 15), measure: arrivals },
+  },
+  {
+    ...{ name: 'lone', what: 'one request alone' },
+    ...{ runs: 'always', takes: windows(2, 5), measure: lone },
+  },
+  {
+    ...{ name: 'refused', what: 'leads refused with 400 and 422' },
+    ...{ runs: 'always', takes: windows(1, 1), measure: refused },
+  },
+  {
+    ...{ name: 'pings', what: 'pings with static prices and with live buyers' },
+    ...{ runs: 'always', takes: windows(3, 3), measure: pings },
+  },
+  {
+    ...{ name: 'pings', what: 'what pings cost, silent buyers, expiry' },
+    ...{ runs: 'named', takes: () => 240, measure: telling('pings', pingCosts) },
+  },
+  {
+    ...{ name: 'outcomes', what: 'what buyers say of their leads' },
+    ...{ runs: 'always', takes: windows(1, 8), measure: outcomes },
+  },
+  {
+    ...{ name: 'outcomes', what: 'the same at a steady rate, and with a webhook' },
+    ...{ runs: 'named', takes: ({ rounds }) => (rounds === 1 ? 60 : 120) },
+    measure: telling('outcomes', (bench, { rounds }, say) =>
+      outcomeCosts(bench, rounds === 1 ? OUTCOME_SECONDS : 30, say),
+    ),
+  },
+  {
+    ...{ name: 'actions', what: 'actions that read, and actions that write' },
+    ...{ runs: 'always', takes: windows(2, 2), measure: actions },
+  },
+  {
+    ...{ name: 'mixed', what: 'leads, pings, outcomes and look-ups at once' },
+    ...{ runs: 'always', takes: windows(1, 4), measure: mixed },
+  },
+  {
+    ...{ name: 'capped', what: 'a buyer with a cap that the load passes, for the audit' },
+    ...{ runs: 'always', takes: () => 5, measure: capped },
+  },
+  {
+    ...{ name: 'memory', what: 'memory after 100,000 leads' },
+    ...{ runs: 'full', takes: () => 90, measure: memory },
+  },
+  {
+    ...{ name: 'growth', what: 'intake and reports with a million leads stored' },
+    ...{ runs: 'full', takes: windows(3, 240), measure: growth },
+  },
+  {
+    ...{ name: 'head-of-line', what: 'what one slow buyer does to the others' },
+    ...{ runs: 'named', takes: windows(2, 10), measure: telling('head-of-line', headOfLine) },
+  },
+  {
+    ...{ name: 'sick-buyer', what: 'what a buyer that fails does to the others' },
+    ...{ runs: 'named', takes: windows(4, 20), measure: telling('sick-buyer', sickBuyer) },
+  },
+  {
+    ...{ name: 'round-trips', what: 'commands to MongoDB per lead' },
+    ...{ runs: 'named', takes: () => 60 },
+    measure: telling('round-trips', (bench, _, say) => roundTrips(bench, OPEN, say)),
+  },
+  {
+    ...{ name: 'reports', what: 'every kind of report on a million leads of a month' },
+    ...{ runs: 'named', takes: () => 300 },
+    measure: telling('reports', (bench, _, say) => reports(bench, say)),
+  },
+];
+
+export const PART_NAMES: readonly string[] = [...new Set(PARTS.map(({ name }) => name))];
+
+/** @param only names of parts; none: those of a whole run */
+export function partsOf(only: readonly string[] | undefined, quick: boolean): Part[] {
+  if (only) return PARTS.filter(({ name }) => only.includes(name));
+  return PARTS.filter(({ runs }) => runs === 'always' || (runs === 'full' && !quick));
+}

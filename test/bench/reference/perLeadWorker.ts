@@ -1,0 +1,48 @@
+/**
+ * Workflows and activities of one workflow per lead: `node perLeadWorker.js <address> <task queue>`. Settings are those of
+ * the SDK but for slots, pollers and cache, which hold 256 leads at once.
+ */
+import { fileURLToPath } from 'node:url';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { finish, openRow, settleRow } from './records.js';
+import { send } from './send.js';
+import { dedupe, filter, giveBack, route, validate } from './steps.js';
+import { findSurroundings } from './surroundings.js';
+import type { Steps } from './way.js';
+
+const around = await findSurroundings();
+
+/** An activity may run again: what it is about to send is written down before. */
+const activities: Steps = {
+  validate: (id, body) => validate(around, id, body),
+  filter: (lead) => Promise.resolve(filter(around, lead)),
+  dedupe: (lead) => dedupe(around, lead),
+  route: (buyerIds) => route(around, buyerIds),
+  async deliver(lead, buyerId, n) {
+    await openRow(around, lead, buyerId, n);
+    return send(around, lead, buyerId, n);
+  },
+  giveBack: (buyerId) => giveBack(around, buyerId),
+  async record(lead, ending) {
+    for (const attempt of ending.attempts) await settleRow(around, lead, attempt);
+    await finish(around, lead, ending);
+  },
+};
+
+const [address = '', taskQueue = ''] = process.argv.slice(2);
+const connection = await NativeConnection.connect({
+  address,
+  grpcCompression: { codec: 'none' },
+});
+const worker = await Worker.create({
+  ...{ connection, taskQueue, activities },
+  workflowsPath: fileURLToPath(new URL('perLeadWorkflow.js', import.meta.url)),
+  maxCachedWorkflows: 1_000,
+  maxConcurrentWorkflowTaskExecutions: 100,
+  maxConcurrentActivityTaskExecutions: 300,
+  workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 5, initial: 10, maximum: 60 },
+  activityTaskPollerBehavior: { type: 'autoscaling', minimum: 5, initial: 10, maximum: 60 },
+});
+process.stderr.write('{"msg":"ready"}\n');
+await worker.run();
+await around.close();

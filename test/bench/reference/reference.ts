@@ -1,0 +1,100 @@
+/** What the service is compared with: the same leads, taken by the same work done another way. */
+import type { Plan } from '../../../src/domain/plan.js';
+import { connectStore, type Store } from '../../../src/store/connect.js';
+import { ensureIndexes } from '../../../src/store/indexes.js';
+import { supplierOf } from '../../support/supplier.js';
+import { SECRET, type Bench } from '../bench.js';
+import { measuredCampaign, measuredLead } from '../campaign.js';
+import type { Helper } from '../processes.js';
+import type { TakenTotals } from '../taken.js';
+
+export interface Reference {
+  /** Sends the n-th request. Its class: what it was answered. */
+  request(n: number): Promise<string>;
+  /** @throws {Error} when what it stored and delivered is not what it answered */
+  stop(): Promise<void>;
+}
+
+export interface LeadReferenceSpec {
+  name: string;
+  /** Of its own, emptied first: it has the service's collections and indexes, and nothing else has them. */
+  database: string;
+  /** The processes, given their environment; the first one takes the leads. */
+  start: (env: Record<string, string>) => Promise<readonly [Helper, ...Helper[]]>;
+}
+
+const CONNECTIONS = 512;
+
+/** Takes the leads of a campaign like the one that the service is measured with, by processes of its own. */
+export async function startLeadReference(
+  bench: Bench,
+  { name, database, start }: LeadReferenceSpec,
+): Promise<Reference> {
+  const { mongodbUri } = bench.stack;
+  const store = await connectStore({ uri: mongodbUri, database, patient: true });
+  const { account } = await bench.account(measuredCampaign);
+  await prepare(store, await latestPlan(bench, account.campaignId));
+  const env = { MONGODB_URI: mongodbUri, MONGODB_DATABASE: database, LEADWIRE_SECRET: SECRET };
+  const helpers = await start(env);
+  const supplier = supplierOf(helpers[0].url, account, CONNECTIONS);
+  let answered = 0;
+  /** Their leads may have been sold, or not. */
+  let unanswered = 0;
+  return {
+    async request(n) {
+      const { fields, options } = measuredLead(n);
+      unanswered += 1;
+      const { status, data, error } = await supplier.post(fields, options);
+      if (status < 500) unanswered -= 1;
+      if (status === 201) answered += 1;
+      return data?.delivery ?? data?.status ?? `${status} ${error ?? ''}`;
+    },
+    async stop() {
+      await supplier.close();
+      for (const helper of helpers) await helper.stop();
+      const found = await countOf(bench, store, Object.values(account.buyers));
+      await store.close();
+      const isRight = Object.values(found).every(
+        (count) => count >= answered && count <= answered + unanswered,
+      );
+      if (!isRight) throw new Error(`${name} answered 201 ${answered} times: ${told(found)}`);
+    },
+  };
+}
+
+async function prepare({ db, collections }: Store, plan: Plan): Promise<void> {
+  await db.dropDatabase();
+  await ensureIndexes(db);
+  await collections.plans.insertOne(plan);
+}
+
+async function latestPlan({ collections }: Bench, campaignId: string): Promise<Plan> {
+  const plans = collections.plans.find({ campaign_id: campaignId });
+  const [plan] = await plans.sort({ version: -1 }).limit(1).toArray();
+  if (!plan) throw new Error('The campaign has no plan');
+  return plan;
+}
+
+/** What there is of the leads that were sold. */
+interface Found {
+  sold: number;
+  delivered: number;
+  /** Leads that the buyers say they have. */
+  taken: number;
+}
+
+async function countOf(
+  { buyers }: Bench,
+  { collections }: Store,
+  buyerIds: readonly string[],
+): Promise<Found> {
+  const { byBuyer } = (await (await fetch(`${buyers.url}/taken`)).json()) as TakenTotals;
+  return {
+    sold: await collections.leads.countDocuments({ status: 'ACCEPTED' }),
+    delivered: await collections.deliveries.countDocuments({ state: 'accepted' }),
+    taken: buyerIds.reduce((sum, id) => sum + (byBuyer[id] ?? 0), 0),
+  };
+}
+
+const told = ({ sold, delivered, taken }: Found): string =>
+  `${sold} leads are sold, ${delivered} delivered, and the buyers have ${taken}`;

@@ -1,0 +1,99 @@
+/**
+ * Each step of a lead with calls to MongoDB of its own: what the service does for a group at once, done for one lead. Rules
+ * and documents are the service's own.
+ */
+import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/domain/dedupe.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import { receivedEntry, screenLead } from '../../../src/domain/screen.js';
+import { windowKeys } from '../../../src/domain/windowKeys.js';
+import { bodyHash } from '../../../src/intake/admission.js';
+import { buyerCap } from '../../../src/store/caps.js';
+import { isDuplicateKey, upserting } from '../../../src/store/databaseErrors.js';
+import { aLead } from '../../store/builders.js';
+import { termsOf, type Surroundings } from './surroundings.js';
+import type { Body, Filtered, KnownLead, Validated } from './way.js';
+
+const DAY_MS = 86_400_000;
+
+/** A step that is repeated finds the lead. */
+export async function validate(
+  { collections, plan, map }: Surroundings,
+  id: string,
+  body: Body,
+): Promise<Validated> {
+  const mapped = map(body);
+  if (!mapped.ok) return { errors: mapped.errors };
+  const { fields, extra } = mapped;
+  const supplier_id = String(body.flo_supplier_id);
+  const now = new Date();
+  const lead: Lead = aLead({
+    ...{ _id: id, org_id: plan.org_id, campaign_id: plan.campaign_id, supplier_id },
+    ...{ plan_version: plan.version, fields, extra, keys: lookupKeys(fields) },
+    ...{ body_hash: bodyHash(supplier_id, body), created_at: now, take_by: now },
+    trail: [receivedEntry(plan.version, now)],
+  });
+  await insertOnce(() => collections.leads.insertOne(lead));
+  return { lead: { id, supplier_id, fields, extra, created_at: now.toISOString() } };
+}
+
+export function filter({ plan }: Surroundings, { id, fields }: KnownLead): Filtered {
+  const lead = { fields, is_test: false, seed: id };
+  const decision = screenLead({ lead, plan, now: new Date() });
+  const passed = decision.kind === 'pass' ? decision.candidates : [];
+  return {
+    rejected: decision.kind === 'rejected',
+    buyerIds: passed.map(({ buyer_id }) => buyer_id),
+    trail: decision.trail,
+  };
+}
+
+/** Field by field: a later one only where the earlier ones were free. */
+export async function dedupe(
+  { collections, plan, keyring }: Surroundings,
+  { id, fields }: KnownLead,
+): Promise<string | null> {
+  const at = new Date();
+  const expires_at = new Date(Number(at) + (plan.dedupe.window_days + 1) * DAY_MS);
+  for (const key of dedupeKeys(plan.dedupe, fields)) {
+    const _id = claimIdOf(plan.campaign_id, key, (text) => keyring.claimHash(text));
+    const claim = { _id, lead_id: id, at, expires_at };
+    const isFirst = await insertOnce(() => collections.claims.insertOne(claim));
+    if (isFirst) continue;
+    const held = await collections.claims.findOne({ _id });
+    if (held && held.lead_id !== id) return held.lead_id;
+  }
+  return null;
+}
+
+/** One update for each buyer that is looked at. A step that is repeated may take a second slot. */
+export async function route(
+  { slots, plan }: Surroundings,
+  buyerIds: readonly string[],
+): Promise<string | null> {
+  for (const buyerId of buyerIds) {
+    const cap = termsOf(plan, buyerId).caps.daily_cap;
+    const slot = { _id: slotId(plan, buyerId), ...(cap == null ? {} : { count: { $lt: cap } }) };
+    const count = () => slots.updateOne(slot, { $inc: { count: 1 } }, { upsert: true });
+    const isCounted = await insertOnce(() => upserting(count));
+    if (isCounted) return buyerId;
+  }
+  return null;
+}
+
+export async function giveBack({ slots, plan }: Surroundings, buyerId: string): Promise<void> {
+  await slots.updateOne({ _id: slotId(plan, buyerId) }, { $inc: { count: -1 } });
+}
+
+const slotId = (plan: Surroundings['plan'], buyerId: string): string =>
+  `${buyerCap(plan.campaign_id, buyerId)}:${windowKeys(new Date(), plan.time_zone).day}`;
+
+/** False when there was such a document before; of a capped slot: when it is full. */
+async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await insert();
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+/** What a process that takes leads for comparison works with. */
+import { MongoClient, type Collection } from 'mongodb';
+import { Agent } from 'undici';
+import { createKeyring, type Keyring } from '../../../src/auth/seal.js';
+import { fieldToolsFor } from '../../../src/intake/fieldTools.js';
+import { compileMapping, type LeadMapper } from '../../../src/domain/mapping.js';
+import type { BuyerTerms, Plan } from '../../../src/domain/plan.js';
+import { collections, type Collections } from '../../../src/store/collections.js';
+
+/** Leads of a buyer on one day. */
+export interface SlotDoc {
+  /** Buyer's link and day. */
+  _id: string;
+  count: number;
+}
+
+export interface Surroundings {
+  collections: Collections;
+  slots: Collection<SlotDoc>;
+  plan: Plan;
+  map: LeadMapper;
+  keyring: Keyring;
+  /** To the buyers. */
+  agent: Agent;
+  close(): Promise<void>;
+}
+
+/**
+ * As many as requests are open: the driver's own 100, or the service's 32, would have requests wait for a connection,
+ * and so for the journal, one after another.
+ */
+const CONNECTIONS = 256;
+
+/** From the environment: `MONGODB_URI`, `MONGODB_DATABASE`, `LEADWIRE_SECRET`. The plan is the one in the database. */
+export async function findSurroundings(): Promise<Surroundings> {
+  const { MONGODB_URI = '', MONGODB_DATABASE, LEADWIRE_SECRET = '' } = process.env;
+  const client = await MongoClient.connect(MONGODB_URI, {
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    maxPoolSize: CONNECTIONS,
+  });
+  const db = client.db(MONGODB_DATABASE);
+  const all = collections(db);
+  const plan = await all.plans.findOne({});
+  if (!plan) throw new Error('There is no plan in the database');
+  return {
+    ...{ collections: all, slots: db.collection('slots'), plan },
+    map: compileMapping(plan.fields, await fieldToolsFor(plan.fields)),
+    keyring: createKeyring(LEADWIRE_SECRET),
+    agent: new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 }),
+    close: () => client.close(),
+  };
+}
+
+export function termsOf({ buyers }: Plan, buyerId: string): BuyerTerms {
+  const terms = buyers.find(({ buyer_id }) => buyer_id === buyerId);
+  if (!terms) throw new Error(`The plan has no buyer ${buyerId}`);
+  return terms;
+}

@@ -1,0 +1,91 @@
+/**
+ * The way of one lead, step by step, one after another. Plain code awaits each step; a workflow runs it too, and each
+ * step is an activity. What goes from step to step is JSON, so that it can go through Temporal.
+ */
+import type { DeliveryVerdict } from '../../../src/domain/delivery.js';
+import type { Fields, LeadStatus, TrailEntry } from '../../../src/domain/lead.js';
+import type { FieldError } from '../../../src/errors.js';
+
+export type Body = Record<string, unknown>;
+
+/** What later steps know of a lead. */
+export interface KnownLead {
+  id: string;
+  supplier_id: string;
+  fields: Fields;
+  extra: Fields;
+  /** ISO 8601. */
+  created_at: string;
+}
+
+export type Validated = { lead: KnownLead } | { errors: FieldError[] };
+
+/** Best buyer first. A lead that did not pass is `rejected`, and has none. */
+export interface Filtered {
+  rejected: boolean;
+  buyerIds: string[];
+  trail: TrailEntry[];
+}
+
+/** One buyer that was asked, and what it said. */
+export interface Attempt {
+  buyerId: string;
+  /** From 1. */
+  n: number;
+  /** ISO 8601. */
+  askedAt: string;
+  latencyMs: number;
+  verdict: DeliveryVerdict;
+}
+
+/** What became of a lead, and by which steps. */
+export interface Ending {
+  status: Extract<LeadStatus, 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED'>;
+  trail: TrailEntry[];
+  attempts: Attempt[];
+  duplicateOf?: string | undefined;
+}
+
+export interface Steps {
+  /** Reads the fields and stores the lead. */
+  validate(id: string, body: Body): Promise<Validated>;
+  /** Filters, and the buyers that may get the lead. */
+  filter(lead: KnownLead): Promise<Filtered>;
+  /** Claims what no other lead may have. The lead that was first, or null. */
+  dedupe(lead: KnownLead): Promise<string | null>;
+  /** Takes a slot of the best buyer that has room; null: none has. */
+  route(buyerIds: readonly string[]): Promise<string | null>;
+  /** Posts the lead to the buyer. */
+  deliver(lead: KnownLead, buyerId: string, n: number): Promise<Attempt>;
+  /** The slot of a buyer that did not take the lead. */
+  giveBack(buyerId: string): Promise<void>;
+  /** Writes down what became of the lead, and of each attempt. */
+  record(lead: KnownLead, ending: Ending): Promise<void>;
+}
+
+/** What the supplier is told of. */
+export type Outcome = { errors: FieldError[] } | Pick<Ending, 'status' | 'attempts'>;
+
+export async function goItsWay(steps: Steps, id: string, body: Body): Promise<Outcome> {
+  const validated = await steps.validate(id, body);
+  if ('errors' in validated) return validated;
+  const { lead } = validated;
+  const { rejected, buyerIds, trail } = await steps.filter(lead);
+  const attempts: Attempt[] = [];
+  const end = async (status: Ending['status'], duplicateOf?: string): Promise<Outcome> => {
+    await steps.record(lead, { status, trail, attempts, duplicateOf });
+    return { status, attempts };
+  };
+  if (rejected) return end('REJECTED');
+  const earlier = await steps.dedupe(lead);
+  if (earlier !== null) return end('DUPLICATE', earlier);
+  for (let left = buyerIds; ;) {
+    const buyerId = await steps.route(left);
+    if (buyerId === null) return end('UNMATCHED');
+    const attempt = await steps.deliver(lead, buyerId, attempts.length + 1);
+    attempts.push(attempt);
+    if (attempt.verdict.result === 'accepted') return end('ACCEPTED');
+    await steps.giveBack(buyerId);
+    left = left.slice(left.indexOf(buyerId) + 1);
+  }
+}

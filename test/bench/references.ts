@@ -1,0 +1,56 @@
+/** What Leadwire is measured beside, on the same machine and the same servers in the same run. */
+import type { Bench } from './bench.js';
+import type { FigureName } from './figures.js';
+import { orError } from './intakeLoad.js';
+import { startEmptyWorkflow } from './reference/emptyWorkflow.js';
+import { startPlainKoa } from './reference/plainKoa.js';
+import type { Reference } from './reference/reference.js';
+import { startWorkflowPerLead } from './reference/workflowPerLead.js';
+import { senderOf, type Sender } from './stage.js';
+
+export interface ReferencePoint {
+  figure: FigureName;
+  /** In words, as the lines say it. */
+  what: string;
+  start(bench: Bench): Promise<Reference>;
+}
+
+export const EMPTY_WORKFLOW: ReferencePoint = {
+  figure: 'empty_workflow_per_s',
+  what: 'empty workflows',
+  start: startEmptyWorkflow,
+};
+
+/** In the order in which they are measured. */
+export const REFERENCES: readonly ReferencePoint[] = [
+  EMPTY_WORKFLOW,
+  {
+    ...{ figure: 'workflow_per_lead_per_s', what: 'one workflow per lead' },
+    start: startWorkflowPerLead,
+  },
+  { figure: 'plain_koa_per_s', what: 'plain Koa and MongoDB', start: startPlainKoa },
+];
+
+/** Runs while `work` does; it is stopped however that ends. */
+export async function beside<T>(
+  bench: Bench,
+  points: readonly ReferencePoint[],
+  work: (senders: readonly (ReferencePoint & Sender)[]) => Promise<T>,
+): Promise<T> {
+  const running: Reference[] = [];
+  try {
+    const senders = [];
+    for (const point of points) {
+      const reference = await point.start(bench);
+      running.push(reference);
+      senders.push({ ...point, ...senderOf((n) => orError(() => reference.request(n))) });
+    }
+    return await work(senders);
+  } finally {
+    for (const reference of running)
+      await reference.stop().catch((error: unknown) => {
+        // What it is compared with did other work than it said: that is no run to be believed.
+        bench.failures.push(error instanceof Error ? error.message : String(error));
+      });
+  }
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { lastHalf, residentMib } from './rss.js';
+
+/** A look each second: leads so far, and what api and worker hold together. */
+const looks = (rows: readonly (readonly [leads: number, mib: number])[]) =>
+  rows.map(([leads, mib], at) => ({
+    at,
+    leads,
+    mib: { api: mib / 2, worker: mib / 2, mongod: 999 },
+  }));
+
+describe('memory over the last half of the leads', () => {
+  it('is flat where it grew only before', () => {
+    const half = lastHalf(
+      looks([
+        [0, 100],
+        [40, 300],
+        [50, 400],
+        [75, 400],
+        [100, 400],
+      ]),
+    );
+    expect(half).toEqual({ from: 400, to: 400, mibPerMinute: 0 });
+  });
+
+  it('is a line through all looks, whatever one of them says', () => {
+    const half = lastHalf(
+      looks([
+        [0, 100],
+        [50, 400],
+        [60, 420],
+        [80, 410],
+        [100, 430],
+      ]),
+    );
+    expect(half?.mibPerMinute).toBeCloseTo(8 * 60);
+    expect(half?.to).toBeCloseTo((half?.from ?? 0) + 3 * 8);
+  });
+
+  it('cannot be told of a single look', () => {
+    expect(lastHalf(looks([[10, 100]]))).toBeNull();
+  });
+});
+
+it('reads the resident memory of this very process, and nothing of one that is not there', () => {
+  const { rss } = process.memoryUsage();
+  expect(residentMib(process.pid)).toBeGreaterThan((rss / 1_024 ** 2) * 0.5);
+  expect(residentMib(2 ** 30)).toBe(0);
+});

@@ -1,0 +1,60 @@
+/** The memory of processes over a run, looked at once a second. */
+import { readFileSync } from 'node:fs';
+
+export interface MemorySample {
+  /** Seconds since the first look. */
+  at: number;
+  /** Leads that had been answered by then. */
+  leads: number;
+  /** MiB by name of the process. */
+  mib: Record<string, number>;
+}
+
+const EVERY_MS = 1_000;
+const KIB_PER_MIB = 1_024;
+
+/** Resident memory in MiB; 0 where the system does not say. */
+export function residentMib(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / KIB_PER_MIB;
+  } catch {
+    return 0;
+  }
+}
+
+/** @param leads how many leads were answered so far */
+export function watchMemory(
+  processes: readonly { name: string; pid: number }[],
+  leads: () => number,
+): { samples: readonly MemorySample[]; stop(): void } {
+  const samples: MemorySample[] = [];
+  const began = performance.now();
+  const timer = setInterval(() => {
+    const mib = Object.fromEntries(processes.map(({ name, pid }) => [name, residentMib(pid)]));
+    samples.push({ at: (performance.now() - began) / 1_000, leads: leads(), mib });
+  }, EVERY_MS);
+  return { samples, stop: () => clearInterval(timer) };
+}
+
+export const ofService = ({ mib }: MemorySample): number => (mib.api ?? 0) + (mib.worker ?? 0);
+
+/**
+ * The line through what api and worker held while the last half of the leads came.
+ * @returns null of fewer than two samples
+ */
+export function lastHalf(
+  samples: readonly MemorySample[],
+): { from: number; to: number; mibPerMinute: number } | null {
+  const half = (samples.at(-1)?.leads ?? 0) / 2;
+  const late = samples.filter(({ leads }) => leads >= half);
+  const [first, last] = [late[0], late.at(-1)];
+  if (!first || !last || first === last) return null;
+  const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+  const [meanAt, meanMib] = [mean(late.map(({ at }) => at)), mean(late.map(ofService))];
+  const spread = late.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0);
+  const slope =
+    late.reduce((sum, one) => sum + (one.at - meanAt) * (ofService(one) - meanMib), 0) / spread;
+  const on = (at: number) => meanMib + slope * (at - meanAt);
+  return { from: on(first.at), to: on(last.at), mibPerMinute: slope * 60 };
+}

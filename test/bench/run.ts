@@ -1,0 +1,77 @@
+/** A run of the benchmark, from starting the servers to stopping them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.js';
+import { prepareHome } from '../../src/stack/home.js';
+import { startStack, type Stack } from '../../src/stack/stack.js';
+import { createTerminalReporter } from '../../src/stack/terminalReporter.js';
+import { auditRun } from './audit.js';
+import { startBench } from './bench.js';
+import type { Figure } from './figures.js';
+import { readMachine, readVersions } from './machine.js';
+import type { BenchRunOptions } from './options.js';
+import type { Say } from './part.js';
+import { partsOf, type Part } from './parts.js';
+import type { RunResult } from './result.js';
+import { metricsUrlIn } from './temporalCalls.js';
+
+/** Starting and auditing, seconds. */
+const AROUND_SECONDS = 25;
+
+export async function runBench(options: BenchRunOptions, say: Say): Promise<RunResult> {
+  const parts = partsOf(options.only, options.quick);
+  planOf(parts, options).forEach(say);
+  const home = await mkdtemp(join(tmpdir(), 'leadwire-bench-'));
+  try {
+    const stack = await startStack({
+      ...{ home, cacheDir: readConfig(process.env).cacheDir },
+      ...{ reporter: createTerminalReporter(), temporalNamespace: 'default', ports: 'any' },
+    });
+    try {
+      return await measure(stack, home, { ...options, parts }, say);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  stack: Stack,
+  home: string,
+  { parts, shape }: Pick<BenchRunOptions, 'shape'> & { parts: readonly Part[] },
+  say: Say,
+): Promise<RunResult> {
+  const temporalMetricsUrl = metricsUrlIn(prepareHome(home).logs.temporal);
+  const bench = await startBench(stack, { temporalMetricsUrl });
+  try {
+    const figures: Figure[] = [];
+    const taken_at = new Date().toISOString();
+    for (const { name, what, measure: work } of parts) {
+      const from = performance.now();
+      say(`\n${name}: ${what}`);
+      figures.push(...(await work(bench, shape, say)));
+      say(`  (${name} took ${Math.round((performance.now() - from) / 1_000)} s)`);
+    }
+    return {
+      ...{ machine: readMachine(), versions: await readVersions(stack), taken_at, shape, figures },
+      audit: await auditRun(bench),
+      ...(Object.keys(bench.details).length === 0 ? {} : { details: bench.details }),
+    };
+  } finally {
+    await bench.stop();
+  }
+}
+
+function planOf(parts: readonly Part[], { shape }: BenchRunOptions): string[] {
+  const rows = parts.map((part) => ({ ...part, seconds: part.takes(shape) }));
+  const total = AROUND_SECONDS + rows.reduce((sum, { seconds }) => sum + seconds, 0);
+  return [
+    `Windows of ${shape.seconds} s, ${shape.rounds} of each; about ${Math.ceil(total / 60)} minutes:`,
+    ...rows.map(
+      ({ name, what, seconds }) => `  ${name.padEnd(14)}${what}, ${Math.round(seconds)} s`,
+    ),
+  ];
+}
