@@ -52,6 +52,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const groups = createGroupCommit<Item, Taken>({
     lanes: config.intake.lanes,
     groupMax: config.intake.groupMax,
+    lingerMs: config.intake.lingerMs,
     queueMax: config.intake.queueMax,
     refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
     handOver: createHandOver({

@@ -95,6 +95,9 @@ const settings = z.object({
     .describe('debug, info, warn, error or silent'),
   INTAKE_LANES: count(1, 64).default(4).describe('Groups handed over at once per API process'),
   INTAKE_GROUP_MAX: count(1, 48).default(48).describe('Leads in one group at the most'),
+  INTAKE_LINGER_MS: count(0, 1_000)
+    .default(100)
+    .describe('Milliseconds that leads wait for company while a group is handed over'),
   INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)
@@ -175,6 +178,7 @@ export function readConfig(environment: Environment) {
     intake: {
       lanes: s.INTAKE_LANES,
       groupMax: s.INTAKE_GROUP_MAX,
+      lingerMs: s.INTAKE_LINGER_MS,
       queueMax: s.INTAKE_QUEUE_MAX,
       softLimitMs: s.INTAKE_SOFT_LIMIT_MS,
     },

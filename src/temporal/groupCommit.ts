@@ -1,6 +1,6 @@
 /**
  * Group commit, as a database does it for its log: what arrives while a group is being handed over goes
- * with the next one. Nothing waits for a group to fill; a lone item is a group of one, and goes at once.
+ * with the next one. A lone item is a group of one, and goes at once.
  */
 import { unavailable } from '../errors.js';
 
@@ -14,6 +14,11 @@ export interface GroupCommitOptions<T, R> {
    * are not small. 0 unless told otherwise.
    */
   everyMs?: number;
+  /**
+   * While a group is being handed over, one that is not full lingers so long for company before it takes a lane of its
+   * own, in milliseconds: a group costs much, and an item little. 0 unless told otherwise.
+   */
+  lingerMs?: number;
   /** Items waiting at the most; more are refused at once. */
   queueMax: number;
   /** An item that is not being handed over by then is refused; on the clock of `performance.now()`. */
@@ -33,6 +38,7 @@ export interface GroupCommit<T, R> {
 
 interface Waiting<T, R> {
   item: T;
+  since: number;
   refuseAt: number;
   resolve(result: R): void;
   reject(error: unknown): void;
@@ -47,22 +53,30 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   let sweeper: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let paced: NodeJS.Timeout | undefined;
-  const { noun = 'lead', everyMs = 0 } = options;
+  const { noun = 'lead', everyMs = 0, lingerMs = 0 } = options;
   const tooLate = () =>
     unavailable(`The service is too busy to take the ${noun} now. Send it again.`);
 
+  /** From when on what waits may be handed over; on the clock of `performance.now()`. */
+  const mayBegin = (): number => {
+    if (queue.length >= options.groupMax) return 0;
+    const company = inFlight === 0 ? 0 : (queue[0]?.since ?? 0) + lingerMs;
+    return Math.max(company, nextAt);
+  };
+
   /** Whether what waits is to wait for company; then it is looked after. */
   const waitsForCompany = (): boolean => {
-    if (everyMs === 0 || queue.length >= options.groupMax) return false;
     const now = performance.now();
-    if (now < nextAt) {
+    const at = mayBegin();
+    if (now < at) {
+      // It never has to ring earlier: the times only grow, and a lane that is free is looked at when it becomes so.
       paced ??= setTimeout(() => {
         paced = undefined;
         pump();
-      }, nextAt - now);
+      }, at - now);
       return true;
     }
-    nextAt = now + everyMs;
+    if (queue.length < options.groupMax) nextAt = now + everyMs;
     return false;
   };
 
@@ -108,9 +122,10 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
         return Promise.reject(unavailable(message));
       }
       const refuseAt = options.refuseAt(item);
-      if (refuseAt <= performance.now()) return Promise.reject(tooLate());
+      const since = performance.now();
+      if (refuseAt <= since) return Promise.reject(tooLate());
       return new Promise<R>((resolve, reject) => {
-        queue.push({ item, refuseAt, resolve, reject });
+        queue.push({ item, since, refuseAt, resolve, reject });
         pump();
         if (queue.length > 0) sweeper ??= setInterval(sweep, SWEEP_MS).unref();
       });

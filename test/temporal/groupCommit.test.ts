@@ -95,6 +95,32 @@ describe('createGroupCommit', () => {
     await groups.idle();
   });
 
+  it('lets a group linger for company while another is in hand, but not a full one', async () => {
+    const { groups, items, finish } = heldGroups({ lanes: 3, groupMax: 3, lingerMs: 150 });
+    const from = performance.now();
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1]]);
+    all.push(groups.submit(4));
+    expect(items()).toEqual([[1], [2, 3, 4]]);
+    all.push(groups.submit(5), groups.submit(6));
+    await until(() => items().length === 3);
+    expect(items()).toEqual([[1], [2, 3, 4], [5, 6]]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(149);
+    [0, 1, 2].forEach(finish);
+    await Promise.all(all);
+    await groups.idle();
+  });
+
+  it('hands over at once what lingers when no other group is in hand any more', async () => {
+    const { groups, items, finish } = heldGroups({ lanes: 2, lingerMs: 60_000 });
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    finish(0);
+    await until(() => items().length === 2);
+    expect(items()).toEqual([[1], [2, 3]]);
+    finish(1);
+    expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
+  });
+
   it('puts no more than the maximum into a group', async () => {
     const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
