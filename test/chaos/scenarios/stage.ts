@@ -41,7 +41,12 @@ const REST_WITHIN = { ms: 200_000 };
 const JOURNAL_MS = 500;
 const TOLD_IN_FULL = 3;
 /** Empty counts as absent: the service's own defaults, and not those that a seed would draw. */
-const DEFAULTS = { INTAKE_GROUP_MAX: '', INTAKE_LANES: '', INTAKE_LINGER_MS: '', INTAKE_SOFT_LIMIT_MS: '' };
+const DEFAULTS = {
+  INTAKE_GROUP_MAX: '',
+  INTAKE_LANES: '',
+  INTAKE_LINGER_MS: '',
+  INTAKE_SOFT_LIMIT_MS: '',
+};
 
 /** Opens a stage, plays on it and clears it away; the folder stays when something was not as it must be. */
 export async function onStage(
