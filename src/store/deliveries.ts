@@ -3,6 +3,7 @@ import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import { groupBy } from '../domain/groupBy.js';
 import { failedInserts } from './claims.js';
 import type { DeliveryDoc, DeliveryState } from './collections.js';
+import { manyUpdates } from './ownValues.js';
 import { countWaiting, WAITING, type Counts } from './waiting.js';
 
 /** What a run learnt about one of its rows. */
@@ -142,19 +143,15 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     async settle(run, results, now) {
       if (results.length === 0) return new Set();
       const ids = results.map(({ id }) => id);
-      const own = await deliveries.bulkWrite(
-        results.map((result) => settling(result, { run }, now)),
-        { ordered: false },
-      );
+      const own = await deliveries.bulkWrite(settling(results, { run }, now), { ordered: false });
       if (own.matchedCount === ids.length) return new Set(ids);
       const accepted = results.filter(({ state }) => state === 'accepted');
       if (accepted.length > 0) {
-        await deliveries.bulkWrite(
-          accepted.map((one) =>
-            settling({ ...one, set: { ...one.set, unbooked: true } }, { run: { $ne: run } }, now),
-          ),
-          { ordered: false },
-        );
+        const late: RowResult[] = accepted.map((one) => ({
+          ...one,
+          set: { ...one.set, unbooked: true },
+        }));
+        await deliveries.bulkWrite(settling(late, { run: { $ne: run } }, now), { ordered: false });
       }
       const stored = await deliveries
         .find({ _id: { $in: ids } }, { projection: { state: 1, run: 1 } })
@@ -272,17 +269,22 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
 }
 
 /** A row's result, while the row is open. A yes is still heard where the row waits to be sent again. */
-function settling(
-  { id, state, set }: RowResult,
+/** Each row gets what its buyer said. */
+const settling = (
+  results: readonly RowResult[],
   owner: Filter<DeliveryDoc>,
   now: Date,
-): AnyBulkWriteOperation<DeliveryDoc> {
-  const open: DeliveryState[] =
-    state === 'accepted' ? ['sending', 'unknown', 'parked'] : ['sending', 'unknown'];
-  return {
-    updateOne: {
-      filter: { _id: id, ...owner, state: { $in: open } },
-      update: { $set: { ...set, state, settled_at: now } },
+): AnyBulkWriteOperation<DeliveryDoc>[] =>
+  manyUpdates<DeliveryDoc, RowResult>(
+    results,
+    ({ id, state, set }) => ({ id, values: { ...set, state, settled_at: now } }),
+    ({ state }) => (state === 'accepted' ? 'taken' : ''),
+    ({ state }) => {
+      const open: DeliveryState[] =
+        state === 'accepted' ? ['sending', 'unknown', 'parked'] : ['sending', 'unknown'];
+      return {
+        filter: { ...owner, state: { $in: open } },
+        stages: [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$own'] } }],
+      };
     },
-  };
-}
+  );

@@ -10,6 +10,7 @@ import {
 } from '../domain/lead.js';
 import { ENDING_EVENTS, NOBODY_WANTS, type Wants } from '../domain/events.js';
 import type { Micros } from '../domain/plan.js';
+import { manyUpdates } from './ownValues.js';
 import { created, unsold, untoldFields, wanted, type Candidate } from './untold.js';
 
 type Update = AnyBulkWriteOperation<Lead>;
@@ -81,34 +82,54 @@ export function decisionUpdate(
   };
 }
 
-/** A sale, whoever owns the lead. A repeated call finds its sale, and a lead met twice is not sold twice. */
-export function saleUpdate(sold: Sold, now: Date, wants: Wants = NOBODY_WANTS): Update {
-  const { leadId, maxSells, sale, profit, trail, outcomeDue } = sold;
+/**
+ * Sales, whoever owns the leads. A repeated call finds its sale, and a lead met twice is not sold twice. Those that
+ * nobody wants to be told of share statements.
+ */
+export const saleUpdates = (
+  sold: readonly Sold[],
+  now: Date,
+  wants: Wants = NOBODY_WANTS,
+): Update[] =>
+  manyUpdates<Lead, Sold>(
+    sold,
+    ({ leadId, sale, profit, trail, outcomeDue }) => ({
+      id: leadId,
+      values: { sale, profit, trail, ...(outcomeDue ? { outcomeDue } : {}) },
+    }),
+    (one) => (mayTell.sale(one, now, wants) ? one.leadId : '') + likenessOf(one),
+    (one) => saleOf(one, now, wants),
+  );
+
+/** Of two leads that have different attempts no sale stands in for the other's. */
+const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
+  `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
+
+function saleOf(sold: Sold, now: Date, wants: Wants) {
+  const { maxSells, sale, outcomeDue } = sold;
   return {
-    updateOne: {
-      filter: { _id: leadId, status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
-      update: [
-        { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
-        {
-          $set: {
-            status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
-            run: { $cond: ['$more', '$run', null] },
-            lease_until: { $cond: ['$more', '$lease_until', null] },
-            buyer_id: { $ifNull: ['$buyer_id', { $literal: sale.buyer_id }] },
-            price: { $add: ['$price', sale.price] },
-            cost: { $add: ['$cost', sale.cost] },
-            profit: { $add: ['$profit', profit] },
-            decided_at: { $ifNull: ['$decided_at', now] },
-            sales: { $concatArrays: ['$sales', [{ $literal: sale }]] },
-            ...(outcomeDue ? { outcome_due: { $ifNull: ['$outcome_due', outcomeDue] } } : {}),
-            ...RECOUNT,
-            ...untoldFields(saleEvents(sold, now), wants),
-            ...appended({ $literal: trail }),
-          },
+    filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
+    stages: [
+      { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
+      {
+        $set: {
+          status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
+          run: { $cond: ['$more', '$run', null] },
+          lease_until: { $cond: ['$more', '$lease_until', null] },
+          buyer_id: { $ifNull: ['$buyer_id', '$own.sale.buyer_id'] },
+          price: { $add: ['$price', '$own.sale.price'] },
+          cost: { $add: ['$cost', '$own.sale.cost'] },
+          profit: { $add: ['$profit', '$own.profit'] },
+          decided_at: { $ifNull: ['$decided_at', now] },
+          sales: { $concatArrays: ['$sales', ['$own.sale']] },
+          ...(outcomeDue ? { outcome_due: { $ifNull: ['$outcome_due', '$own.outcomeDue'] } } : {}),
+          ...RECOUNT,
+          ...untoldFields(saleEvents(sold, now), wants),
+          ...appended('$own.trail'),
         },
-        { $unset: 'more' },
-      ],
-    },
+      },
+      { $unset: 'more' },
+    ],
   };
 }
 

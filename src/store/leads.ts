@@ -9,7 +9,7 @@ import {
   handUpdate,
   mayTell,
   promiseUpdate,
-  saleUpdate,
+  saleUpdates,
   type Decided,
   type Handed,
   type Routed,
@@ -171,7 +171,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
     async sell(sold, now, given) {
       if (sold.length === 0) return;
       const wants = await (given ?? news.wants());
-      await bulk(sold.map((one) => saleUpdate(one, now, wants)));
+      await bulk(saleUpdates(sold, now, wants));
       tell(sold.filter((one) => mayTell.sale(one, now, wants)).map(({ leadId }) => leadId));
     },
     async route(run, routed) {

@@ -3,10 +3,13 @@
  * written down under the next number before it is carried out; sums and leads remember the number, so that the
  * batch can be carried out again, by several at once and late, and adds nothing twice.
  */
-import { MongoBulkWriteError, type BulkWriteResult } from 'mongodb';
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type BulkWriteResult } from 'mongodb';
+import type { Lead } from '../domain/lead.js';
 import { entriesOf } from '../domain/rollups.js';
 import type { Collections } from './collections.js';
 import { DUPLICATE_KEY, isDuplicateKey } from './databaseErrors.js';
+import { manyUpdates } from './ownValues.js';
+import type { PingDoc } from './pingDocs.js';
 import type {
   CountedLead,
   CountedPing,
@@ -109,7 +112,7 @@ async function carryOut(
       adding(row, { seq, recount_at, by: withPrefix('sums', sums) }),
     );
     await once(additions, (operations) => pingRollups.bulkWrite(operations, options));
-    const marks = batch.pings.map((ping) => marking(ping, seq));
+    const marks = marking<PingDoc>(batch.pings, seq);
     if (marks.length > 0) await pings.bulkWrite(marks, options);
     return;
   }
@@ -117,7 +120,7 @@ async function carryOut(
     adding(row, { seq, recount_at, by: increments(by_status) }),
   );
   await once(additions, (operations) => rollups.bulkWrite(operations, options));
-  const marks = batch.leads.map((lead) => marking(lead, seq));
+  const marks = marking<Lead>(batch.leads, seq);
   if (marks.length > 0) await leads.bulkWrite(marks, options);
 }
 
@@ -165,18 +168,29 @@ const withPrefix = (prefix: string, sums: object): Record<string, number> =>
   );
 
 /** One that has changed since it was read stays marked; what the sums hold of it is written in any case. */
-const marking = ({ _id, changes, contribution }: CountedLead | CountedPing, seq: number) => ({
-  updateOne: {
-    filter: { _id, 'counted.seq': { $not: { $gte: seq } } },
-    update: [
-      {
-        $set: {
-          counted: { $literal: { seq, contribution } },
-          uncounted: {
-            $cond: [{ $eq: [{ $ifNull: ['$changes', 0] }, changes] }, '$$REMOVE', '$uncounted'],
+const marking = <Doc extends { _id: string }>(
+  counted: readonly (CountedLead | CountedPing)[],
+  seq: number,
+): AnyBulkWriteOperation<Doc>[] =>
+  manyUpdates<Doc, CountedLead | CountedPing>(
+    counted,
+    ({ _id: id, changes, contribution }) => ({ id, values: { changes, contribution } }),
+    () => '',
+    () => ({
+      filter: { 'counted.seq': { $not: { $gte: seq } } },
+      stages: [
+        {
+          $set: {
+            counted: { seq, contribution: '$own.contribution' },
+            uncounted: {
+              $cond: [
+                { $eq: [{ $ifNull: ['$changes', 0] }, '$own.changes'] },
+                '$$REMOVE',
+                '$uncounted',
+              ],
+            },
           },
         },
-      },
-    ],
-  },
-});
+      ],
+    }),
+  );
