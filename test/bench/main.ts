@@ -49,4 +49,7 @@ async function write({ json, chart, markdown }: BenchRunOptions, result: RunResu
   await writeFile(markdown, pageOf(result, link));
 }
 
+// An interrupted run says nothing; its helpers end with it.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
 process.exitCode = await main();

@@ -18,6 +18,10 @@ interface Ready {
   health_url?: string | null;
 }
 
+const running = new Set<ChildProcess>();
+// Whatever ends the benchmark ends its helpers.
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+
 export async function startHelper(
   file: string,
   args: readonly string[] = [],
@@ -29,6 +33,8 @@ export async function startHelper(
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const lines = createInterface({ input: child.stderr });
   const ready = await new Promise<Ready>((resolve, reject) => {
     lines.on('line', (line) => {
