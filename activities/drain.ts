@@ -89,11 +89,14 @@ async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Omit<DrainR
   const rest = restsUntil(destination);
   const isAsked = (destination?.asked ?? []).length > 0;
   const dueAt = isAsked ? Number(now) : Number(due ?? Infinity);
+  const isResting = rest > Number(now);
   const sendAt = isHeld(destination) ? Number(now) + HELD_LOOK_MS : Math.max(dueAt, rest);
+  // Who comes during a rest wakes nobody, and may be due when it ends, whatever those that wait now are due.
+  const lookAt = isResting && !isHeld(destination) ? rest : sendAt;
   return {
     waiting,
-    nextInMs: Math.max(0, Math.min(sendAt, Number(ends)) - Number(now)),
-    resting: rest > Number(now) || isHeld(destination),
+    nextInMs: Math.max(0, Math.min(lookAt, Number(ends)) - Number(now)),
+    resting: isResting || isHeld(destination),
     backlog: asShown(backlog, destination, sendAt, now),
   };
 }

@@ -105,8 +105,10 @@ async function whatIsLeft(
   const now = Number(deps.clock.now());
   const rest = restsUntil(destination);
   const soonest = sent === 0 ? IDLE_MS : 0;
-  const nextInMs = Math.max(Math.max(Number(due), rest) - now, soonest);
-  return { waiting, nextInMs, resting: rest > now };
+  const isResting = rest > now;
+  // Who comes during a rest wakes nobody, and may be due when it ends, whatever those that wait now are due.
+  const nextInMs = Math.max((isResting ? rest : Number(due)) - now, soonest);
+  return { waiting, nextInMs, resting: isResting };
 }
 
 const destinationOf = async (id: string, deps: EndpointDeps): Promise<DestinationDoc | undefined> =>

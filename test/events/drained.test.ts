@@ -45,6 +45,21 @@ describe('an automation is told', () => {
     throw new Error('the drain never ends');
   };
 
+  it('again when its rest is over, also of what came meanwhile, whenever the others are due', async () => {
+    await add();
+    await bed.withNews(['lead-0'], 'lead.accepted');
+    await bed.tell(['lead-0']);
+    const later = (ms: number) => new Date(Number(bed.now()) + ms);
+    await bed.collections.eventDeliveries.updateMany({}, { $set: { due_at: later(DAY) } });
+    const rest = { awake: false, awake_at: later(0), failures: 5, pauses: 1, retry_at: null };
+    await bed.collections.destinations.updateOne(
+      { _id: 'a' },
+      { $set: { org_id: 'org', ...rest, open_until: later(5_000) } },
+      { upsert: true },
+    );
+    expect(await bed.drain('a')).toMatchObject({ nextInMs: 5_000, resting: true, sent: 0 });
+  });
+
   it('with an envelope, signed in both ways, and with the whole lead as its organisation sees it', async () => {
     await add({
       target: { url: `${receiver.url}/hook`, headers: keyring.seal('{"X-Own":"mine"}') },

@@ -25,6 +25,26 @@ describe('leads that wait for a buyer', () => {
     );
 
   together(
+    'are sent when its rest is over, though only leads that are held waited when it began',
+    async () => {
+      const lane = await lanes.open({
+        only: { delivery: { timeout_ms: 200, on_unknown: 'hold' }, answers: () => 'hang' },
+      });
+      const held = await lane.post();
+      await eventually(async () => {
+        const rests = await lanes.bed.collections.destinations.findOne({
+          ...{ _id: lane.account.buyers.only, awake: false, last_drain_at: { $exists: true } },
+        });
+        return rests !== null && (await lane.rows(held.id))[0]?.state === 'unknown';
+      }, 'it is held, and its drain rests');
+      lane.behave('only', () => DOWN);
+      const { id } = await lane.post();
+      lane.behave('only', () => YES);
+      await becomes(lane, id, 'ACCEPTED');
+    },
+  );
+
+  together(
     'all arrive when the buyer is well again: newest first, each once, never too many at once',
     async () => {
       let well = false;
