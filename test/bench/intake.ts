@@ -4,11 +4,9 @@ import { startMeter } from './cost.js';
 import { figuresOf, type Figure } from './figures.js';
 import { openIntake } from './intakeLoad.js';
 import type { Measure } from './part.js';
-import { beside, REFERENCES } from './references.js';
+import { beside, OPEN, REFERENCES } from './references.js';
 import { saturate } from './stage.js';
 
-/** As many open requests as a group of each lane and a queue behind them. */
-const OPEN = 256;
 const WARM_UP_SECONDS = 1.5;
 /** A reference may take seconds for each at so many open: what is counted begins when the first are through. */
 const REFERENCE_WARM_UP_SECONDS = 4;
@@ -34,7 +32,7 @@ export const intake: Measure = async (bench, { seconds, rounds }, say) => {
       ...references.map((reference) => async () => {
         say(`  ${reference.what}:`);
         const stage = { ...reference, say, warmUp: REFERENCE_WARM_UP_SECONDS };
-        note(reference.figure, (await saturate(stage, OPEN, seconds)).perSecond);
+        note(reference.figure, (await saturate(stage, reference.open, seconds)).perSecond);
       }),
     ];
     for (let round = 0; round < rounds; round++) {
@@ -46,8 +44,9 @@ export const intake: Measure = async (bench, { seconds, rounds }, say) => {
     }
     const names = ['leads_per_s_32', 'leads_per_s_128', 'leads_per_s_256'] as const;
     return [
-      ...[...names, ...references.map(({ figure }) => figure)].flatMap((name) =>
-        figuresOf(name, perSecond[name] ?? []),
+      ...names.flatMap((name) => figuresOf(name, perSecond[name] ?? [])),
+      ...references.flatMap(({ figure, open }) =>
+        figuresOf(figure, perSecond[figure] ?? [], `${open} open`),
       ),
       ...costFigures(costs),
     ];
