@@ -1,6 +1,6 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerState } from '../src/domain/breaker.js';
+import { breakerState, looksAgainAt, restsUntil } from '../src/domain/breaker.js';
 import type { DestinationDoc } from '../src/store/collections.js';
 import type { Backlog } from '../src/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
@@ -89,14 +89,13 @@ async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Omit<DrainR
   const rest = restsUntil(destination);
   const isAsked = (destination?.asked ?? []).length > 0;
   const dueAt = isAsked ? Number(now) : Number(due ?? Infinity);
-  const isResting = rest > Number(now);
-  const sendAt = isHeld(destination) ? Number(now) + HELD_LOOK_MS : Math.max(dueAt, rest);
-  // Who comes during a rest wakes nobody, and may be due when it ends, whatever those that wait now are due.
-  const lookAt = isResting && !isHeld(destination) ? rest : sendAt;
+  const heldLook = isHeld(destination) ? Number(now) + HELD_LOOK_MS : null;
+  const sendAt = heldLook ?? Math.max(dueAt, rest);
+  const lookAt = heldLook ?? looksAgainAt(rest, dueAt, Number(now));
   return {
     waiting,
     nextInMs: Math.max(0, Math.min(lookAt, Number(ends)) - Number(now)),
-    resting: isResting || isHeld(destination),
+    resting: rest > Number(now) || isHeld(destination),
     backlog: asShown(backlog, destination, sendAt, now),
   };
 }
@@ -124,6 +123,3 @@ function asShown(
 /** Nothing of its queue is to be sent, and no row is asked for all the same. */
 const isHeld = (destination: DestinationDoc | undefined): boolean =>
   destination?.held === true && (destination.asked ?? []).length === 0;
-
-const restsUntil = (destination: DestinationDoc | undefined): number =>
-  Math.max(Number(destination?.open_until ?? 0), Number(destination?.retry_at ?? 0));

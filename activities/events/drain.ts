@@ -1,4 +1,5 @@
 /** The durable lane of events: one call of an automation's drain. */
+import { looksAgainAt, restsUntil } from '../../src/domain/breaker.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AutomationDoc } from '../../src/store/automationDocs.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
@@ -105,14 +106,9 @@ async function whatIsLeft(
   const now = Number(deps.clock.now());
   const rest = restsUntil(destination);
   const soonest = sent === 0 ? IDLE_MS : 0;
-  const isResting = rest > now;
-  // Who comes during a rest wakes nobody, and may be due when it ends, whatever those that wait now are due.
-  const nextInMs = Math.max((isResting ? rest : Number(due)) - now, soonest);
-  return { waiting, nextInMs, resting: isResting };
+  const nextInMs = Math.max(looksAgainAt(rest, Number(due), now) - now, soonest);
+  return { waiting, nextInMs, resting: rest > now };
 }
 
 const destinationOf = async (id: string, deps: EndpointDeps): Promise<DestinationDoc | undefined> =>
   (await deps.destinations.get([id])).get(id);
-
-const restsUntil = (destination: DestinationDoc | undefined): number =>
-  Math.max(Number(destination?.open_until ?? 0), Number(destination?.retry_at ?? 0));

@@ -1,4 +1,5 @@
 /** Buyers whose queues nobody drains although rows are due. */
+import { restsUntil } from '../../src/domain/breaker.js';
 import type { Collections } from '../../src/store/collections.js';
 import type { SellingDeps } from '../selling/deps.js';
 
@@ -17,7 +18,7 @@ export async function wakeDestinations(deps: WakeDeps): Promise<number> {
   const known = await deps.destinations.get([...overdue.keys()]);
   const stuck = [...overdue].filter(([buyerId]) => {
     const doc = known.get(buyerId);
-    const rests = Math.max(Number(doc?.open_until ?? 0), Number(doc?.retry_at ?? 0));
+    const rests = restsUntil(doc);
     return rests < now - OVERDUE_MS && Number(doc?.last_drain_at ?? 0) < now - OVERDUE_MS;
   });
   for (const [buyerId, orgId] of stuck.slice(0, DESTINATIONS_PER_RUN)) {

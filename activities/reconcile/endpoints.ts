@@ -1,4 +1,5 @@
 /** Automations that nobody sends to although events are due, and those that were given up untold. */
+import { restsUntil } from '../../src/domain/breaker.js';
 import type { EndpointHealthDeps } from '../events/health.js';
 import { afterGivingUp } from '../events/health.js';
 
@@ -27,7 +28,7 @@ async function wakeOverdue(before: Date, deps: EndpointRepairDeps): Promise<numb
   ]);
   const lost = automations.filter(({ _id, status }) => {
     const doc = known.get(_id);
-    const rests = Math.max(Number(doc?.open_until ?? 0), Number(doc?.retry_at ?? 0));
+    const rests = restsUntil(doc);
     const seen = Number(doc?.last_drain_at ?? 0);
     return status === 'active' && rests < Number(before) && seen < Number(before);
   });

@@ -62,3 +62,16 @@ export function breakerState(
   if (!health?.paused_at) return 'closed';
   return health.open_until !== null && health.open_until > now ? 'open' : 'half-open';
 }
+
+/** Until when nothing goes to a destination, in wall-clock milliseconds: past, or 0, when it does not rest. */
+export const restsUntil = (
+  health: { open_until: Date | null; retry_at: Date | null } | undefined,
+): number => Math.max(Number(health?.open_until ?? 0), Number(health?.retry_at ?? 0));
+
+/**
+ * When a drain looks again, in wall-clock milliseconds. Who comes during a rest wakes nobody, and may be due when it
+ * ends, whatever those that wait now are due: then it is the end of the rest.
+ * @param dueAt of the first that waits; Infinity when none is to be sent
+ */
+export const looksAgainAt = (rest: number, dueAt: number, now: number): number =>
+  rest > now ? rest : dueAt;

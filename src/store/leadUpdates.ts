@@ -101,7 +101,7 @@ export const saleUpdates = (
     (one) => saleOf(one, now, wants),
   );
 
-/** Of two leads that have different attempts no sale stands in for the other's. */
+/** Two sales of one lead are of different attempts, so that each is made by a statement of its own. */
 const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
 
