@@ -8,13 +8,12 @@ import { auditLines, auditRun } from './audit.js';
 import { startBench, type Bench } from './bench.js';
 import { figuresOf, medianOf, type Figure } from './figures.js';
 import { openIntake, type IntakeLoad } from './intakeLoad.js';
-import type { Measure, Say, Shape } from './part.js';
+import { OPEN, type Measure, type Say, type Shape } from './part.js';
 import { seedLeads } from './seedLeads.js';
 import { saturate } from './stage.js';
 
 /** Leads stored at each further step. */
 const STEPS = [100_000, 1_000_000] as const;
-const OPEN = 256;
 const WARM_UP_SECONDS = 2;
 const FIRST_SECONDS = 4;
 const READINGS = 7;

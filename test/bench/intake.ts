@@ -3,8 +3,8 @@ import type { Cost } from './cost.js';
 import { startMeter } from './cost.js';
 import { figuresOf, type Figure } from './figures.js';
 import { openIntake } from './intakeLoad.js';
-import type { Measure } from './part.js';
-import { beside, OPEN, REFERENCES } from './references.js';
+import { OPEN, type Measure } from './part.js';
+import { beside, REFERENCES } from './references.js';
 import { saturate } from './stage.js';
 
 const WARM_UP_SECONDS = 1.5;

@@ -1,11 +1,10 @@
 /** What api and worker hold after a hundred thousand leads, and whether it has stopped to grow. */
 import { figuresOf } from './figures.js';
 import { openIntake } from './intakeLoad.js';
-import type { Measure } from './part.js';
+import { OPEN, type Measure } from './part.js';
 import { lastHalf, ofService } from './rss.js';
 
 const LEADS = 100_000;
-const OPEN = 256;
 /** However slow the machine is, milliseconds. */
 const WITHIN_MS = 240_000;
 const TOLD_EVERY = 20_000;

@@ -5,8 +5,7 @@ import type { Bench } from './bench.js';
 import { figuresOf } from './figures.js';
 import { openIntake, orError, type IntakeLoad } from './intakeLoad.js';
 import type { Measure } from './part.js';
-import { openMarket } from './pingMarket.js';
-import { STATIC } from './pings.js';
+import { STATIC, withMarket } from './pings.js';
 import { sellLeads } from './soldLeads.js';
 import { saturate, senderOf } from './stage.js';
 
@@ -25,25 +24,24 @@ const manySuppliers = (url: string): AccountSpec => ({
 
 export const mixed: Measure = async (bench, { seconds, rounds }, say) => {
   const leads = await openIntake(bench, manySuppliers);
-  const market = await openMarket(bench, STATIC);
   const sold = await sellLeads(bench, SOLD);
   const agent = new Agent({ connections: OPEN, keepAliveTimeout: 60_000 });
   const lookUp = looking(bench, leads, agent);
   // Each supplier has a lead to look up.
   await Promise.all(Array.from({ length: SUPPLIERS }, (_, n) => leads.send(n)));
-  const sender = senderOf((n) => {
-    const turn = TURNS[n % TURNS.length];
-    if (turn === 'p') return market.ping(n);
-    if (turn === 'o') return sold.say(n);
-    return turn === 'q' ? lookUp() : leads.send(n);
+  const rows = await withMarket(bench, say, 'mixed', STATIC, async (market) => {
+    const sender = senderOf((n) => {
+      const turn = TURNS[n % TURNS.length];
+      if (turn === 'p') return market.ping(n);
+      if (turn === 'o') return sold.say(n);
+      return turn === 'q' ? lookUp() : leads.send(n);
+    });
+    const measured = [];
+    for (let round = 0; round < rounds; round++)
+      measured.push(await saturate({ ...sender, say, warmUp: WARM_UP_SECONDS }, OPEN, seconds));
+    return measured;
   });
-  const rows = [];
-  for (let round = 0; round < rounds; round++)
-    rows.push(await saturate({ ...sender, say, warmUp: WARM_UP_SECONDS }, OPEN, seconds));
-  const { missing, acknowledged } = await market.audit();
-  if (missing > 0)
-    bench.failures.push(`${missing} of ${acknowledged} acknowledged pings (mixed) are not stored.`);
-  await Promise.all([market.close(), sold.close(), agent.destroy()]);
+  await Promise.all([sold.close(), agent.destroy()]);
   const rates = rows.map(({ perSecond }) => perSecond);
   const late = rows.map(({ p99 }) => p99);
   const note = `${OPEN} open; of twenty twelve leads, four pings, three outcomes, a look-up`;

@@ -12,3 +12,6 @@ export interface Shape {
 export type Say = (line: string) => void;
 
 export type Measure = (bench: Bench, shape: Shape, say: Say) => Promise<Figure[]>;
+
+/** Requests open at once at saturation: a group of each lane, and a queue behind them. */
+export const OPEN = 256;

@@ -10,7 +10,7 @@ import { lone } from './lone.js';
 import { memory } from './memory.js';
 import { mixed } from './mixed.js';
 import { outcomeCosts, outcomes } from './outcomes.js';
-import type { Measure, Say, Shape } from './part.js';
+import { OPEN, type Measure, type Say, type Shape } from './part.js';
 import { pingCosts } from './pingCosts.js';
 import { pings } from './pings.js';
 import { refused } from './refused.js';
@@ -32,7 +32,6 @@ export interface Part {
 const windows = (count: number, settling: number) => (shape: Shape) =>
   settling + count * shape.rounds * (shape.seconds + 1.5);
 
-const OPEN = 256;
 /** For which outcomes come evenly, at least. */
 const OUTCOME_SECONDS = 5;
 

@@ -6,10 +6,9 @@ import { startEmptyWorkflow } from './reference/emptyWorkflow.js';
 import { startPlainKoa } from './reference/plainKoa.js';
 import type { Reference } from './reference/reference.js';
 import { startWorkflowPerLead } from './reference/workflowPerLead.js';
+import { OPEN } from './part.js';
 import { senderOf, type Sender } from './stage.js';
 
-/** As many open requests as a group of each lane and a queue behind them. */
-export const OPEN = 256;
 /** It is at its best with these: with four times as many each only waits longer, past the window. */
 const OPEN_PER_LEAD = 64;
 

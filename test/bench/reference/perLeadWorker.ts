@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { finish, openRow, settleRow } from './records.js';
 import { send } from './send.js';
-import { dedupe, filter, giveBack, route, validate } from './steps.js';
+import { sharedSteps } from './steps.js';
 import { findSurroundings } from './surroundings.js';
 import type { Steps } from './way.js';
 
@@ -14,15 +14,11 @@ const around = await findSurroundings();
 
 /** An activity may run again: what it is about to send is written down before. */
 const activities: Steps = {
-  validate: (id, body) => validate(around, id, body),
-  filter: (lead) => Promise.resolve(filter(around, lead)),
-  dedupe: (lead) => dedupe(around, lead),
-  route: (buyerIds) => route(around, buyerIds),
+  ...sharedSteps(around),
   async deliver(lead, buyerId, n) {
     await openRow(around, lead, buyerId, n);
     return send(around, lead, buyerId, n);
   },
-  giveBack: (buyerId) => giveBack(around, buyerId),
   async record(lead, ending) {
     for (const attempt of ending.attempts) await settleRow(around, lead, attempt);
     await finish(around, lead, ending);

@@ -5,19 +5,15 @@
 import { serveLeads } from './leadServer.js';
 import { finish, insertSettledRow } from './records.js';
 import { send } from './send.js';
-import { dedupe, filter, giveBack, route, validate } from './steps.js';
+import { sharedSteps } from './steps.js';
 import { findSurroundings } from './surroundings.js';
 import { goItsWay, type Steps } from './way.js';
 
 const around = await findSurroundings();
 
 const steps: Steps = {
-  validate: (id, body) => validate(around, id, body),
-  filter: (lead) => Promise.resolve(filter(around, lead)),
-  dedupe: (lead) => dedupe(around, lead),
-  route: (buyerIds) => route(around, buyerIds),
+  ...sharedSteps(around),
   deliver: (lead, buyerId, n) => send(around, lead, buyerId, n),
-  giveBack: (buyerId) => giveBack(around, buyerId),
   async record(lead, ending) {
     for (const attempt of ending.attempts) await insertSettledRow(around, lead, attempt);
     await finish(around, lead, ending);

@@ -11,7 +11,7 @@ import { buyerCap } from '../../../src/store/caps.js';
 import { isDuplicateKey, upserting } from '../../../src/store/databaseErrors.js';
 import { aLead } from '../../store/builders.js';
 import { termsOf, type Surroundings } from './surroundings.js';
-import type { Body, Filtered, KnownLead, Validated } from './way.js';
+import type { Body, Filtered, KnownLead, Steps, Validated } from './way.js';
 
 const DAY_MS = 86_400_000;
 
@@ -97,3 +97,14 @@ async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
+
+/** The steps that are the same however the lead is taken. */
+export const sharedSteps = (
+  around: Surroundings,
+): Pick<Steps, 'validate' | 'filter' | 'dedupe' | 'route' | 'giveBack'> => ({
+  validate: (id, body) => validate(around, id, body),
+  filter: (lead) => Promise.resolve(filter(around, lead)),
+  dedupe: (lead) => dedupe(around, lead),
+  route: (buyerIds) => route(around, buyerIds),
+  giveBack: (buyerId) => giveBack(around, buyerId),
+});
