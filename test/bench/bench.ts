@@ -7,10 +7,10 @@ import type { Stack } from '../../src/stack/stack.js';
 import { taskQueues, type TaskQueues } from '../../src/temporal/names.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
-import { noting, type Answers, type NotedCap } from './answers.js';
-import { readCommands, totalOf, type Commands } from './commands.js';
+import { noting, type Answers, type NotedCap } from './audit/answers.js';
+import { readCommands, totalOf, type Commands } from './meters/commands.js';
 import { startHelper, type Helper } from './processes.js';
-import { watchMemory, type MemorySample } from './rss.js';
+import { watchMemory, type MemorySample } from './meters/rss.js';
 
 export interface Bench {
   stack: Stack;

@@ -7,7 +7,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { rememberTaken, type Expected } from './taken.js';
+import { rememberTaken, type Expected } from './audit/taken.js';
 
 let asked = 0;
 /** By their ids: the same event may come twice. */

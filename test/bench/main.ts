@@ -1,12 +1,12 @@
 /** `npm run bench`: see `options.ts` for what it can be told. Progress goes to standard error, the table to standard output. */
 import { writeFile } from 'node:fs/promises';
 import { relative, dirname } from 'node:path';
-import { chartOf } from './chart.js';
+import { chartOf } from './report/chart.js';
 import { HELP, readOptions, type BenchRunOptions } from './options.js';
-import { pageOf } from './report.js';
-import type { RunResult } from './result.js';
+import { pageOf } from './report/report.js';
+import type { RunResult } from './report/result.js';
 import { runBench } from './run.js';
-import { tableOf } from './table.js';
+import { tableOf } from './report/table.js';
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -1,6 +1,6 @@
 /** What a part of the benchmark is given, and what it gives. */
 import type { Bench } from './bench.js';
-import type { Figure } from './figures.js';
+import type { Figure } from './report/figures.js';
 
 export interface Shape {
   /** Length of a window. */

@@ -1,22 +1,22 @@
 /** The parts of the benchmark, in the order in which they run, and how long each takes. */
-import { actions } from './actionsLoad.js';
-import { arrivals } from './arrivals.js';
+import { actions } from './parts/actionsLoad.js';
+import { arrivals } from './parts/arrivals.js';
 import type { Bench } from './bench.js';
-import { capped } from './capped.js';
-import { growth } from './growth.js';
-import { headOfLine } from './headOfLine.js';
-import { intake } from './intake.js';
-import { lone } from './lone.js';
-import { memory } from './memory.js';
-import { mixed } from './mixed.js';
-import { outcomeCosts, outcomes } from './outcomes.js';
+import { capped } from './parts/capped.js';
+import { growth } from './parts/growth.js';
+import { headOfLine } from './parts/headOfLine.js';
+import { intake } from './parts/intake.js';
+import { lone } from './parts/lone.js';
+import { memory } from './parts/memory.js';
+import { mixed } from './parts/mixed.js';
+import { outcomeCosts, outcomes } from './parts/outcomes.js';
 import { OPEN, type Measure, type Say, type Shape } from './part.js';
-import { pingCosts } from './pingCosts.js';
-import { pings } from './pings.js';
-import { refused } from './refused.js';
-import { reports } from './reports.js';
-import { roundTrips } from './roundTrips.js';
-import { sickBuyer } from './sickBuyer.js';
+import { pingCosts } from './parts/pingCosts.js';
+import { pings } from './parts/pings.js';
+import { refused } from './parts/refused.js';
+import { reports } from './parts/reports.js';
+import { roundTrips } from './parts/roundTrips.js';
+import { sickBuyer } from './parts/sickBuyer.js';
 
 export interface Part {
   name: string;

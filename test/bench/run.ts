@@ -6,15 +6,15 @@ import { readConfig } from '../../src/config.js';
 import { prepareHome } from '../../src/stack/home.js';
 import { startStack, type Stack } from '../../src/stack/stack.js';
 import { createTerminalReporter } from '../../src/stack/terminalReporter.js';
-import { auditRun } from './audit.js';
+import { auditRun } from './audit/audit.js';
 import { startBench } from './bench.js';
-import type { Figure } from './figures.js';
+import type { Figure } from './report/figures.js';
 import { readMachine, readVersions } from './machine.js';
 import type { BenchRunOptions } from './options.js';
 import type { Say } from './part.js';
 import { partsOf, type Part } from './parts.js';
-import type { RunResult } from './result.js';
-import { metricsUrlIn } from './temporalCalls.js';
+import type { RunResult } from './report/result.js';
+import { metricsUrlIn } from './meters/temporalCalls.js';
 
 /** Starting and auditing, seconds. */
 const AROUND_SECONDS = 25;

@@ -4,9 +4,9 @@ import { connectStore, type Store } from '../../../src/store/connect.js';
 import { ensureIndexes } from '../../../src/store/indexes.js';
 import { supplierOf } from '../../support/supplier.js';
 import { SECRET, type Bench } from '../bench.js';
-import { measuredCampaign, measuredLead } from '../campaign.js';
+import { measuredCampaign, measuredLead } from '../load/campaign.js';
 import type { Helper } from '../processes.js';
-import type { TakenTotals } from '../taken.js';
+import type { TakenTotals } from '../audit/taken.js';
 
 export interface Reference {
   /** Sends the n-th request. Its class: what it was answered. */

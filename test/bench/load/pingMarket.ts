@@ -1,0 +1,145 @@
+/** A ping-post campaign of the benchmark, many suppliers that ping for it, and what became of their pings. */
+import { Agent, request } from 'undici';
+import { bumpVersion } from '../../../src/account/versions.js';
+import type { FilterGroup } from '../../../src/domain/filters.js';
+import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/domain/ping/settings.js';
+import { planId } from '../../../src/domain/plan.js';
+import type { RateLimit } from '../../../src/store/collections.js';
+import { aPerson } from '../../support/supplier.js';
+import type { Bench } from '../bench.js';
+
+const SUPPLIERS = 8;
+const CONNECTIONS = 512;
+/** Never the result. */
+const PLENTY: RateLimit = { per_second: 5_000, burst_per_second: 10_000, burst_seconds: 10 };
+/** Ids looked up at once. */
+const LOOK_UP = 1_000;
+const TIMEOUT_MS = 500;
+
+export interface MarketSpec {
+  /** Prices of the buyers; with a path, the buyer is asked there, and bids for itself. */
+  buyers: { price: number; path?: string }[];
+  filters?: FilterGroup;
+  deadline_ms?: number;
+}
+
+export interface PingMarket {
+  campaignId: string;
+  /** Sends the n-th ping. Its class: how many bid, why nobody did, or the status or error of what failed. */
+  ping(n: number): Promise<string>;
+  /** How many were sent so far. */
+  sent(): number;
+  /** Of the pings that were acknowledged, how many are stored; and how many are stored beside them. */
+  audit(): Promise<{ acknowledged: number; missing: number; beside: number }>;
+  close(): Promise<void>;
+}
+
+export async function openMarket(bench: Bench, spec: MarketSpec): Promise<PingMarket> {
+  const { account, supplier } = await bench.account((url) => ({
+    suppliers: SUPPLIERS,
+    campaign: {
+      routing_method: 'PING_POST',
+      ...(spec.filters ? { filters: spec.filters } : {}),
+    },
+    buyers: Object.fromEntries(
+      spec.buyers.map(({ price }, n) => [
+        `buyer ${n + 1}`,
+        { price, delivery: { url: `${url}/fast/${n + 1}` } },
+      ]),
+    ),
+  }));
+  await supplier.close();
+  const { campaignId, orgId } = account;
+  await publish(bench, account, spec);
+  const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 });
+  const acknowledged = new Set<string>();
+  let sent = 0;
+  return {
+    campaignId,
+    async ping(n) {
+      sent += 1;
+      const sender = account.suppliers[n % SUPPLIERS];
+      const body = { flo_campaign_id: campaignId, flo_supplier_id: sender?.id, ...aPerson() };
+      try {
+        const reply = await request(`${bench.apiUrl}/api/v1/ping`, {
+          method: 'POST',
+          dispatcher: agent,
+          headers: { 'content-type': 'application/json', 'x-api-key': sender?.key ?? '' },
+          body: JSON.stringify(body),
+        });
+        const said = (await reply.body.json()) as Said;
+        if (reply.statusCode !== 200) return `${String(reply.statusCode)} ${said.error ?? ''}`;
+        if (said.accepted !== true) return said.reason ?? 'refused';
+        acknowledged.add(idIn(said.ping_id ?? ''));
+        return `${String(said.buyers?.length ?? 0)} bid`;
+      } catch (error) {
+        return error instanceof Error ? error.name : 'error';
+      }
+    },
+    sent: () => sent,
+    async audit() {
+      const { pings } = bench.collections;
+      const ids = [...acknowledged];
+      let found = 0;
+      for (let from = 0; from < ids.length; from += LOOK_UP)
+        found += await pings.countDocuments({ _id: { $in: ids.slice(from, from + LOOK_UP) } });
+      const accepted = {
+        campaign_id: campaignId,
+        org_id: orgId,
+        state: { $ne: 'refused' as const },
+      };
+      const stored = await pings.countDocuments(accepted);
+      return { acknowledged: ids.length, missing: ids.length - found, beside: stored - found };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+interface Said {
+  accepted?: boolean;
+  reason?: string;
+  error?: string;
+  ping_id?: string;
+  buyers?: unknown[];
+}
+
+/** The ping that a token is of, without looking whether it is genuine. */
+function idIn(token: string): string {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
+  return (JSON.parse(payload) as { jti: string }).jti;
+}
+
+/** The plan with its live buyers, and suppliers that may ping as often as they like. */
+async function publish(
+  { collections, buyers }: Bench,
+  { campaignId, orgId, buyers: ids }: { campaignId: string; orgId: string; buyers: object },
+  spec: MarketSpec,
+): Promise<void> {
+  const { plans, campaigns, suppliers } = collections;
+  const [plan] = await plans
+    .find({ campaign_id: campaignId })
+    .sort({ version: -1 })
+    .limit(1)
+    .toArray();
+  if (!plan) throw new Error('The campaign has no plan');
+  const version = plan.version + 1;
+  const { deadline_ms = DEFAULT_PING_SETTINGS.deadline_ms } = spec;
+  const order = Object.values(ids) as string[];
+  const pingOf = (buyerId: string): BuyerPing | undefined => {
+    const path = spec.buyers[order.indexOf(buyerId)]?.path;
+    if (path === undefined) return undefined;
+    const timeout_ms = Math.min(TIMEOUT_MS, deadline_ms);
+    return { url: `${buyers.url}${path}`, timeout_ms, fields: [], headers: {} };
+  };
+  await plans.insertOne({
+    ...{ ...plan, version, _id: planId(campaignId, version) },
+    ping: { ...DEFAULT_PING_SETTINGS, deadline_ms },
+    buyers: plan.buyers.map((terms) => {
+      const ping = pingOf(terms.buyer_id);
+      return ping ? { ...terms, ping } : terms;
+    }),
+  });
+  await campaigns.updateOne({ _id: campaignId }, { $set: { plan_version: version } });
+  await suppliers.updateMany({ org_id: orgId }, { $set: { ping_rate_limit: PLENTY } });
+  await bumpVersion(collections, orgId);
+}

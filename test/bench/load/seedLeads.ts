@@ -1,0 +1,127 @@
+/**
+ * Leads that are stored as if they had been taken: copies of some that the service took, each of another person, with
+ * their claims, delivery rows and place in the reports. So every index is as large as those leads would have made it.
+ */
+import { randomUUID } from 'node:crypto';
+import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/domain/dedupe.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import type { ClaimDoc, DeliveryDoc } from '../../../src/store/collections.js';
+import { aPerson } from '../../support/supplier.js';
+import type { Bench } from '../bench.js';
+import { countSeeded } from './seedSums.js';
+
+const AT_ONCE = 5_000;
+const SIDE_BY_SIDE = 2;
+const DAY_MS = 86_400_000;
+/** They came in the days before now. */
+const DAYS = 28;
+/** What is seeded is not measured: it need not wait for the disk. */
+const FAST = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
+
+interface Model {
+  lead: Lead;
+  deliveries: DeliveryDoc[];
+}
+
+interface Docs {
+  lead: Lead;
+  deliveries: DeliveryDoc[];
+  claims: ClaimDoc[];
+}
+
+/** @param modelIds leads of the campaign that were taken and decided */
+export async function seedLeads(
+  bench: Pick<Bench, 'collections' | 'keyring'>,
+  modelIds: readonly string[],
+  count: number,
+): Promise<void> {
+  const { leads, deliveries, claims } = bench.collections;
+  const models = await modelsOf(bench, modelIds);
+  const copy = await copierOf(bench, models);
+  let left = count;
+  const seed = async () => {
+    while (left > 0) {
+      const some = Math.min(AT_ONCE, left);
+      left -= some;
+      const docs = Array.from({ length: some }, (_, n) => copy(left + n, count));
+      const counted = await countSeeded(
+        bench,
+        docs.map(({ lead }) => lead),
+      );
+      await Promise.all([
+        leads.insertMany(counted, FAST),
+        deliveries.insertMany(
+          docs.flatMap((one) => one.deliveries),
+          FAST,
+        ),
+        claims.insertMany(
+          docs.flatMap((one) => one.claims),
+          FAST,
+        ),
+      ]);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, seed));
+}
+
+async function modelsOf(
+  { collections }: Pick<Bench, 'collections'>,
+  ids: readonly string[],
+): Promise<Model[]> {
+  const leads = await collections.leads.find({ _id: { $in: [...ids] } }).toArray();
+  const rows = await collections.deliveries.find({ lead_id: { $in: [...ids] } }).toArray();
+  if (leads.length === 0) throw new Error('There is no lead to copy');
+  return leads.map(({ counted: _counted, uncounted: _uncounted, ...lead }) => ({
+    lead,
+    deliveries: rows.filter(({ lead_id }) => lead_id === lead._id),
+  }));
+}
+
+/** Makes the n-th of `count` copies; the first is the oldest. */
+async function copierOf(
+  { collections, keyring }: Pick<Bench, 'collections' | 'keyring'>,
+  models: readonly Model[],
+): Promise<(n: number, count: number) => Docs> {
+  const first = models[0]?.lead;
+  const plan = await collections.plans.findOne({ campaign_id: first?.campaign_id ?? '' });
+  if (!plan) throw new Error('The campaign has no plan');
+  const now = Date.now();
+  return (n, count) => {
+    const model = models[n % models.length];
+    if (!model) throw new Error('There is no lead to copy');
+    const ago = (1 - n / count) * DAYS * DAY_MS;
+    const moved = (at: Date) => new Date(Math.min(Number(at), now) - ago);
+    const id = randomUUID();
+    const lead = copyOf(model.lead, id, moved);
+    return {
+      lead,
+      deliveries: model.deliveries.map((row) => ({
+        ...{ ...row, _id: `${id}:${row.n}`, lead_id: id },
+        ...{ created_at: moved(row.created_at), expires_at: moved(row.expires_at) },
+        ...(row.settled_at ? { settled_at: moved(row.settled_at) } : {}),
+      })),
+      claims: dedupeKeys(plan.dedupe, lead.fields).map((key) => ({
+        _id: claimIdOf(lead.campaign_id, key, (text) => keyring.claimHash(text)),
+        lead_id: id,
+        at: lead.created_at,
+        expires_at: new Date(Number(lead.created_at) + (plan.dedupe.window_days + 1) * DAY_MS),
+      })),
+    };
+  };
+}
+
+/** Of another person. */
+function copyOf(model: Lead, id: string, moved: (at: Date) => Date): Lead {
+  const { phone = '', email = '', last_name = '' } = aPerson();
+  const fields = { ...model.fields, phone: `+1${phone}`, email, last_name };
+  const created_at = moved(model.created_at);
+  return {
+    ...model,
+    ...{ _id: id, seed: id, body_hash: id, fields, keys: lookupKeys(fields), created_at },
+    ...(model.decided_at ? { decided_at: moved(model.decided_at) } : {}),
+    ...(model.answered_at ? { answered_at: moved(model.answered_at) } : {}),
+    sales: model.sales.map((sale) => ({ ...sale, at: moved(sale.at) })),
+    trail: model.trail.map((entry) => ({ ...entry, at: moved(entry.at) })),
+    changes: 1,
+  };
+}

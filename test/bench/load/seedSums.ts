@@ -1,0 +1,28 @@
+/** The sums of seeded leads, as counting them would have left them: the leads carry that they are counted. */
+import { systemClock } from '../../../src/clock.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import { nonZero } from '../../../src/domain/rollups.js';
+import { tallyByDay } from '../../../src/rollups/countBatches.js';
+import { changesOf, LEADS } from '../../../src/rollups/roll.js';
+import { rollupStore } from '../../../src/store/rollups.js';
+import type { Bench } from '../bench.js';
+
+/** Accounts of the benchmark count their days so. */
+const ZONES: ReadonlyMap<string, string> = new Map();
+
+/** @returns the same leads, counted. The sums are written when it ends; the leads are the caller's to store. */
+export async function countSeeded(
+  { collections }: Pick<Bench, 'collections'>,
+  leads: readonly Lead[],
+): Promise<Lead[]> {
+  const store = rollupStore({ collections, clock: systemClock });
+  const { days, counted } = tallyByDay(leads, ZONES, LEADS);
+  const rows = days.flatMap(({ day, rows: sums }) => changesOf(day, nonZero(sums)));
+  // The service counts at the same time: whoever is second takes the next number.
+  let after = await store.settled();
+  while (!(await store.commit(after, { rows, leads: [] }))) after = await store.settled();
+  return leads.map((lead, n) => ({
+    ...lead,
+    counted: { seq: after + 1, contribution: counted[n]?.contribution ?? null },
+  }));
+}

@@ -1,0 +1,83 @@
+/** One kind of request under load: how many are answered, how soon, and what each costs. */
+import { told, type Cost, type Meter } from '../meters/cost.js';
+import { latencyOf, type Latency } from './latency.js';
+import { closedLoop, openLoop, type LoadResult, type Sample } from './load.js';
+
+export interface Sender {
+  /** Sends the n-th request. Its class: what it was answered, or the status or error of what failed. */
+  send(n: number): Promise<string>;
+  /** How many were sent so far. */
+  sent(): number;
+}
+
+export interface Stage extends Sender {
+  /** Measures what each costs, and waits until the reports have counted all. */
+  meter?: Meter;
+  /** Seconds that do not count. */
+  warmUp: number;
+  say(line: string): void;
+}
+
+interface Row extends Latency {
+  name: string;
+  /** Answered without an error. */
+  perSecond: number;
+  kinds: Record<string, number>;
+  errors: number;
+  cost?: Cost;
+}
+
+/** Numbers the requests. */
+export function senderOf(send: (n: number) => Promise<string>): Sender {
+  let sent = 0;
+  return { send: (n) => ((sent += 1), send(n)), sent: () => sent };
+}
+
+/** As many requests at once as are told, without a pause. */
+export const saturate = (stage: Stage, open: number, seconds: number): Promise<Row> =>
+  row(`${open} open`, stage, (send) => closedLoop(open, seconds, stage.warmUp, send));
+
+/** Requests that come evenly, whatever the answers take. */
+export const arrive = (stage: Stage, perSecond: number, seconds: number): Promise<Row> =>
+  row(`${perSecond} a second for ${seconds} s`, stage, async (send) => {
+    const from = performance.now();
+    const load = await openLoop(perSecond, seconds, stage.warmUp, send);
+    // It goes on until the last is answered.
+    const took = (performance.now() - from) / 1_000 - stage.warmUp;
+    return { ...load, seconds: Math.max(load.seconds, took) };
+  });
+
+/** Something went wrong: an HTTP status, or no answer. */
+export const isError = ({ kind }: Pick<Sample, 'kind'>): boolean => /^\d{3} |Error/.test(kind);
+
+async function row(
+  name: string,
+  stage: Stage,
+  run: (send: () => Promise<string>) => Promise<LoadResult>,
+): Promise<Row> {
+  let load: LoadResult = { samples: [], seconds: 1 };
+  const work = async (): Promise<number> => {
+    const before = stage.sent();
+    load = await run(() => stage.send(stage.sent()));
+    return stage.sent() - before;
+  };
+  const cost = await (stage.meter?.measure(work) ?? work().then(() => undefined));
+  const { samples, seconds } = load;
+  const kinds: Record<string, number> = {};
+  for (const { kind } of samples) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  const errors = samples.filter(isError).length;
+  const made: Row = {
+    ...{ name, perSecond: Math.round((samples.length - errors) / seconds), kinds, errors },
+    ...latencyOf(samples),
+    ...(cost ? { cost } : {}),
+  };
+  const { perSecond, p50, p95, p99 } = made;
+  stage.say(
+    `  ${name}: ${perSecond}/s, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms, errors ${errors}, ` +
+      JSON.stringify(kinds),
+  );
+  if (cost) stage.say(`    ${told(cost)}`);
+  if (load.latestMs !== undefined)
+    stage.say(`    requests were begun at most ${load.latestMs} ms late`);
+  return made;
+}

@@ -1,0 +1,109 @@
+/** What load costs: CPU of each process and commands to MongoDB, less what the processes use when nothing comes in. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bench, BenchProcess } from '../bench.js';
+import { readCommands, totalOf } from './commands.js';
+import { cpuMs } from './cpu.js';
+import { readTemporalCalls } from './temporalCalls.js';
+
+type Name = BenchProcess['name'];
+
+type Measured = 'cpu' | 'commands' | 'calls';
+
+interface Snapshot {
+  at: number;
+  cpu: Record<string, number>;
+  commands: Record<string, number>;
+  calls: Record<string, number>;
+}
+
+export interface Cost {
+  /** Milliseconds of CPU for each. */
+  cpuMs: Partial<Record<Name, number>>;
+  /** Commands for each, by who sent them. */
+  commands: Partial<Record<Name, number>>;
+  /** Calls that Temporal answered for each, polls among them; absent where it does not count them. */
+  temporalCalls?: number;
+}
+
+export interface Meter {
+  /**
+   * What `work` costs, and what the reports and Temporal do because of it until all is done.
+   * @param work gives how many things it did
+   */
+  measure(work: () => Promise<number>): Promise<Cost>;
+}
+
+const IDLE_MS = 5_000;
+const COUNTED_WITHIN_MS = 60_000;
+const LOOK_MS = 200;
+
+export async function startMeter({
+  processes,
+  collections,
+  temporalMetricsUrl,
+}: Bench): Promise<Meter> {
+  const snapshot = async (): Promise<Snapshot> => {
+    const told = processes.filter(({ healthUrl }) => healthUrl !== '');
+    const commands = await Promise.all(
+      told.map(async ({ name, healthUrl }) => [name, totalOf(await readCommands([healthUrl]))]),
+    );
+    return {
+      at: performance.now(),
+      cpu: Object.fromEntries(processes.map(({ name, pid }) => [name, cpuMs(pid)])),
+      commands: Object.fromEntries(commands) as Record<string, number>,
+      calls: temporalMetricsUrl ? { temporal: await readTemporalCalls(temporalMetricsUrl) } : {},
+    };
+  };
+  const isCounted = async (): Promise<boolean> => {
+    const uncounted = { uncounted: true as const };
+    const [ping, lead] = await Promise.all([
+      collections.pings.findOne(uncounted, { projection: { _id: 1 } }),
+      collections.leads.findOne(uncounted, { projection: { _id: 1 } }),
+    ]);
+    return !ping && !lead;
+  };
+  /** Until every ping and every lead is in the reports. */
+  const counted = async (): Promise<void> => {
+    const until = performance.now() + COUNTED_WITHIN_MS;
+    while (!(await isCounted()) && performance.now() < until) await delay(LOOK_MS);
+  };
+  const since = (a: Snapshot, b: Snapshot, part: Measured): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(b[part]).map(([name, value]) => [name, value - (a[part][name] ?? 0)]),
+    );
+  const rest = await snapshot();
+  await delay(IDLE_MS);
+  const rested = await snapshot();
+  return {
+    async measure(work) {
+      const before = await snapshot();
+      const done = await work();
+      await counted();
+      const after = await snapshot();
+      const idle = (after.at - before.at) / (rested.at - rest.at);
+      const each = (part: Measured): Record<string, number> => {
+        const [used, atRest] = [since(before, after, part), since(rest, rested, part)];
+        return Object.fromEntries(
+          Object.entries(used).map(([name, value]) => {
+            const net = (value - idle * (atRest[name] ?? 0)) / Math.max(done, 1);
+            return [name, Math.max(0, Math.round(net * 1_000) / 1_000)];
+          }),
+        );
+      };
+      const { temporal: temporalCalls } = each('calls');
+      return {
+        ...{ cpuMs: each('cpu'), commands: each('commands') },
+        ...(temporalCalls === undefined ? {} : { temporalCalls }),
+      };
+    },
+  };
+}
+
+export const told = ({ cpuMs: cpu, commands, temporalCalls }: Cost): string =>
+  `CPU ms each: ${listed(cpu)}; MongoDB commands each: ${listed(commands)}` +
+  (temporalCalls === undefined ? '' : `; Temporal calls each: ${temporalCalls.toFixed(3)}`);
+
+const listed = (values: Partial<Record<Name, number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${value.toFixed(3)}`)
+    .join(', ');

@@ -1,0 +1,59 @@
+/** How late answers are at a steady rate, whatever they take; and in the burst that a supplier may send. */
+import { figuresOf, type Figure, type FigureName } from '../report/figures.js';
+import { openIntake } from '../load/intakeLoad.js';
+import type { Latency } from '../load/latency.js';
+import type { Measure } from '../part.js';
+import { beside, EMPTY_WORKFLOW } from '../reference/references.js';
+import { arrive } from '../load/stage.js';
+
+const RATES = [50, 100, 200, 400] as const;
+const EMPTY_PER_SECOND = 50;
+/** What the contract lets a supplier do: 200 a second for 10 s. */
+const BURST = { perSecond: 200, seconds: 10 };
+const WARM_UP_SECONDS = 1;
+
+export const arrivals: Measure = (bench, { seconds, rounds }, say) =>
+  beside(bench, [EMPTY_WORKFLOW], async ([empty]) => {
+    const load = await openIntake(bench);
+    const stage = { ...load, say, warmUp: WARM_UP_SECONDS };
+    const latencies: Record<string, Latency[] | undefined> = {};
+    const burst: { errors: number; p99: number }[] = [];
+    let errors = 0;
+    await arrive({ ...stage, warmUp: 0 }, 100, 1);
+    for (let round = 0; round < rounds; round++) {
+      say(`  round ${round + 1} of ${rounds}; empty workflows:`);
+      if (empty) {
+        const row = await arrive({ ...stage, ...empty }, EMPTY_PER_SECOND, seconds);
+        (latencies.empty_50 ??= []).push(row);
+        errors += row.errors;
+      }
+      say('  leads:');
+      for (const rate of RATES) {
+        const row = await arrive(stage, rate, seconds);
+        (latencies[`open_${rate}`] ??= []).push(row);
+        errors += row.errors;
+        await bench.quiet();
+      }
+      say('  the burst of the contract:');
+      burst.push(await arrive({ ...stage, warmUp: 0 }, BURST.perSecond, BURST.seconds));
+      await bench.quiet();
+    }
+    const failed = burst.reduce((sum, row) => sum + row.errors, 0);
+    return [
+      ...Object.entries(latencies).flatMap(([name, rows = []]) => percentilesOf(name, rows)),
+      ...figuresOf('open_errors', [errors], 'of all rates and rounds together'),
+      ...figuresOf('burst_200_errors', [failed], 'of all rounds together'),
+      ...figuresOf(
+        'burst_200_p99_ms',
+        burst.map(({ p99 }) => p99),
+      ),
+    ];
+  });
+
+const percentilesOf = (name: string, rows: readonly Latency[]): Figure[] =>
+  (['p50', 'p95', 'p99', 'max'] as const).flatMap((which) =>
+    figuresOf(
+      `${name}_${which}_ms` as FigureName,
+      rows.map((row) => row[which]),
+    ),
+  );

@@ -1,0 +1,36 @@
+/** A buyer with a cap that the load passes: the audit sees whether it got a single lead more. */
+import type { Bench } from '../bench.js';
+
+const CAP = 300;
+const LEADS = 900;
+const OPEN = 64;
+
+/** @returns no figures: what there is to say, the audit says */
+export async function capped(
+  bench: Bench,
+  _shape: unknown,
+  say: (line: string) => void,
+): Promise<never[]> {
+  const { account, supplier } = await bench.account((url) => ({
+    buyers: {
+      // The total holds it to the same number where a run goes on past midnight.
+      capped: {
+        ...{ price: 30, caps: { daily_cap: CAP, total_cap: CAP } },
+        delivery: { url: `${url}/fast/1` },
+      },
+      other: { price: 10, delivery: { url: `${url}/fast/2` } },
+    },
+  }));
+  const buyerId = account.buyers.capped ?? '';
+  bench.caps.push({ buyerId, leads: CAP });
+  let left = LEADS;
+  const one = async () => {
+    while (left-- > 0) await supplier.postUntilTaken();
+  };
+  await Promise.all(Array.from({ length: OPEN }, one));
+  await bench.quiet();
+  const ofCampaign = { campaign_id: account.campaignId, buyer_id: buyerId };
+  const sold = await bench.collections.leads.countDocuments({ ...ofCampaign, status: 'ACCEPTED' });
+  say(`a cap of ${CAP} a day: ${sold} of ${LEADS} leads were sold to its buyer`);
+  return [];
+}

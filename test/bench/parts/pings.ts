@@ -1,0 +1,60 @@
+/** Pings: how many a second with static prices and with live buyers. Each acknowledged one is looked for in MongoDB. */
+import type { Bench } from '../bench.js';
+import { figuresOf } from '../report/figures.js';
+import type { Measure, Say } from '../part.js';
+import { openMarket, type MarketSpec, type PingMarket } from '../load/pingMarket.js';
+import { arrive, saturate } from '../load/stage.js';
+
+const WARM_UP_SECONDS = 1;
+const OPEN = 256;
+const LIVE_OPEN = 32;
+const PER_SECOND = 500;
+export const STATIC: MarketSpec = { buyers: [{ price: 30 }, { price: 20 }, { price: 10 }] };
+export const LIVE: MarketSpec = {
+  buyers: [1, 2, 3, 4, 5].map((n) => ({ price: n, path: `/bid/${10 + n}.5` })),
+};
+
+export const pings: Measure = async (bench, { seconds, rounds }, say) => {
+  const of = (market: PingMarket) => ({
+    ...{ say, warmUp: WARM_UP_SECONDS },
+    ...{ send: (n: number) => market.ping(n), sent: () => market.sent() },
+  });
+  const fixed: number[] = [];
+  const late: number[] = [];
+  const live: number[] = [];
+  await withMarket(bench, say, 'static prices', STATIC, async (market) => {
+    for (let round = 0; round < rounds; round++) {
+      fixed.push((await saturate(of(market), OPEN, seconds)).perSecond);
+      late.push((await arrive(of(market), PER_SECOND, seconds)).p99);
+    }
+  });
+  await withMarket(bench, say, 'five live buyers', LIVE, async (market) => {
+    for (let round = 0; round < rounds; round++)
+      live.push((await saturate(of(market), LIVE_OPEN, seconds)).perSecond);
+  });
+  return [
+    ...figuresOf('pings_per_s', fixed, `${OPEN} open`),
+    ...figuresOf('ping_500_p99_ms', late, `${PER_SECOND} a second, static prices`),
+    ...figuresOf('pings_live_per_s', live, `${LIVE_OPEN} open, five buyers asked for each`),
+  ];
+};
+
+/** A market of its own while `work` runs, and the audit of what was acknowledged in it. */
+export async function withMarket<T>(
+  bench: Bench,
+  say: Say,
+  name: string,
+  spec: MarketSpec,
+  work: (market: PingMarket) => Promise<T>,
+): Promise<T> {
+  const market = await openMarket(bench, spec);
+  const result = await work(market);
+  const { acknowledged, missing, beside } = await market.audit();
+  say(`  ${name}: ${acknowledged} acknowledged, ${missing} missing, ${beside} stored beside`);
+  if (missing > 0)
+    bench.failures.push(
+      `${missing} of ${acknowledged} acknowledged pings (${name}) are not stored.`,
+    );
+  await market.close();
+  return result;
+}

@@ -1,0 +1,34 @@
+/** A whole run: what is written as JSON, shown as a table, drawn and made a page of. */
+import type { RunAudit } from '../audit/audit.js';
+import type { Figure } from './figures.js';
+import type { Machine, Versions } from '../machine.js';
+import type { Shape } from '../part.js';
+
+export interface RunResult {
+  machine: Machine;
+  versions: Versions;
+  /** ISO 8601. */
+  taken_at: string;
+  shape: Shape;
+  figures: readonly Figure[];
+  audit: RunAudit;
+  /** What parts without figures of their own found. */
+  details?: Record<string, unknown>;
+}
+
+const SUFFIX = { per_s: '/s', ms: ' ms', count: '', ratio: '', mib: ' MiB' } as const;
+
+export const withUnit = ({ value, unit }: Figure): string => `${shown(value)}${SUFFIX[unit]}`;
+
+export const spreadOf = ({ spread }: Figure): string =>
+  spread ? `${shown(spread[0])} to ${shown(spread[1])}` : '';
+
+/** Three digits are more than repetitions agree on. */
+export const shown = (value: number): string =>
+  Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString('en')
+    : String(Number(value.toPrecision(3)));
+
+export const machineLine = ({ machine, versions }: RunResult): string =>
+  `${machine.cores} cores (${machine.cpu}), ${machine.memory_gib} GiB, ${machine.system}; everything on this machine. ` +
+  `Leadwire ${versions.leadwire}, Node ${versions.node}, MongoDB ${versions.mongodb}, Temporal ${versions.temporal}`;
