@@ -115,6 +115,6 @@ export async function refuseTakenName<T>(
     return await write();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw invalidValue('name', 'not_allowed', `There is a ${kind} named "${name}" already.`);
+    throw invalidValue('name', 'not_allowed', `Another ${kind} is named "${name}" already.`);
   }
 }

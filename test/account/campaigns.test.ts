@@ -57,7 +57,7 @@ describe('campaigns', () => {
   it('refuse a name that another campaign of the organisation has', async () => {
     const { org } = await newCampaign();
     await expect(createCampaign(db, org, { name: ' Solar ' })).rejects.toMatchObject(
-      refusal('name', 'There is a campaign named "Solar" already'),
+      refusal('name', 'Another campaign is named "Solar" already'),
     );
     await expect(createCampaign(db, await newOrg(), { name: 'Solar' })).resolves.toBeDefined();
   });

@@ -115,7 +115,7 @@ describe('an account', () => {
     const { status, json } = await api.call(key, 'create_buyer', { name: ' Acme ' });
     expect([status, json?.details]).toEqual([
       422,
-      [{ path: 'name', code: 'not_allowed', message: 'There is a buyer named "Acme" already.' }],
+      [{ path: 'name', code: 'not_allowed', message: 'Another buyer is named "Acme" already.' }],
     ]);
     const wrong = { name: 'B', delivery: { url: 'ftp://x' } };
     expect((await api.call(key, 'create_buyer', wrong)).json?.details).toMatchObject([

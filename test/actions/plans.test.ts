@@ -209,7 +209,7 @@ describe('going back to an earlier version', () => {
     ]);
     await api.done(org, 'create_campaign', { name: 'Was' });
     expect(await call({ version: 1 })).toEqual([
-      ...[422, 'invalid_input', 'There is a campaign named "Was" already.'],
+      ...[422, 'invalid_input', 'Another campaign is named "Was" already.'],
     ]);
     expect((await history(org, campaign_id)).version).toBe(2);
   });
