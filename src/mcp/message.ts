@@ -48,7 +48,8 @@ const isId = (value: unknown): value is Id =>
 function readParams(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (isObject(value)) return value;
-  throw new RpcError(RPC.invalidParams, `params must be an object; it is ${kindOf(value)}.`);
+  const message = `params must be an object; it is ${kindOf(value)}.`;
+  throw new RpcError(RPC.invalidParams, message, { status: 400 });
 }
 
 const invalid = (message: string): RpcError =>

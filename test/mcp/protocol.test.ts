@@ -33,6 +33,7 @@ describe('what is no request', () => {
     [{ jsonrpc: '2.0', id: 1, method: 7 }, -32_600, 'method must be a text.', 1],
     [{ ...PING, id: null }, -32_600, 'id must be a text or a number; it is null.', null],
     [{ ...PING, id: {} }, -32_600, 'it is an object', null],
+    [{ ...PING, params: [] }, -32_602, 'params must be an object; it is an array.', PING.id],
     [{ ...PING, id: 2 ** 53 }, -32_600, 'id must be a number up to 2^53 - 1, or a text.', null],
     ['['.repeat(70) + ']'.repeat(70), -32_700, 'nested deeper than 64 levels', null],
     ['[]', -32_600, 'A batch must have a message.', null],
@@ -56,7 +57,6 @@ describe('a request that does not fit', () => {
   it.each<[object, number, string]>([
     [request('resources/list'), -32_601, 'There is no method resources/list here; there are init'],
     [request('server/discover'), -32_601, 'There is no method server/discover'],
-    [request('ping', []), -32_602, 'params must be an object; it is an array.'],
     [request('tools/call'), -32_602, 'params.name must be the name of a tool.'],
     [toolCall('create_campain'), -32_602, 'Did you mean create_campaign? tools/list has all.'],
     [toolCall('list_buyers', 'x'), -32_602, 'params.arguments must be an object; it is a string.'],
