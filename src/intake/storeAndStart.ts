@@ -33,7 +33,6 @@ export interface HandingOver {
  * nobody begins with, and a ping that the next may take over from it.
  * @returns null when nobody can tell: leads whose start could neither be confirmed nor taken back
  */
-
 export async function storeAndStart(
   items: readonly Item[],
   { leftMs, onLost }: HandingOver,
