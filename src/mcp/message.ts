@@ -22,9 +22,9 @@ export function readMessage(value: unknown): Message {
     throw invalid('method is missing, such as "tools/list" or "tools/call".');
   }
   if (typeof value.method !== 'string') throw invalid('method must be a text.');
+  const params = readParams(value.params);
   if (!('id' in value)) return { kind: 'notification' };
-  const id = readId(value.id);
-  return { kind: 'request', id, method: value.method, params: readParams(value.params) };
+  return { kind: 'request', id: readId(value.id), method: value.method, params };
 }
 
 /** The id to answer with when the message cannot be read as a whole; null where it has none that can be repeated. */

@@ -94,7 +94,8 @@ const METHODS: Record<Era, ReadonlyMap<string, Method>> = {
 
 /** A method that is not there is a 404 in the stateless revisions. */
 function unknownMethod(method: string, era: Era, known: string[]): RpcError {
-  const message = `There is no method ${method.slice(0, 100)} here; there are ${known.join(', ')}.`;
+  const name = JSON.stringify(method.slice(0, 100));
+  const message = `There is no method ${name} here; there are ${known.join(', ')}.`;
   return new RpcError(RPC.methodNotFound, message, { status: era === 'stateless' ? 404 : 200 });
 }
 

@@ -10,6 +10,7 @@ const Message = z.looseObject({
   method: z.string().describe('Such as initialize, server/discover, tools/list, tools/call'),
   params: z
     .looseObject({})
+    .nullable()
     .optional()
     .describe('Of tools/call: the name of the tool, and its arguments'),
 });

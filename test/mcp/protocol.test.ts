@@ -33,6 +33,7 @@ describe('what is no request', () => {
     [{ jsonrpc: '2.0', id: 1, method: 7 }, -32_600, 'method must be a text.', 1],
     [{ ...PING, id: null }, -32_600, 'id must be a text or a number; it is null.', null],
     [{ ...PING, id: {} }, -32_600, 'it is an object', null],
+    [{ jsonrpc: '2.0', method: 'ping', params: 'x' }, -32_602, 'it is a string', null],
     [{ ...PING, params: [] }, -32_602, 'params must be an object; it is an array.', PING.id],
     [{ ...PING, id: 2 ** 53 }, -32_600, 'id must be a number up to 2^53 - 1, or a text.', null],
     ['['.repeat(70) + ']'.repeat(70), -32_700, 'nested deeper than 64 levels', null],
@@ -55,8 +56,12 @@ describe('what is no request', () => {
 
 describe('a request that does not fit', () => {
   it.each<[object, number, string]>([
-    [request('resources/list'), -32_601, 'There is no method resources/list here; there are init'],
-    [request('server/discover'), -32_601, 'There is no method server/discover'],
+    [
+      request('resources/list'),
+      -32_601,
+      'There is no method "resources/list" here; there are init',
+    ],
+    [request('server/discover'), -32_601, 'There is no method "server/discover"'],
     [request('tools/call'), -32_602, 'params.name must be the name of a tool.'],
     [toolCall('create_campain'), -32_602, 'Did you mean create_campaign? tools/list has all.'],
     [toolCall('list_buyers', 'x'), -32_602, 'params.arguments must be an object; it is a string.'],
@@ -66,6 +71,11 @@ describe('a request that does not fit', () => {
     const reply = await ask(body);
     expect([reply.status, replyOf(reply)]).toEqual([200, fault(code, message)]);
   });
+});
+
+it('a request whose params are null has none', async () => {
+  const reply = await ask({ ...PING, params: null });
+  expect([reply.status, replyOf(reply)]).toEqual([200, { jsonrpc: '2.0', id: ID, result: {} }]);
 });
 
 describe('the revisions with a handshake', () => {
@@ -223,7 +233,7 @@ describe('the stateless revision', () => {
 
   it.each([['ping'], ['initialize'], ['resources/list']])('has no %s: 404', async (method) => {
     const { status, json } = await say(method);
-    expect([status, json]).toEqual([404, fault(-32_601, `There is no method ${method} here`)]);
+    expect([status, json]).toEqual([404, fault(-32_601, `There is no method "${method}" here`)]);
   });
 
   it('is refused when the body does not say what the header does', async () => {
