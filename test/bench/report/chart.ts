@@ -10,7 +10,8 @@ const PLOT = { left: 72, right: 700, top: 64, bottom: 360 };
 const STYLE = `
     svg { background: #fff; font: 13px system-ui, sans-serif; }
     text { fill: #333; } .title { font-size: 16px; font-weight: 600; }
-    .grid { stroke: #e3e3e3; } .axis { stroke: #888; } .value { font-size: 11px; }
+    .grid { stroke: #e3e3e3; } .axis { stroke: #888; }
+    .value { font-size: 11px; paint-order: stroke; stroke: #fff; stroke-width: 4px; }
     path { fill: none; stroke-width: 2; }
     .p50 { stroke: #2166ac; fill: #2166ac; } .p95 { stroke: #b35806; fill: #b35806; }
     .p99 { stroke: #b2182b; fill: #b2182b; } path.p50, path.p95, path.p99 { fill: none; }
@@ -19,7 +20,7 @@ const STYLE = `
       svg { background: #161616; } text { fill: #ddd; } .grid { stroke: #333; } .axis { stroke: #888; }
       .p50 { stroke: #74add1; fill: #74add1; } .p95 { stroke: #fdb863; fill: #fdb863; }
       .p99 { stroke: #f4867c; fill: #f4867c; } path.p50, path.p95, path.p99 { fill: none; }
-      .empty { stroke: #aaa; }
+      .empty { stroke: #aaa; } .value { stroke: #161616; }
     }`;
 
 interface Point {
