@@ -20,7 +20,8 @@ export MONGODB_URI LEADWIRE_DEMO=$demo
 limit() { # key, options of key-limits
   local key=$1 org id
   shift
-  read -r org id < <(curl -sS "$url/api/v1/whoami" -H "Authorization: Bearer $key" |
+  # A run just before may have used the minute up: curl waits as it is told.
+  read -r org id < <(curl -sS --retry 3 "$url/api/v1/whoami" -H "Authorization: Bearer $key" |
     node -p 'const { organization, key } = JSON.parse(fs.readFileSync(0, "utf8")).data; `${organization.id} ${key.id}`')
   node "$leadwire" operator key-limits --org "$org" --key "$id" "$@"
 }
