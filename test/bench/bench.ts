@@ -45,6 +45,8 @@ export interface Bench {
   commands(): Promise<Commands>;
   /** Waits until every lead is decided or waits for its buyer, and the processes send nothing more. */
   quiet(): Promise<void>;
+  /** All that MongoDB holds is on its disk afterwards: it need not write what came before while the next is measured. */
+  checkpoint(): Promise<void>;
   /** Whether the buyer's breaker is open. */
   isResting(buyerId: string): Promise<boolean>;
   /** Nothing waits for the buyers of the account any more: what comes next is measured without them. */
@@ -121,6 +123,9 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
         if ((open === 0 && now === last) || performance.now() > until) return;
         last = now;
       }
+    },
+    async checkpoint() {
+      await store.client.db('admin').command({ fsync: 1 });
     },
     async isResting(buyerId) {
       const open = { _id: buyerId, open_until: { $gt: new Date() } };

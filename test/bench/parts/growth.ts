@@ -36,7 +36,6 @@ export const growth: Measure = async (bench, shape, say) => {
 
 async function measure(bench: Bench, shape: Shape, say: Say): Promise<Figure[]> {
   const load = await openIntake(bench);
-  await saturate({ ...load, say, warmUp: 0 }, OPEN, FIRST_SECONDS);
   const empty = await intakeOf(load, shape, say);
   const ratios = new Map<number, number[]>();
   let seeded = 0;
@@ -61,7 +60,9 @@ async function measure(bench: Bench, shape: Shape, say: Say): Promise<Figure[]> 
   ];
 }
 
+/** After some seconds that do not count: a service that has rested for minutes is slow at first, as a new one is. */
 async function intakeOf(load: IntakeLoad, { seconds, rounds }: Shape, say: Say): Promise<number[]> {
+  await saturate({ ...load, say, warmUp: 0 }, OPEN, FIRST_SECONDS);
   const rates: number[] = [];
   for (let round = 0; round < rounds; round++)
     rates.push(
@@ -70,11 +71,12 @@ async function intakeOf(load: IntakeLoad, { seconds, rounds }: Shape, say: Say):
   return rates;
 }
 
-/** Stores so many more. */
+/** Stores so many more, and lets MongoDB write them to disk: that is no part of what is measured afterwards. */
 async function seed(bench: Bench, load: IntakeLoad, count: number, say: Say): Promise<void> {
   await bench.quiet();
   const from = performance.now();
   await seedLeads(bench, [...load.last.values()], count);
+  await bench.checkpoint();
   say(`  ${count} leads stored in ${Math.round((performance.now() - from) / 1_000)} s`);
 }
 
