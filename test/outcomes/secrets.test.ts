@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret, type SecretKind } from '../../src/account/rotateSecret.js';
 import { keyring } from '../account/database.js';
 import { after, NOW } from '../store/builders.js';
+import { latestPlan } from '../support/plans.js';
 import { startPostbackBed, type PostbackBed, type PostbackMarket } from './postbackBed.js';
 
 const HOUR = 3_600_000;
@@ -89,11 +90,8 @@ describe('the webhook secret of a buyer', () => {
     const fresh = await rotate(24, 'signing');
     expect(await statuses(secret)).toEqual([200, 200]);
     const { campaignId } = market.account;
-    const [plan] = await bed.collections.plans
-      .find({ campaign_id: campaignId })
-      .sort({ version: -1 })
-      .toArray();
-    const terms = plan?.buyers.find(({ name }) => name === 'Acme');
+    const plan = await latestPlan(bed.collections, campaignId);
+    const terms = plan.buyers.find(({ name }) => name === 'Acme');
     expect(terms && keyring.open(terms.signing_secret)).toBe(fresh);
   });
 

@@ -2,8 +2,7 @@
 import type { PingDoc } from '../../src/store/pingDocs.js';
 import type { PingSettings } from '../../src/domain/ping/settings.js';
 import { DEFAULT_PING_SETTINGS } from '../../src/domain/ping/settings.js';
-import { planId, type BuyerTerms, type Plan, type SupplierTerms } from '../../src/domain/plan.js';
-import { bumpVersion } from '../../src/account/versions.js';
+import { type BuyerTerms, type Plan, type SupplierTerms } from '../../src/domain/plan.js';
 import type { Service } from '../../src/service.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { expectDescribed } from '../support/contract.js';
@@ -14,6 +13,7 @@ import {
   type FakeBuyer,
 } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
+import { publishPlan } from '../support/plans.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 
 type Link = Omit<AccountSpec['buyers'][string], 'delivery'>;
@@ -90,21 +90,9 @@ export async function startPingScene(env: Record<string, string> = {}): Promise<
           ]),
         ),
       });
-      const { campaignId, orgId } = account;
-      const change = async (alter: (plan: Plan) => Partial<Plan>): Promise<void> => {
-        const { plans, campaigns } = bed.collections;
-        const [plan] = await plans
-          .find({ campaign_id: campaignId })
-          .sort({ version: -1 })
-          .limit(1)
-          .toArray();
-        if (!plan) throw new Error('The campaign has no plan');
-        const version = plan.version + 1;
-        const next = { ...plan, ...alter(plan), version, _id: planId(campaignId, version) };
-        await plans.insertOne(next);
-        await campaigns.updateOne({ _id: campaignId }, { $set: { plan_version: version } });
-        await bumpVersion(bed.collections, orgId);
-      };
+      const { campaignId } = account;
+      const change = (alter: (plan: Plan) => Partial<Plan>): Promise<void> =>
+        publishPlan(bed.collections, account, alter);
       const nameOf = (id: unknown): string =>
         Object.entries(account.buyers).find(([, buyerId]) => buyerId === id)?.[0] ?? String(id);
       await change((plan) => ({

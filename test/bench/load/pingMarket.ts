@@ -1,10 +1,9 @@
 /** A ping-post campaign of the benchmark, many suppliers that ping for it, and what became of their pings. */
 import { Agent, request } from 'undici';
-import { bumpVersion } from '../../../src/account/versions.js';
 import type { FilterGroup } from '../../../src/domain/filters.js';
 import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/domain/ping/settings.js';
-import { planId } from '../../../src/domain/plan.js';
 import type { RateLimit } from '../../../src/store/collections.js';
+import { publishPlan } from '../../support/plans.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
 
@@ -115,14 +114,6 @@ async function publish(
   { campaignId, orgId, buyers: ids }: { campaignId: string; orgId: string; buyers: object },
   spec: MarketSpec,
 ): Promise<void> {
-  const { plans, campaigns, suppliers } = collections;
-  const [plan] = await plans
-    .find({ campaign_id: campaignId })
-    .sort({ version: -1 })
-    .limit(1)
-    .toArray();
-  if (!plan) throw new Error('The campaign has no plan');
-  const version = plan.version + 1;
   const { deadline_ms = DEFAULT_PING_SETTINGS.deadline_ms } = spec;
   const order = Object.values(ids) as string[];
   const pingOf = (buyerId: string): BuyerPing | undefined => {
@@ -131,15 +122,13 @@ async function publish(
     const timeout_ms = Math.min(TIMEOUT_MS, deadline_ms);
     return { url: `${buyers.url}${path}`, timeout_ms, fields: [], headers: {} };
   };
-  await plans.insertOne({
-    ...{ ...plan, version, _id: planId(campaignId, version) },
+  const { suppliers } = collections;
+  await suppliers.updateMany({ org_id: orgId }, { $set: { ping_rate_limit: PLENTY } });
+  await publishPlan(collections, { campaignId, orgId }, (plan) => ({
     ping: { ...DEFAULT_PING_SETTINGS, deadline_ms },
     buyers: plan.buyers.map((terms) => {
       const ping = pingOf(terms.buyer_id);
       return ping ? { ...terms, ping } : terms;
     }),
-  });
-  await campaigns.updateOne({ _id: campaignId }, { $set: { plan_version: version } });
-  await suppliers.updateMany({ org_id: orgId }, { $set: { ping_rate_limit: PLENTY } });
-  await bumpVersion(collections, orgId);
+  }));
 }

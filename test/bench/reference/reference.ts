@@ -2,6 +2,7 @@
 import type { Plan } from '../../../src/domain/plan.js';
 import { connectStore, type Store } from '../../../src/store/connect.js';
 import { ensureIndexes } from '../../../src/store/indexes.js';
+import { latestPlan } from '../../support/plans.js';
 import { supplierOf } from '../../support/supplier.js';
 import { SECRET, type Bench } from '../bench.js';
 import { measuredCampaign, measuredLead } from '../load/campaign.js';
@@ -33,7 +34,7 @@ export async function startLeadReference(
   const { mongodbUri } = bench.stack;
   const store = await connectStore({ uri: mongodbUri, database, patient: true });
   const { account } = await bench.account(measuredCampaign);
-  await prepare(store, await latestPlan(bench, account.campaignId));
+  await prepare(store, await latestPlan(bench.collections, account.campaignId));
   const env = { MONGODB_URI: mongodbUri, MONGODB_DATABASE: database, LEADWIRE_SECRET: SECRET };
   const helpers = await start(env);
   const supplier = supplierOf(helpers[0].url, account, CONNECTIONS);
@@ -66,13 +67,6 @@ async function prepare({ db, collections }: Store, plan: Plan): Promise<void> {
   await db.dropDatabase();
   await ensureIndexes(db);
   await collections.plans.insertOne(plan);
-}
-
-async function latestPlan({ collections }: Bench, campaignId: string): Promise<Plan> {
-  const plans = collections.plans.find({ campaign_id: campaignId });
-  const [plan] = await plans.sort({ version: -1 }).limit(1).toArray();
-  if (!plan) throw new Error('The campaign has no plan');
-  return plan;
 }
 
 /** What there is of the leads that were sold. */
