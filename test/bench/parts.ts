@@ -62,7 +62,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     ...{ name: 'pings', what: 'pings with static prices and with live buyers' },
-    ...{ runs: 'always', takes: windows(3, 3), measure: pings },
+    ...{ runs: 'always', takes: windows(3, 6), measure: pings },
   },
   {
     ...{ name: 'pings', what: 'what pings cost, silent buyers, expiry' },

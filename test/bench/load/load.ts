@@ -37,6 +37,19 @@ export async function closedLoop(
   return { samples, seconds };
 }
 
+/** Sends so many, `open` of them at once. */
+export async function sendAll(
+  count: number,
+  open: number,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  let left = count;
+  const one = async () => {
+    while (left-- > 0) await send();
+  };
+  await Promise.all(Array.from({ length: open }, one));
+}
+
 /**
  * Starts `perSecond` requests a second, evenly, whatever the answers take. A request takes from when it was due until
  * its answer, however late it was begun: who comes while the service, or this process, stands still has waited too.

@@ -1,5 +1,6 @@
 /** A buyer with a cap that the load passes: the audit sees whether it got a single lead more. */
 import type { Bench } from '../bench.js';
+import { sendAll } from '../load/load.js';
 
 const CAP = 300;
 const LEADS = 900;
@@ -23,11 +24,7 @@ export async function capped(
   }));
   const buyerId = account.buyers.capped ?? '';
   bench.caps.push({ buyerId, leads: CAP });
-  let left = LEADS;
-  const one = async () => {
-    while (left-- > 0) await supplier.postUntilTaken();
-  };
-  await Promise.all(Array.from({ length: OPEN }, one));
+  await sendAll(LEADS, OPEN, () => supplier.postUntilTaken());
   await bench.quiet();
   const ofCampaign = { campaign_id: account.campaignId, buyer_id: buyerId };
   const sold = await bench.collections.leads.countDocuments({ ...ofCampaign, status: 'ACCEPTED' });

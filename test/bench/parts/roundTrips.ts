@@ -2,6 +2,7 @@
 import { uploadSuppressions } from '../../../src/suppression/upload.js';
 import type { AccountSpec } from '../../support/account.js';
 import type { Bench } from '../bench.js';
+import { sendAll } from '../load/load.js';
 import { differenceOf, sumBy, totalOf, type Commands } from '../meters/commands.js';
 
 /** Leads of a measurement. */
@@ -50,11 +51,7 @@ export async function roundTrips(bench: Bench, open: number, say: (line: string)
     const { account, supplier } = await bench.account(spec);
     if (name.includes('suppression')) await addList(bench, account);
     const post = async (leads: number, atOnce: number): Promise<void> => {
-      let left = leads;
-      const one = async () => {
-        while (left-- > 0) await supplier.postUntilTaken();
-      };
-      await Promise.all(Array.from({ length: atOnce }, one));
+      await sendAll(leads, atOnce, () => supplier.postUntilTaken());
       await bench.quiet();
     };
     const measure = async (leads: number, atOnce: number): Promise<Cost> => {
