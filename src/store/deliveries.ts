@@ -268,8 +268,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
   };
 }
 
-/** A row's result, while the row is open. A yes is still heard where the row waits to be sent again. */
-/** Each row gets what its buyer said. */
+/** Each row gets what its buyer said, while it is open. A yes is still heard where the row waits to be sent again. */
 const settling = (
   results: readonly RowResult[],
   owner: Filter<DeliveryDoc>,
