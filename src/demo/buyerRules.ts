@@ -66,7 +66,7 @@ export function answerPing(
   if (buyer !== 'steady') return { accept: false, reason: 'does_not_bid' };
   const price = typeof state === 'string' ? STEADY_BIDS[state] : STEADY_BIDS_BLINDLY;
   if (price === undefined) return { accept: false, reason: 'state_not_served' };
-  return { accept: true, bid_price: price, bid_id: `steady-${String(id).slice(0, 8)}` };
+  return { accept: true, bid_price: price, bid_id: `steady-${String(id).slice(-8)}` };
 }
 
 /** What a buyer says to everything while it is down. */

@@ -1,5 +1,5 @@
 /** Whether a request may become a lead at all: key, link, campaign, fields. Pure but for the directory. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { AppError } from '../errors.js';
 import { compileMapping, type LeadMapper } from '../domain/mapping.js';
 import type { PingClaim } from '../domain/ping/redeeming.js';
@@ -8,6 +8,7 @@ import type { Lead } from '../domain/lead.js';
 import type { Plan } from '../domain/plan.js';
 import { receivedEntry } from '../domain/screen.js';
 import type { Clock } from '../clock.js';
+import { timeOrderedId } from '../ids.js';
 import { fieldsFailed, findAddressed, readTestFlag } from './addressed.js';
 import type { Directory, SupplierAccess } from './directory.js';
 import { fieldToolsFor } from './fieldTools.js';
@@ -58,7 +59,7 @@ export function createAdmission(
     if (errors.length > 0 || !mapped.ok)
       throw fieldsFailed([...errors, ...(ping.late ? [ping.late] : [])]);
     const now = clock.now();
-    const id = randomUUID();
+    const id = timeOrderedId();
     const lead: Lead = {
       _id: id,
       org_id: access.org_id,

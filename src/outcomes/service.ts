@@ -1,5 +1,5 @@
 /** Changes of sold leads, in groups: what comes while a group is on its way goes with the next one. */
-import { randomUUID } from 'node:crypto';
+import { timeOrderedId } from '../ids.js';
 import type { ChangeDoc } from '../store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../temporal/groupCommit.js';
 import { GROUP_MAX } from '../temporal/describe.js';
@@ -54,5 +54,5 @@ async function make(
 }
 
 function asStored({ id, ...change }: SaleChange, received_at: Date): ChangeDoc {
-  return { _id: id ?? randomUUID(), ...change, received_at, state: 'open' };
+  return { _id: id ?? timeOrderedId(), ...change, received_at, state: 'open' };
 }

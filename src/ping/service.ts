@@ -1,5 +1,4 @@
 /** A ping's way: from the request to the answer, in MongoDB alone. No workflow, and no lead. */
-import { randomUUID } from 'node:crypto';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import type { PingTokens } from '../auth/pingTokens.js';
 import type { Keyring } from '../auth/seal.js';
@@ -12,6 +11,7 @@ import {
   type PingRefused,
 } from '../domain/ping/auction.js';
 import { AppError, unavailable } from '../errors.js';
+import { timeOrderedId } from '../ids.js';
 import { unauthorized } from '../intake/access.js';
 import type { Directory } from '../intake/directory.js';
 import { PING_ALLOWANCE, takeToken } from '../intake/rate.js';
@@ -81,7 +81,7 @@ async function submit(call: PingCall, deps: PingServiceDeps): Promise<PingReply>
       admitAsOfNow(keyHash, access, call.body, deps),
     );
     const { body, receivedAt } = call;
-    const item = { ping_id: randomUUID(), access, admitted, keyHash, body, receivedAt };
+    const item = { ping_id: timeOrderedId(), access, admitted, keyHash, body, receivedAt };
     const left = deadlineOf(item) + ANSWERED_AFTER_MS - spent();
     const data = await within(left, TOO_SLOW, () => decide(item, deps));
     return { data, headers };

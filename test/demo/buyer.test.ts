@@ -35,7 +35,7 @@ describe('the demo buyers, asked for bids', () => {
 
   it('bid by the state, and with a reference of their own', async () => {
     const buyer = await start();
-    const bid = (bid_price: number) => ({ accept: true, bid_price, bid_id: 'steady-01234567' });
+    const bid = (bid_price: number) => ({ accept: true, bid_price, bid_id: 'steady-23456789' });
     expect(await asked(buyer, 'steady', { state: 'CA' })).toEqual([200, bid(61.5)]);
     expect(await asked(buyer, 'steady', { state: 'NY' })).toEqual([200, bid(44)]);
     expect(await asked(buyer, 'steady', {})).toEqual([200, bid(30)]);

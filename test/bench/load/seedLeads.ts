@@ -2,9 +2,9 @@
  * Leads that are stored as if they had been taken: copies of some that the service took, each of another person, with
  * their claims, delivery rows and place in the reports. So every index is as large as those leads would have made it.
  */
-import { randomUUID } from 'node:crypto';
 import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/domain/dedupe.js';
 import type { Lead } from '../../../src/domain/lead.js';
+import { timeOrderedId } from '../../../src/ids.js';
 import type { ClaimDoc, DeliveryDoc } from '../../../src/store/collections.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
@@ -91,7 +91,7 @@ async function copierOf(
     if (!model) throw new Error('There is no lead to copy');
     const ago = (1 - n / count) * DAYS * DAY_MS;
     const moved = (at: Date) => new Date(Math.min(Number(at), now) - ago);
-    const id = randomUUID();
+    const id = timeOrderedId(moved(model.lead.created_at));
     const lead = copyOf(model.lead, id, moved);
     return {
       lead,
