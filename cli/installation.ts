@@ -35,11 +35,12 @@ export async function withInstallation<T>(
   const config = configFrom(environment);
   const address = needed('TEMPORAL_ADDRESS', config.temporalAddress);
   return withRecord(environment, async (store) => {
-    installRuntime(createLog('error', 'cli'));
+    const log = createLog('error', 'cli');
+    installRuntime(log);
     const connection = await reach(address);
     try {
       const client = new Client({ connection, namespace: config.temporalNamespace });
-      return await work(store, leadStarter(client, taskQueues(config.taskQueuePrefix)));
+      return await work(store, leadStarter(client, taskQueues(config.taskQueuePrefix), log));
     } finally {
       await connection.close();
     }

@@ -124,7 +124,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
-  const starter = leadStarter(client, queues);
+  const starter = leadStarter(client, queues, log);
   const destinations = destinationStore(collections.destinations);
   const outbound = createOutboundHttp({ allowPrivate: config.outboundAllowPrivate });
   const mail = config.smtp ? createMail(config.smtp) : null;

@@ -2,7 +2,7 @@
 import { timeOrderedId } from '../ids.js';
 import type { ChangeDoc } from '../store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../temporal/groupCommit.js';
-import { GROUP_MAX } from '../temporal/describe.js';
+import { LISTED_ANYWHERE } from '../temporal/listing.js';
 import { GIVE_UP_BY_MS, HANDED_OVER_BY_MS } from './deadlines.js';
 import { keyReused, notHad } from './errors.js';
 import { createHandOver, type HandOverDeps, type Item, type Standing } from './handOver.js';
@@ -26,7 +26,7 @@ export interface SaleChangeService extends SaleChanges {
 
 export function createSaleChanges(deps: HandOverDeps): SaleChangeService {
   const groups = createGroupCommit<Item, Standing>({
-    ...{ lanes: LANES, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
+    ...{ lanes: LANES, groupMax: LISTED_ANYWHERE, queueMax: QUEUE_MAX },
     ...{ everyMs: EVERY_MS, noun: 'outcome' },
     refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
     handOver: createHandOver(deps),

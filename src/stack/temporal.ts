@@ -72,6 +72,8 @@ export const DYNAMIC_CONFIG = {
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
   'system.enableActivityEagerExecution': true,
+  // A group of leads is listed in one search attribute; 2 KB would hold 52.
+  'frontend.searchAttributesSizeOfValueLimit': 16_384,
 };
 
 function temporalArgs(options: TemporalOptions, port: number, uiPort: number): string[] {

@@ -8,9 +8,6 @@ export interface LeadRef {
   campaign_id: string;
 }
 
-/** A search attribute holds 2 KB: 52 ids at most. */
-export const GROUP_MAX = 48;
-
 /** @param noun what there are so many of: `lead`, `outcome` */
 export const describeLeads = (leads: readonly LeadRef[], queues: TaskQueues, noun: string) => ({
   taskQueue: queues.leads,

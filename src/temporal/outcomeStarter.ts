@@ -4,7 +4,8 @@ import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { changesTried, type ChangesInput } from '../../workflows/messages.js';
 import type { recordOutcomes } from '../../workflows/recordOutcomes.js';
 import type { ChangeRef } from '../store/outcomeDocs.js';
-import { describeLeads, GROUP_MAX } from './describe.js';
+import { describeLeads } from './describe.js';
+import { LISTED_ANYWHERE } from './listing.js';
 import { outcomesId, type TaskQueues } from './names.js';
 
 export interface OutcomeStarter {
@@ -47,8 +48,8 @@ export function outcomeStarter(client: Client, queues: TaskQueues): OutcomeStart
       );
     },
     async restart(changes) {
-      for (let from = 0; from < changes.length; from += GROUP_MAX) {
-        const group = changes.slice(from, from + GROUP_MAX);
+      for (let from = 0; from < changes.length; from += LISTED_ANYWHERE) {
+        const group = changes.slice(from, from + LISTED_ANYWHERE);
         await client.workflow.start<typeof recordOutcomes>('recordOutcomes', options(group, true));
       }
     },

@@ -17,12 +17,15 @@ import {
   type QueueRequest,
   type WakeInput,
 } from '../../workflows/messages.js';
-import { describeLeads, GROUP_MAX, type LeadRef } from './describe.js';
+import type { Log } from '../log.js';
+import { describeLeads, type LeadRef } from './describe.js';
+import { createListing, LISTED_ANYWHERE } from './listing.js';
 import { destinationId, intakeId, ORG_ID, type TaskQueues } from './names.js';
 
 export interface LeadStarter {
   /**
-   * Starts one intake for the group and returns its verdicts; null when it could not process it yet.
+   * Starts one intake for the group (several, where the server takes no list of so many ids) and returns the verdicts;
+   * null when not all of the group could be processed yet.
    * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
    */
   decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
@@ -54,7 +57,12 @@ export interface LeadStarter {
 /** A signal that takes longer has failed, in milliseconds. */
 const WAKE_MS = 2_000;
 
-export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
+export function leadStarter(
+  client: Client,
+  queues: TaskQueues,
+  log: Pick<Log, 'warn'>,
+): LeadStarter {
+  const listing = createListing(log);
   const describe = (leads: readonly LeadRef[]) => describeLeads(leads, queues, 'lead');
   const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
     workflowId: destinationId(buyerId),
@@ -65,26 +73,47 @@ export function leadStarter(client: Client, queues: TaskQueues): LeadStarter {
     staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
     typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
   });
+  const decideGroup = (leads: readonly LeadRef[], deadline: number) => {
+    const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
+      ...describe(leads),
+      workflowId: intakeId(randomUUID()),
+      args: [{ leadIds: leads.map((lead) => lead._id) }],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    });
+    return client.withDeadline(deadline, () =>
+      client.workflow.executeUpdateWithStart(decision, {
+        updateId: 'decision',
+        args: [],
+        startWorkflowOperation,
+      }),
+    );
+  };
+  const decideAll = async (
+    groups: readonly (readonly LeadRef[])[],
+    deadline: number,
+  ): Promise<LeadVerdict[] | null> => {
+    // The whole group is taken back when one part fails: nearer to the truth when all the others are done.
+    const ended = await Promise.allSettled(groups.map((group) => decideGroup(group, deadline)));
+    const failed = ended.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+    const verdicts = ended.map((one) => (one.status === 'fulfilled' ? one.value : null));
+    return verdicts.some((one) => one === null) ? null : verdicts.flatMap((one) => one ?? []);
+  };
   return {
     async decide(leads, deadline) {
-      const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
-        ...describe(leads),
-        workflowId: intakeId(randomUUID()),
-        args: [{ leadIds: leads.map((lead) => lead._id) }],
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      });
-      return client.withDeadline(deadline, () =>
-        client.workflow.executeUpdateWithStart(decision, {
-          updateId: 'decision',
-          args: [],
-          startWorkflowOperation,
-        }),
-      );
+      const groups = listing.groupsOf(leads);
+      try {
+        return await decideAll(groups, deadline);
+      } catch (error) {
+        // A whole group is refused before anything of it is started; parts are not made smaller.
+        if (groups.length > 1 || !listing.isTooLong(error)) throw error;
+        return decideAll(listing.groupsOf(leads), deadline);
+      }
     },
     async restart(leads) {
-      for (let from = 0; from < leads.length; from += GROUP_MAX) {
-        const group = leads.slice(from, from + GROUP_MAX);
+      for (let from = 0; from < leads.length; from += LISTED_ANYWHERE) {
+        const group = leads.slice(from, from + LISTED_ANYWHERE);
         await client.workflow.start<typeof intake>('intake', {
           ...describe(group),
           workflowId: intakeId(randomUUID()),
