@@ -15,6 +15,7 @@ import { freeKeys } from './keys.js';
 import { closeOverdue, restartChanges, type OutcomeRepairDeps } from './outcomes.js';
 import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
+import { createPace } from './pace.js';
 import { recountRollups } from './rollups.js';
 import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
@@ -33,6 +34,8 @@ export interface ReconcileDeps
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
   log: Log;
+  /** True once the process is stopping. */
+  stopping(): boolean;
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
 }
 
@@ -45,7 +48,11 @@ const REPAIRS = {
   hold: settleHolds,
   counter: recount,
   event: moveEvents,
-  rollup: async (deps) => (await recountRollups(deps)) + (await recountPingRollups(deps)),
+  async rollup(deps) {
+    // One for both: the run must end in time.
+    const pace = createPace(deps);
+    return (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
+  },
   ping_event: tellExpired,
   ping: expireOverdue,
   untold_lead: tellUntold,

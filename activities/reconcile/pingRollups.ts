@@ -14,8 +14,9 @@ import {
 } from '../../src/rollups/rollPings.js';
 import type { PingRollupDoc } from '../../src/store/rollupDocs.js';
 import { rollupStore } from '../../src/store/rollups.js';
-import { addUp, corrected, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';
+import { addUp, compareDay, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';
 import { whileInTime } from './inTime.js';
+import { SLICE, type Pace } from './pace.js';
 
 /** Refused pings are forgotten after three days: what began earlier cannot be compared any more. */
 const KEPT_MS = 2 * 86_400_000;
@@ -26,49 +27,50 @@ const COMPARED_MOST = 500_000;
  * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many pings
  * were counted as something they are no more.
  */
-export async function recountPingRollups(deps: RollDeps): Promise<number> {
+export async function recountPingRollups(deps: RollDeps, pace: Pace): Promise<number> {
   const due = await deps.collections.pingRollups
     .find({ recount_at: { $lte: deps.clock.now() } })
     .sort({ recount_at: 1 })
     .limit(DAYS_PER_RUN)
     .toArray();
-  return whileInTime(due, deps.clock, (day) => recountDay(day, deps));
+  return whileInTime(due, deps.clock, (day) => recountDay(day, pace, deps));
 }
 
-async function recountDay(day: PingRollupDoc, deps: RollDeps): Promise<number> {
+async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
   const { collections, clock } = deps;
   const span = await spanOf(day, collections);
   if (Number(clock.now()) - Number(span.from) > KEPT_MS || day.sums.pings > COMPARED_MOST) {
     await collections.pingRollups.updateOne({ _id: day._id }, { $unset: { recount_at: 1 } });
     return 0;
   }
-  const started = clock.monotonic();
-  const store = rollupStore(deps, 'pings');
-  const seq = await store.settled();
-  const { rows, missed } = await countPings(day, span, deps);
   const { org_id, campaign_id } = day;
-  const stored = await collections.pingRollups
-    .find({ campaign_id, day: day.day, facet: ANY })
-    .toArray();
-  const wrong = pingDifference(nonZeroPings(rows), stored.map(asPingRow));
-  const changes = pingChangesOf({ org_id, campaign_id, day: day.day }, wrong);
-  const repair = { ping_rows: changes, pings: [] };
-  if (!(await corrected(store, seq, wrong.length > 0 ? repair : null))) return missed;
-  const recount_at = new Date(Number(clock.now()) + restAfter(clock.monotonic() - started));
+  const { counted, corrected } = await compareDay({
+    store: rollupStore(deps, 'pings'),
+    read: () => collections.pingRollups.find({ campaign_id, day: day.day, facet: ANY }).toArray(),
+    count: () => countPings(day, span, pace, deps),
+    repairOf({ rows }, stored) {
+      const wrong = pingDifference(nonZeroPings(rows), stored.map(asPingRow));
+      if (wrong.length === 0) return null;
+      const changes = pingChangesOf({ org_id, campaign_id, day: day.day }, wrong);
+      return { batch: { ping_rows: changes, pings: [] }, wrong: wrong.length };
+    },
+  });
+  const recount_at = new Date(Number(clock.now()) + restAfter(pace.workedMs()));
   await collections.pingRollups.updateOne({ _id: day._id }, { $set: { recount_at } });
-  return missed + wrong.length;
+  return counted.missed + (corrected ?? 0);
 }
 
 function countPings(
   { campaign_id }: PingRollupDoc,
   { from, to }: { from: Date; to: Date },
+  pace: Pace,
   { collections }: RollDeps,
 ) {
   const pings = collections.pings
-    .find({ campaign_id, created_at: { $gte: from, $lt: to } })
+    .find({ campaign_id, created_at: { $gte: from, $lt: to } }, { batchSize: SLICE })
     .project<RolledPing>(PING_PROJECTION);
   return addUp(pings, {
-    ...{ ...PINGS, isSame: isSamePingContribution },
+    ...{ ...PINGS, isSame: isSamePingContribution, pace },
     async mark(ids) {
       const filter = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
       return (await collections.pings.updateMany(filter, MARKED)).modifiedCount;

@@ -5,8 +5,17 @@
 import { difference, isSameContribution, nonZero, type Row } from '../../src/domain/rollups.js';
 import type { RollupDoc } from '../../src/store/rollupDocs.js';
 import { rollupStore } from '../../src/store/rollups.js';
-import { addUp, corrected, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';
+import {
+  addUp,
+  compareDay,
+  DAYS_MS,
+  DAYS_PER_RUN,
+  MARKED,
+  restAfter,
+  spanOf,
+} from './comparing.js';
 import { whileInTime } from './inTime.js';
+import { SLICE, type Pace } from './pace.js';
 import type { RollDeps } from '../../src/rollups/countBatches.js';
 import { changesOf, LEADS, PROJECTION, type RolledLead } from '../../src/rollups/roll.js';
 
@@ -18,43 +27,45 @@ const SETTLED_MS = 60 * DAY_MS;
  * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many
  * leads were counted as something they are no more.
  */
-export async function recountRollups(deps: RollDeps): Promise<number> {
+export async function recountRollups(deps: RollDeps, pace: Pace): Promise<number> {
   const due = await deps.collections.rollups
     .find({ recount_at: { $lte: deps.clock.now() } })
     .sort({ recount_at: 1 })
     .limit(DAYS_PER_RUN)
     .toArray();
-  return whileInTime(due, deps.clock, (day) => recountDay(day, deps));
+  return whileInTime(due, deps.clock, (day) => recountDay(day, pace, deps), DAYS_MS);
 }
 
-async function recountDay(day: RollupDoc, deps: RollDeps): Promise<number> {
-  const { collections, clock } = deps;
-  const store = rollupStore(deps);
-  const started = clock.monotonic();
-  const seq = await store.settled();
-  const { rows, missed } = await countLeads(day, deps);
+async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
+  const { collections } = deps;
   const { org_id, campaign_id } = day;
-  const stored = await collections.rollups
-    .find({ campaign_id, day: day.day, facet: ANY })
-    .toArray();
-  const wrong = difference(nonZero(rows), stored.map(asRow));
-  const repair = { rows: changesOf({ org_id, campaign_id, day: day.day }, wrong), leads: [] };
-  if (!(await corrected(store, seq, wrong.length > 0 ? repair : null))) return missed;
-  await rest(day, clock.monotonic() - started, deps);
-  return missed + wrong.length;
+  const { counted, corrected } = await compareDay({
+    store: rollupStore(deps),
+    read: () => collections.rollups.find({ campaign_id, day: day.day, facet: ANY }).toArray(),
+    count: () => countLeads(day, pace, deps),
+    repairOf({ rows }, stored) {
+      const wrong = difference(nonZero(rows), stored.map(asRow));
+      if (wrong.length === 0) return null;
+      const changes = changesOf({ org_id, campaign_id, day: day.day }, wrong);
+      return { batch: { rows: changes, leads: [] }, wrong: wrong.length };
+    },
+  });
+  await rest(day, { tookMs: pace.workedMs(), isCompared: corrected !== null }, deps);
+  return counted.missed + (corrected ?? 0);
 }
 
-async function countLeads(day: RollupDoc, { collections }: RollDeps) {
+async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps) {
   const { org_id, campaign_id } = day;
   const { from, to } = await spanOf(day, collections);
+  const filter = { org_id, campaign_id, created_at: { $gte: from, $lt: to } };
   const leads = collections.leads
-    .find({ org_id, campaign_id, created_at: { $gte: from, $lt: to } })
+    .find(filter, { batchSize: SLICE })
     .project<RolledLead>(PROJECTION);
   return addUp(leads, {
-    ...{ ...LEADS, isSame: isSameContribution },
+    ...{ ...LEADS, isSame: isSameContribution, pace },
     async mark(ids) {
-      const filter = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
-      return (await collections.leads.updateMany(filter, MARKED)).modifiedCount;
+      const unmarked = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
+      return (await collections.leads.updateMany(unmarked, MARKED)).modifiedCount;
     },
   });
 }
@@ -72,16 +83,17 @@ export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: Rollup
   by_status,
 });
 
+/** A day whose comparison was spoiled is looked at again before long, and once it is over with better luck. */
 async function rest(
   day: RollupDoc,
-  tookMs: number,
+  { tookMs, isCompared }: { tookMs: number; isCompared: boolean },
   { collections, clock }: RollDeps,
 ): Promise<void> {
   const now = Number(clock.now());
   const age = now - Number(new Date(`${day.day}T00:00:00Z`));
-  const restMs = Math.max(restAfter(tookMs), age > 2 * DAY_MS ? DAY_MS : 0);
+  const restMs = Math.max(restAfter(tookMs), isCompared && age > 2 * DAY_MS ? DAY_MS : 0);
   const update =
-    age > SETTLED_MS
+    isCompared && age > SETTLED_MS
       ? { $unset: { recount_at: 1 as const } }
       : { $set: { recount_at: new Date(now + restMs) } };
   await collections.rollups.updateOne({ _id: day._id }, update);

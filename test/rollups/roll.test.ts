@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Lead } from '../../src/domain/lead.js';
+import { restless } from './disturbed.js';
 import { rollUp } from '../../src/rollups/roll.js';
 import { recountRollups } from '../../activities/reconcile/rollups.js';
-import { leadStore } from '../../src/store/leads.js';
 import { rollupStore } from '../../src/store/rollups.js';
 import { openDatabase } from '../account/database.js';
-import { aLead, NOW } from '../store/builders.js';
+import { NOW } from '../store/builders.js';
 import { aChange, applyAll } from '../outcomes/changes.js';
 import { dueSums, dying, rollDeps, storedSums } from './rolled.js';
+import { tradeIn } from './trading.js';
 
 const LONG = { withinMs: 20_000 };
 
@@ -22,29 +22,8 @@ describe('roll-ups', () => {
     await Promise.all([leads.deleteMany({}), rollups.deleteMany({}), rollupState.deleteMany({})]);
   });
 
-  const store = () => leadStore(database.collections.leads);
   const roll = (collections = database.collections) => rollUp(rollDeps(collections), LONG);
-  const owned = (id: string, more: Partial<Lead> = {}): Lead =>
-    aLead({ _id: id, run: 'run', fields: { state: 'CA' }, ...more });
-  const sell = (leadId: string, attempt = 1, maxSells = 1) =>
-    store().sell(
-      [
-        {
-          ...{ leadId, maxSells, profit: 6, trail: [] },
-          sale: { buyer_id: `buyer-${attempt}`, attempt, price: 10, cost: 4, at: NOW },
-        },
-      ],
-      NOW,
-    );
-  const refuse = (leadId: string) =>
-    store().decide('run', [{ leadId, status: 'UNMATCHED', trail: [] }], NOW);
-  /** Leads of every kind, each changed as the service changes it. */
-  const trade = async (prefix: string): Promise<void> => {
-    const id = (n: number) => `${prefix}-${n}`;
-    await store().insert([0, 1, 2, 3, 4, 5].map((n) => owned(id(n), { is_test: n === 5 })));
-    await Promise.all([sell(id(0)), sell(id(1), 1, 2), refuse(id(2)), sell(id(5))]);
-    await store().hand('run', [{ leadId: id(3), trail: [] }], NOW);
-  };
+  const { store, owned, sell, refuse, trade } = tradeIn(() => database.collections);
   const expectRight = async () => {
     const due = await dueSums(database.collections);
     expect(await storedSums(database.collections)).toEqual(due);
@@ -105,7 +84,7 @@ describe('roll-ups', () => {
       },
     });
     await collections.rollups.updateMany({ facet: 'all' }, { $set: { recount_at: new Date(0) } });
-    expect(await recountRollups(rollDeps(collections))).toBe(0);
+    expect(await recountRollups(rollDeps(collections), restless())).toBe(0);
   });
 
   it('count a lead on the day it has where the account is', async () => {
@@ -185,64 +164,5 @@ describe('roll-ups', () => {
     await expectRight();
     await roll();
     await expectRight();
-  });
-
-  describe('compared with the leads', () => {
-    const recount = () => {
-      const tomorrow = new Date(Date.now() + 86_400_000);
-      return recountRollups({
-        collections: database.collections,
-        clock: { now: () => tomorrow, monotonic: () => performance.now() },
-      });
-    };
-    const everyDayIsDue = () =>
-      database.collections.rollups.updateMany(
-        { facet: 'all' },
-        { $set: { recount_at: new Date(0) } },
-      );
-
-    it('are left alone when they agree, and rest', async () => {
-      await trade('a');
-      await roll();
-      const before = await storedSums(database.collections);
-      await everyDayIsDue();
-      expect(await recount()).toBe(0);
-      expect(await storedSums(database.collections)).toEqual(before);
-      const [all] = await database.collections.rollups.find({ facet: 'all' }).toArray();
-      expect(Number(all?.recount_at)).toBeGreaterThan(Date.now());
-    });
-
-    it('are corrected where a sum was lost or altered', async () => {
-      await trade('a');
-      await roll();
-      const { rollups } = database.collections;
-      await rollups.updateOne({ facet: 'all' }, { $inc: { 'by_status.ACCEPTED.revenue': 5 } });
-      await rollups.deleteOne({ facet: 'buyer' });
-      await everyDayIsDue();
-      expect(await recount()).toBe(2);
-      await expectRight();
-      await everyDayIsDue();
-      expect(await recount()).toBe(0);
-    });
-
-    it('find a lead that was altered by hand', async () => {
-      await trade('a');
-      await roll();
-      await database.collections.leads.updateOne({ _id: 'a-2' }, { $set: { status: 'EXPIRED' } });
-      await everyDayIsDue();
-      expect(await recount()).toBe(1);
-      await roll();
-      await expectRight();
-    });
-
-    it('are not corrected by what is only not counted yet', async () => {
-      await trade('a');
-      await roll();
-      await trade('b');
-      await everyDayIsDue();
-      expect(await recount()).toBe(0);
-      await roll();
-      await expectRight();
-    });
   });
 });

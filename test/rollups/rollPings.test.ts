@@ -14,6 +14,7 @@ import type { PingDoc } from '../../src/store/pingDocs.js';
 import { openDatabase } from '../account/database.js';
 import { NOW } from '../store/builders.js';
 import { aPing } from '../store/pingBuilders.js';
+import { restless, whenRead } from './disturbed.js';
 import { dying, rollDeps } from './rolled.js';
 
 const LONG = { withinMs: 20_000 };
@@ -155,11 +156,11 @@ describe('roll-ups of pings', () => {
   });
 
   describe('compared with the pings', () => {
-    const recount = (now = new Date('2026-11-22T06:00:00Z')) =>
-      recountPingRollups({
-        collections: database.collections,
-        clock: { now: () => now, monotonic: () => performance.now() },
-      });
+    const recount = (now = new Date('2026-11-22T06:00:00Z'), collections = database.collections) =>
+      recountPingRollups(
+        { collections, clock: { now: () => now, monotonic: () => performance.now() } },
+        restless(),
+      );
     const everyDayIsDue = () =>
       database.collections.pingRollups.updateMany(
         { facet: 'all' },
@@ -185,6 +186,23 @@ describe('roll-ups of pings', () => {
       await pingRollups.deleteOne({ facet: 'buyer' });
       await everyDayIsDue();
       expect(await recount()).toBe(2);
+      await expectRight();
+    });
+
+    it('are not corrected when pings of the same sums are counted meanwhile', async () => {
+      await pinged('a');
+      await roll();
+      const { pingRollups } = database.collections;
+      await pingRollups.updateOne({ facet: 'all' }, { $inc: { 'sums.redeemed': 5 } });
+      await everyDayIsDue();
+      const meanwhile = async () => {
+        await pinged('b');
+        await roll();
+      };
+      const disturbed = whenRead(database.collections, 'pings', meanwhile);
+      expect(await recount(undefined, disturbed)).toBe(0);
+      await everyDayIsDue();
+      expect(await recount()).toBe(1);
       await expectRight();
     });
 

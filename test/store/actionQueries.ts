@@ -1,4 +1,5 @@
 import { requireRoom } from '../../src/account/linkLimit.js';
+import { restless } from '../rollups/disturbed.js';
 import { findKey } from '../../src/actions/access.js';
 import type { ActionContext } from '../../src/actions/action.js';
 import { writeTextCursor } from '../../src/actions/cursor.js';
@@ -91,7 +92,7 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
-  await during('recountRollups', () => recountRollups(context));
+  await during('recountRollups', () => recountRollups(context, restless()));
 }
 
 const MINUTE = 60_000;

@@ -1,4 +1,5 @@
 import { recountPingRollups } from '../../activities/reconcile/pingRollups.js';
+import { restless } from '../rollups/disturbed.js';
 import { expireOverdue, tellExpired } from '../../activities/reconcile/pings.js';
 import { readPingReport } from '../../src/rollups/pingReport.js';
 import { rollUpPings } from '../../src/rollups/rollPings.js';
@@ -16,7 +17,7 @@ export async function sendPingUpkeep(
   const deps = { collections, clock };
   await during('pings, told as expired', () => tellExpired(deps));
   await during('pings, expired', () => expireOverdue(deps));
-  await during('recountPingRollups', () => recountPingRollups(deps));
+  await during('recountPingRollups', () => recountPingRollups(deps, restless()));
   const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21' };
   const [campaign, supplier, buyer] = [
     { campaign_id: 'campaign' },

@@ -43,6 +43,7 @@ export async function sendRepair(
     },
     wake: () => undefined,
     returns: { catchUp: () => Promise.resolve(0) },
+    stopping: () => false,
     metrics: { reconciled: { inc: () => undefined } },
   });
   await during('reconcile', reconcile);
