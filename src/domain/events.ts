@@ -111,7 +111,8 @@ export function leadData(lead: ToldLead, facts: LeadFacts): Record<string, unkno
     revenue: fromMicros(facts.revenue),
     cost: fromMicros(facts.cost),
     profit: fromMicros(facts.revenue - facts.cost),
-    duplicate_of: lead.duplicate_of ?? null,
+    // Of a lead that has just come nothing is known: what is found later must not change what is said again.
+    duplicate_of: facts.status === 'NEW' ? null : (lead.duplicate_of ?? null),
     ...{ fields, extra },
     created_at: lead.created_at.toISOString(),
   };
