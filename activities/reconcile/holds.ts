@@ -4,7 +4,7 @@
  */
 import { isOpen, type LeadStatus } from '../../src/domain/lead.js';
 import type { CapStore } from '../../src/store/caps.js';
-import type { CapDoc, Collections, StoredHold } from '../../src/store/collections.js';
+import type { CapDoc, Collections, DeliveryDoc, StoredHold } from '../../src/store/collections.js';
 import { COUNTED_STATES } from '../../src/store/deliveries.js';
 import type { SellingDeps } from '../selling/deps.js';
 
@@ -44,15 +44,15 @@ async function settleLink(
   if (old.length === 0) return 0;
   const ids = old.map(({ hold_id }) => hold_id);
   const rows = await deps.collections.deliveries
-    .find({ _id: { $in: ids } }, { projection: { state: 1, price: 1, cost: 1 } })
+    .find({ _id: { $in: ids } }, { projection: { state: 1, buyer_id: 1, price: 1, cost: 1 } })
     .toArray();
   const found = new Map(rows.map((row) => [row._id, row]));
   const owners = await ownersOf(old, deps);
   // Somebody is at work on the lead, or will be when its lease has ended: the hold is theirs.
   const left = old.filter((hold) => !owners.get(leadOf(hold))?.isAtWork);
   const counts = (hold: StoredHold): boolean => {
-    const state = found.get(hold.hold_id)?.state;
-    return state !== undefined && COUNTED_STATES.includes(state);
+    const row = found.get(hold.hold_id);
+    return row !== undefined && COUNTED_STATES.includes(row.state) && isFor(_id, row);
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));
@@ -64,6 +64,10 @@ async function settleLink(
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length;
 }
+
+/** A run that took the lead up may have made the attempt with another buyer than the one that held a slot for it. */
+const isFor = (link: string, { buyer_id }: Pick<DeliveryDoc, 'buyer_id'>): boolean =>
+  !link.startsWith('buyer:') || link.endsWith(`:${buyer_id}`);
 
 /** A hold is named by its row, `lead:n`. */
 const leadOf = ({ hold_id }: StoredHold): string => hold_id.slice(0, hold_id.lastIndexOf(':'));

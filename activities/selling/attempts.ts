@@ -7,7 +7,7 @@ import type { ChannelDeps } from '../delivery/channel.js';
 import { deliver } from '../delivery/channels.js';
 import type { SellingDeps } from './deps.js';
 import { insist } from './insist.js';
-import { releaseAll } from './slots.js';
+import { giveBackLost } from './slots.js';
 import { rowId, type Answered, type Attempt, type Reserved, type Run } from './task.js';
 
 /** How long after its row a request may be written to the socket, in milliseconds. */
@@ -23,8 +23,8 @@ export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_b
 }
 
 /**
- * Inserts the rows of a wave. A row that was there already belongs to another run of the lead: that run
- * goes on, and this one gives its slot back. Returns the attempts that may be sent.
+ * Inserts the rows of a wave. A row that was there already belongs to another run of the lead: this one goes no further
+ * with it, and gives back its slot unless the row stands for it. Returns the attempts that may be sent.
  */
 export async function openAttempts(
   reserved: readonly Reserved[],
@@ -39,13 +39,12 @@ export async function openAttempts(
   }));
   const rows = attempts.map(({ row }) => row);
   // An insert whose answer was lost must not leave rows that say `sending` and are never sent.
-  const refused = await insist(() => deps.deliveries.open(rows), deps);
-  const opened = attempts.filter(({ row }) => !refused.has(row._id));
+  const standing = await insist(() => deps.deliveries.open(rows), deps);
+  const opened = attempts.filter(({ row }) => !standing.has(row._id));
   opened.forEach(({ task }) => (task.nextAttempt += 1));
-  const lost = attempts.filter(({ row }) => refused.has(row._id));
   // It must not keep the others from being sent: a slot that stays is found by `reconcile`.
-  releaseAll(lost, deps).catch((error: unknown) =>
-    deps.log.warn({ err: error, slots: lost.length }, 'slots not given back'),
+  giveBackLost(attempts, standing, deps).catch((error: unknown) =>
+    deps.log.warn({ err: error, slots: standing.size }, 'slots not given back'),
   );
   return opened;
 }
@@ -74,7 +73,7 @@ export function newRow(
     supplier_id: task.lead.supplier_id,
     buyer_id: terms.buyer_id,
     state: 'sending',
-    run,
+    ...{ run, fence: task.lead.takes },
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
     cost: costOf(terms, task.supplier, further),

@@ -6,7 +6,7 @@ import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
 import { handOver } from './book.js';
 import { nextRow, reserveFor, reservedFor } from './reserve.js';
-import { commitAll, releaseAll } from './slots.js';
+import { commitAll, giveBackLost, releaseAll } from './slots.js';
 import type { Missed, Reserved, Run, Task } from './task.js';
 
 interface Parking extends Reserved {
@@ -115,17 +115,18 @@ async function parkAll(
       const { cost, further } = newRow(one, run.id, now);
       return { id: one.holdId, reserved: one.keys, due_at: dueAt(one), cost, further };
     });
-  const [refused, own] = await Promise.all([
+  const [standing, own] = await Promise.all([
     deps.deliveries.open(fresh),
     deps.deliveries.park(again, run.id),
   ]);
   const isParked = ({ missed, holdId }: Parking): boolean =>
-    missed.rowId === null ? !refused.has(holdId) : own.has(holdId);
+    missed.rowId === null ? !standing.has(holdId) : own.has(holdId);
   const parked = wanted.filter(isParked);
   await Promise.all([
     commitAll(parked, deps),
+    giveBackLost(wanted, standing, deps),
     releaseAll(
-      wanted.filter((one) => !isParked(one)),
+      wanted.filter((one) => !isParked(one) && !standing.has(one.holdId)),
       deps,
     ),
   ]);

@@ -8,15 +8,14 @@ import type { Decided } from '../../src/store/leadUpdates.js';
 import { DROPPED } from '../../src/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { plansFor } from '../plansFor.js';
-import { asTask, type ScreeningDeps } from '../screening.js';
+import type { ScreeningDeps } from '../screening.js';
 import { suppressionHits } from '../suppressionHits.js';
 import { book, handOver } from './book.js';
-import { nextRow, reservedFor } from './reserve.js';
 import { resumedTask } from './resume.js';
 import { answered, latestOf, termsOf } from './rows.js';
 import { conclude, note, settle } from './settle.js';
-import { commitAll, releaseAll } from './slots.js';
-import type { Answered, Reserved, Run, Task } from './task.js';
+import { commitAll } from './slots.js';
+import type { Answered, Run, Task } from './task.js';
 
 export interface Followed extends ProcessResult {
   /** Nothing was tried yet: they start as new leads do. */
@@ -88,7 +87,11 @@ function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string
   };
 }
 
-/** Reads the rows; those whose answer can no longer come become unknown first. */
+/**
+ * Reads the rows; those whose answer can no longer come become unknown first. Slots that an earlier run took for an
+ * attempt it has not opened stay: it may open it yet, late. This run takes them over with the same attempt, or
+ * `reconcile` settles them by the row.
+ */
 async function trace(
   leads: readonly Lead[],
   run: Run,
@@ -108,34 +111,19 @@ async function trace(
   }
   const planFor = await plansFor(leads, deps);
   const hits = await suppressionHits(leads, planFor, deps);
-  const stale: Reserved[] = [];
-  const traced = leads.flatMap((lead): Traced[] => {
+  return leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
     const plan = planFor(lead);
     if (!plan) return [];
     const last = latestOf(own, plan.max_sells);
     if (!last) {
       followed.fresh.push(lead);
-      stale.push(...slotsOf(asTask({ lead, plan, candidates: [], trail: [] }), new Map()));
       return [];
     }
     const task = resumedTask({ lead, plan, rows: own, last, hits: hits.get(lead._id) ?? [], now });
-    const tried = new Map(own.map((row) => [row.buyer_id, row]));
-    stale.push(...slotsOf(task, tried));
     return [{ task, rows: own, last }];
   });
-  await releaseAll(stale, deps);
-  return traced;
 }
-
-/**
- * Slots that the earlier run may have taken for an attempt it never opened: with any buyer that was not tried, for
- * one that was open then may be closed now.
- */
-const slotsOf = (task: Task, tried: ReadonlyMap<string, DeliveryDoc>): Reserved[] =>
-  task.plan.buyers
-    .filter(({ buyer_id }) => !tried.has(buyer_id))
-    .map((terms) => reservedFor(task, terms, nextRow(task), new Date(0)));
 
 /** A request of the earlier run may still be answered: nothing is done before that is over. */
 async function waitFor(

@@ -4,6 +4,7 @@ import { capUse, fullEntry, limitsOf, type CapScope } from '../../src/domain/cap
 import { groupBy } from '../../src/domain/groupBy.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
+import type { StandingRow } from '../../src/store/deliveries.js';
 import type { SellingDeps } from './deps.js';
 import { offerOf, type Reserved } from './task.js';
 
@@ -64,6 +65,41 @@ export async function releaseAll(
   await forEachLink(reserved, (id, group) => caps.release(id, group.map(refOf)));
 }
 
+/**
+ * Slots for rows that another run had opened before, of those that were wanted. The row of a later run has slots of its
+ * own, and these go back. That of an earlier one was opened after this run had taken back what it held: it may count for
+ * ever, as one that nobody knows the answer of, so it keeps the slots that were taken for it here, but those with a buyer
+ * that it is not for. Whoever settles the row settles them.
+ */
+export async function giveBackLost(
+  wanted: readonly Reserved[],
+  standing: ReadonlyMap<string, StandingRow>,
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  const release: LinkAct = (id, group) => caps.release(id, group.map(refOf));
+  const lost = wanted.flatMap((reserved) => {
+    const row = standing.get(reserved.holdId);
+    return row ? [{ reserved, row }] : [];
+  });
+  const isOfLater = ({ reserved: { task }, row: { fence = Infinity } }: (typeof lost)[number]) =>
+    fence >= task.lead.takes;
+  const later = lost.filter(isOfLater);
+  const elsewhere = lost.filter(
+    (one) => !isOfLater(one) && one.row.buyer_id !== one.reserved.terms.buyer_id,
+  );
+  await Promise.all([
+    forEachLink(
+      later.map(({ reserved }) => reserved),
+      release,
+    ),
+    forEachLink(
+      elsewhere.map(({ reserved }) => reserved),
+      release,
+      ['buyer'],
+    ),
+  ]);
+}
+
 /** The leads are sold or have taken their slots elsewhere: their holds end, the counts stay. */
 export async function commitAll(
   reserved: readonly Reserved[],
@@ -98,7 +134,11 @@ const refOf = ({ holdId, task }: Reserved): HoldRef => ({
 
 type LinkAct = (id: string, group: readonly Reserved[], scope: CapScope) => Promise<void>;
 
-async function forEachLink(reserved: readonly Reserved[], act: LinkAct): Promise<void> {
+async function forEachLink(
+  reserved: readonly Reserved[],
+  act: LinkAct,
+  scopes: readonly CapScope[] = ['campaign', 'supplier', 'buyer'],
+): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);
   const links: { scope: CapScope; of: readonly Reserved[] }[] = [
     { scope: 'campaign', of: counted.filter(hasCampaignCaps) },
@@ -106,8 +146,10 @@ async function forEachLink(reserved: readonly Reserved[], act: LinkAct): Promise
     { scope: 'buyer', of: counted },
   ];
   await Promise.all(
-    links.flatMap(({ scope, of }) =>
-      [...groupBy(of, ID_OF[scope])].map(([id, group]) => act(id, group, scope)),
-    ),
+    links
+      .filter(({ scope }) => scopes.includes(scope))
+      .flatMap(({ scope, of }) =>
+        [...groupBy(of, ID_OF[scope])].map(([id, group]) => act(id, group, scope)),
+      ),
   );
 }

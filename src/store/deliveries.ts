@@ -29,12 +29,15 @@ export interface Parking extends Resend, Pick<DeliveryDoc, 'cost' | 'further'> {
 
 type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
 
+/** A row that was there before. */
+export type StandingRow = Pick<DeliveryDoc, 'buyer_id' | 'fence'>;
+
 export interface DeliveryStore {
   /**
-   * Inserts rows and returns the ids of those that another run had inserted before: no permission for
-   * them. Rows of the same run met again (a repeated call) count as inserted.
+   * Inserts rows and returns what stands in place of those that another run had inserted before, by their ids: no
+   * permission for them. Rows of the same run met again (a repeated call) count as inserted.
    */
-  open(rows: readonly DeliveryDoc[]): Promise<Set<string>>;
+  open(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>>;
   /**
    * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
    * are still its own, but a buyer's yes is a fact, whoever hears it: on another run's row it is marked, so
@@ -126,18 +129,20 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       return ofLeads(leadIds);
     },
     async open(rows) {
-      if (rows.length === 0) return new Set();
+      if (rows.length === 0) return new Map();
       try {
         await deliveries.insertMany([...rows], { ordered: false });
-        return new Set();
+        return new Map();
       } catch (error) {
         const met = failedInserts(error, rows);
-        const run = met[0]?.run ?? '';
-        const own = await deliveries
-          .find({ _id: { $in: met.map((row) => row._id) }, run }, { projection: { _id: 1 } })
+        const standing = await deliveries
+          .find(
+            { _id: { $in: met.map((row) => row._id) } },
+            { projection: { run: 1, buyer_id: 1, fence: 1 } },
+          )
           .toArray();
-        const ownIds = new Set(own.map((row) => row._id));
-        return new Set(met.map((row) => row._id).filter((id) => !ownIds.has(id)));
+        const others = standing.filter(({ run }) => run !== met[0]?.run);
+        return new Map(others.map(({ _id, buyer_id, fence }) => [_id, { buyer_id, fence }]));
       }
     },
     async settle(run, results, now) {

@@ -22,6 +22,8 @@ export interface DeliveryDoc {
   buyer_id: string;
   state: DeliveryState;
   run: string;
+  /** How often its lead had been taken by a run when it was opened: the greater one is of the later run. */
+  fence?: number;
   /** The request may be written to the socket until then. */
   send_by: Date;
   /** By then an answer has come or never will. */

@@ -11,10 +11,13 @@ import type { Lead } from '../../src/domain/lead.js';
 import type { Plan } from '../../src/domain/plan.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
+import { windowKeys } from '../../src/domain/windowKeys.js';
+import { buyerCap, supplierCap } from '../../src/store/caps.js';
 import { queueStore } from '../../src/store/queue.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../domain/builders.js';
 import { aLead, aRow } from '../store/builders.js';
 import { openDatabase, type TestDatabase } from '../store/database.js';
+import { eventually } from '../support/supplier.js';
 import { screeningDeps, SECRET } from './screeningDeps.js';
 
 const LEASE_MS = 10_000;
@@ -98,6 +101,85 @@ describe('a run that was overtaken', () => {
     ]);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
       ...{ status: 'ACCEPTED', buyer_id: 'next', sales: [{ attempt: 2 }] },
+    });
+  });
+
+  /**
+   * The second run is about to open its first attempt, with a slot of the first buyer, when there is a row already; then
+   * a third one takes the lead up. Returns what the counters of buyer and supplier say in the end.
+   */
+  const countedBeside = async (row: Partial<DeliveryDoc>): Promise<Record<string, number>> => {
+    const { first, plan, lead, rowOf, collections } = await aScene();
+    const supplier = aSupplier({ caps: { total_cap: 5 } });
+    const made = screeningDeps(database, answers(200));
+    const open: typeof made.deliveries.open = async (rows) => {
+      const reserved = windowKeys(new Date(), plan.time_zone);
+      const answer_by = new Date(Date.now() - 1);
+      await collections.deliveries.insertOne(
+        rowOf({ buyer_id: 'first', state: 'sending', answer_by, reserved, ...row }),
+      );
+      return made.deliveries.open(rows);
+    };
+    const deps = { ...made, deliveries: { ...made.deliveries, open } };
+    const task: Task = {
+      ...{ lead, plan, supplier, candidates: [first] },
+      ...{ nextAttempt: 1, sold: 0, missed: [], trail: [] },
+    };
+    const selling = sell({ tasks: [task] }, aRun('second'), deps);
+    await selling.done;
+    expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });
+
+    const taken = { run: 'third', takes: 3 };
+    await collections.leads.updateOne({ _id: lead._id }, { $set: taken });
+    await collections.plans.updateOne({ _id: plan._id }, { $set: { 'suppliers.s1': supplier } });
+    const { verdicts } = await follow([{ ...lead, ...taken }], aRun('third'), made);
+    expect(verdicts).toMatchObject([{ status: 'PENDING' }]);
+    const ids = [buyerCap(plan.campaign_id, 'first'), supplierCap(plan.campaign_id, 's1')];
+    const read = () => collections.caps.find({ _id: { $in: ids } }).toArray();
+    const isSettled = async () => (await read()).every(({ held }) => held.length === 0);
+    await eventually(isSettled, 'no slot is held');
+    const links = await read();
+    const counts = links.map(({ _id, total }) => [_id.split(':')[0] ?? '', total.count] as const);
+    return Object.fromEntries(counts);
+  };
+
+  it('opens a row too late: what its successor held for the lead counts for that row', async () => {
+    expect(await countedBeside({ run: 'first', fence: 1 })).toEqual({ buyer: 1, supplier: 1 });
+  });
+
+  it('opens a row with another buyer too late: it counts for supplier and campaign', async () => {
+    const counted = await countedBeside({ run: 'first', fence: 1, buyer_id: 'next' });
+    expect(counted).toEqual({ buyer: 0, supplier: 1 });
+  });
+
+  it('gives back what it held where the row is of its successor', async () => {
+    expect(await countedBeside({ run: 'third', fence: 3 })).toEqual({ buyer: 0, supplier: 0 });
+  });
+
+  it('opens its next attempt too late, while its successor waits: the slot counts for it', async () => {
+    const { first, plan, lead, rowOf, rows, collections } = await aScene();
+    const reserved = windowKeys(new Date(), plan.time_zone);
+    const soon = new Date(Date.now() + LEASE_MS);
+    const sending = rowOf({ buyer_id: 'next', state: 'sending', answer_by: soon, reserved });
+    await collections.deliveries.insertOne(sending);
+    const deps = screeningDeps(database, answers(200));
+    const id = buyerCap(plan.campaign_id, first.buyer_id);
+    const slot = { hold_id: `${lead._id}:2`, fence: 1, amount: first.price };
+    await deps.caps.reserve({ id, limits: {}, keys: reserved, candidates: [slot] });
+
+    const waiting = await follow([lead], aRun('second'), deps);
+    expect(waiting.open).toEqual([lead._id]);
+    const ago = new Date(Date.now() - 1);
+    await collections.deliveries.insertOne(
+      rowOf({ buyer_id: 'first', n: 2, state: 'sending', answer_by: ago, reserved, fence: 1 }),
+    );
+    await collections.deliveries.updateOne({ _id: sending._id }, { $set: { state: 'failed' } });
+    const taken = { run: 'third', takes: 3 };
+    await collections.leads.updateOne({ _id: lead._id }, { $set: taken });
+    await follow([{ ...lead, ...taken }], aRun('third'), deps);
+    expect((await rows())[1]).toMatchObject({ state: 'unknown' });
+    expect(await collections.caps.findOne({ _id: id })).toMatchObject({
+      ...{ total: { count: 1 }, held: [] },
     });
   });
 

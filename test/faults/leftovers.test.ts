@@ -82,6 +82,15 @@ describe('what was written before a crash, and what was not', () => {
     });
   });
 
+  it('a hold with a buyer whose attempt was made with another one is taken back', async () => {
+    const { lane, row } = await sellOne();
+    await leaveHold(lane, row);
+    const elsewhere = { $set: { buyer_id: 'another' } };
+    await lanes.bed.collections.deliveries.updateOne({ _id: row._id }, elsewhere);
+    await lanes.repair();
+    expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
+  });
+
   it('a hold is left alone while it is young, and while its lead has a run', async () => {
     const { lane, id, row } = await sellOne();
     await leaveHold(lane, row, { at: ago(30_000) });

@@ -27,11 +27,13 @@ describe('deliveries', () => {
   const idsOf = (rows: readonly DeliveryDoc[]) => rows.map((row) => row._id);
 
   describe('opening', () => {
-    it('returns the rows that were there already, and leaves them as they are', async () => {
-      const [theirs, mine] = [aRow({ run: 'theirs' }), aRow()];
-      expect(await deliveries.open([theirs])).toEqual(new Set());
+    it('tells of the rows that were there already, and leaves them as they are', async () => {
+      const theirs = aRow({ run: 'theirs', buyer_id: 'their-buyer', fence: 3 });
+      const mine = aRow();
+      expect(await deliveries.open([theirs])).toEqual(new Map());
       const refused = await deliveries.open([{ ...theirs, run: 'mine' }, mine]);
-      expect(refused).toEqual(new Set([theirs._id]));
+      const standing = { buyer_id: 'their-buyer', fence: 3 };
+      expect(refused).toEqual(new Map([[theirs._id, standing]]));
       expect(await rowOf(theirs._id)).toMatchObject({ run: 'theirs' });
       expect(await rowOf(mine._id)).toEqual(mine);
     });
@@ -41,18 +43,18 @@ describe('deliveries', () => {
       const refused = await Promise.all(
         Array.from({ length: 20 }, (_, n) => deliveries.open([{ ...row, run: `run-${n}` }])),
       );
-      expect(refused.filter((ids) => ids.size === 0)).toHaveLength(1);
+      expect(refused.filter((rows) => rows.size === 0)).toHaveLength(1);
     });
 
     it('counts the rows of the same run as opened when the call is repeated', async () => {
       const [again, fresh] = [aRow(), aRow()];
       await deliveries.open([again]);
-      expect(await deliveries.open([again, fresh])).toEqual(new Set());
+      expect(await deliveries.open([again, fresh])).toEqual(new Map());
       expect(await rowOf(fresh._id)).toEqual(fresh);
     });
 
     it('takes no rows for an answer', async () => {
-      expect(await deliveries.open([])).toEqual(new Set());
+      expect(await deliveries.open([])).toEqual(new Map());
     });
   });
 

@@ -20,9 +20,12 @@ function alter(deps: Deps): Deps {
         if (names.get(_id)?.run !== run) names.set(_id, { run, id: `row-${randomUUID()}` });
       }
       const named = rows.map((row) => ({ ...row, _id: stored(row._id) }));
-      return asked(
-        rows.map((row) => row._id),
-        await deliveries.open(named),
+      const standing = await deliveries.open(named);
+      return new Map(
+        rows.flatMap(({ _id }) => {
+          const row = standing.get(stored(_id));
+          return row ? [[_id, row] as const] : [];
+        }),
       );
     },
     async settle(run, results, now) {

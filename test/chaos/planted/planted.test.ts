@@ -80,7 +80,7 @@ describe('planted bugs', () => {
       deliveries: {
         open: (opened: DeliveryDoc[]) => {
           opened.forEach((row) => rows.set(row._id, row));
-          return Promise.resolve(new Set());
+          return Promise.resolve(new Map());
         },
         settle: (_run: string, results: { id: string }[]) => {
           settled.push(...results.map(({ id }) => id));
