@@ -66,10 +66,10 @@ export async function releaseAll(
 }
 
 /**
- * Slots for rows that another run had opened before, of those that were wanted. The row of a later run has slots of its
- * own, and these go back. That of an earlier one was opened after this run had taken back what it held: it may count for
- * ever, as one that nobody knows the answer of, so it keeps the slots that were taken for it here, but those with a buyer
- * that it is not for. Whoever settles the row settles them.
+ * Slots of attempts whose rows another run had opened before, of those that were wanted. The row of a later run has slots
+ * of its own, and these go back. That of an earlier one was opened late, and these are its slots, taken over from it: it
+ * may count for ever, as one that nobody knows the answer of. They stay, but those with a buyer that it is not for.
+ * Whoever settles the row settles them.
  */
 export async function giveBackLost(
   wanted: readonly Reserved[],
