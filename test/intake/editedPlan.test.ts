@@ -100,7 +100,7 @@ describe('leads that come while the campaign is being changed', () => {
   let scene: Scene;
   beforeAll(async () => {
     // Small groups: many of them meet many versions.
-    scene = await startScene({ INTAKE_LINGER_MS: '0' });
+    scene = await startScene({ INTAKE_LINGER_MS: '0', INTAKE_GROUP_MAX: '16' });
   });
   afterAll(() => scene.stop());
 
