@@ -1,6 +1,7 @@
 /** Idempotency keys of requests that died between claiming their key and storing their lead. */
 import type { Collections } from '../../src/store/collections.js';
 import type { SellingDeps } from '../selling/deps.js';
+import { chunks } from '../../src/domain/chunks.js';
 
 const DAY_MS = 86_400_000;
 /** Keys this old are looked at: far older than any request, and twice by runs a minute apart. */
@@ -25,8 +26,7 @@ export async function freeKeys({
     .limit(KEYS_PER_RUN)
     .toArray();
   let freed = 0;
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH);
+  for (const batch of chunks(rows, BATCH)) {
     const ids = batch.map((row) => row.lead_id);
     const stored = await collections.leads
       .find({ _id: { $in: ids } }, { projection: { _id: 1 } })

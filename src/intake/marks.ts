@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import type { Clock } from '../clock.js';
 import type { Lead } from '../domain/lead.js';
 import type { Log } from '../log.js';
+import { chunks } from '../domain/chunks.js';
 
 export interface Marks {
   answered(leadId: string): void;
@@ -25,9 +26,9 @@ export function createMarks(deps: { leads: Collection<Lead>; clock: Clock; log: 
     const ids = answered;
     answered = [];
     try {
-      for (let from = 0; from < ids.length; from += BATCH) {
+      for (const some of chunks(ids, BATCH)) {
         await deps.leads.updateMany(
-          { _id: { $in: ids.slice(from, from + BATCH) } },
+          { _id: { $in: some } },
           { $set: { answered_at: deps.clock.now() } },
         );
       }

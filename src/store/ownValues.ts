@@ -5,6 +5,7 @@
  * that the caller can.
  */
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
+import { chunks } from '../domain/chunks.js';
 import { groupBy } from '../domain/groupBy.js';
 
 /** Each document looks its values up in a list: it must not be long. */
@@ -28,7 +29,7 @@ export function manyUpdates<Doc extends { _id: string }, Change>(
   statement: (first: Change) => { filter: Document; stages: Document[] },
 ): AnyBulkWriteOperation<Doc>[] {
   return [...groupBy(changes, likeness).values()].flatMap((alike) =>
-    chunks(alike).flatMap((group) => {
+    chunks(alike, MOST).flatMap((group) => {
       const [first] = group;
       if (first === undefined) return [];
       const { filter, stages } = statement(first);
@@ -45,8 +46,3 @@ export function manyUpdates<Doc extends { _id: string }, Change>(
     }),
   );
 }
-
-const chunks = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / MOST) }, (_, n) =>
-    all.slice(n * MOST, (n + 1) * MOST),
-  );

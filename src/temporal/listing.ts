@@ -1,4 +1,5 @@
 /** How many leads a workflow may carry: all of them are in one search attribute, whose length a server limits. */
+import { chunks } from '../domain/chunks.js';
 import type { Log } from '../log.js';
 
 /** So many ids fit in 2 KB, which every server takes: 52 would. */
@@ -16,10 +17,7 @@ export function createListing(log: Pick<Log, 'warn'>): Listing {
   let most = Infinity;
   return {
     groupsOf(leads) {
-      if (leads.length <= most) return [[...leads]];
-      return Array.from({ length: Math.ceil(leads.length / most) }, (_, n) =>
-        leads.slice(n * most, (n + 1) * most),
-      );
+      return leads.length <= most ? [[...leads]] : chunks(leads, most);
     },
     isTooLong(error) {
       if (!isSizeRefusal(error)) return false;

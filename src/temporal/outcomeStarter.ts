@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { changesTried, type ChangesInput } from '../../workflows/messages.js';
 import type { recordOutcomes } from '../../workflows/recordOutcomes.js';
+import { chunks } from '../domain/chunks.js';
 import type { ChangeRef } from '../store/outcomeDocs.js';
 import { describeLeads } from './describe.js';
 import { LISTED_ANYWHERE } from './listing.js';
@@ -48,8 +49,7 @@ export function outcomeStarter(client: Client, queues: TaskQueues): OutcomeStart
       );
     },
     async restart(changes) {
-      for (let from = 0; from < changes.length; from += LISTED_ANYWHERE) {
-        const group = changes.slice(from, from + LISTED_ANYWHERE);
+      for (const group of chunks(changes, LISTED_ANYWHERE)) {
         await client.workflow.start<typeof recordOutcomes>('recordOutcomes', options(group, true));
       }
     },

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
 import type { destination } from '../../workflows/destination.js';
+import { chunks } from '../domain/chunks.js';
 import type { QueueAction, QueueAnswer } from '../domain/queueCommands.js';
 import {
   decision,
@@ -94,10 +95,9 @@ export function leadStarter(
     deadline: number,
   ): Promise<LeadVerdict[] | null> => {
     // The whole group is taken back when one part fails: nearer to the truth when all the others are done.
-    const ended = await Promise.allSettled(groups.map((group) => decideGroup(group, deadline)));
-    const failed = ended.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-    const verdicts = ended.map((one) => (one.status === 'fulfilled' ? one.value : null));
+    const started = groups.map((group) => decideGroup(group, deadline));
+    await Promise.allSettled(started);
+    const verdicts = await Promise.all(started);
     return verdicts.some((one) => one === null) ? null : verdicts.flatMap((one) => one ?? []);
   };
   return {
@@ -112,8 +112,7 @@ export function leadStarter(
       }
     },
     async restart(leads) {
-      for (let from = 0; from < leads.length; from += LISTED_ANYWHERE) {
-        const group = leads.slice(from, from + LISTED_ANYWHERE);
+      for (const group of chunks(leads, LISTED_ANYWHERE)) {
         await client.workflow.start<typeof intake>('intake', {
           ...describe(group),
           workflowId: intakeId(randomUUID()),

@@ -1,0 +1,5 @@
+/** In their order, so many in each but the last. None of none. @param most 1 or more */
+export const chunks = <T>(all: readonly T[], most: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, n) =>
+    all.slice(n * most, (n + 1) * most),
+  );
