@@ -4,6 +4,7 @@
  */
 import { CAP_WINDOWS } from '../../src/domain/caps.js';
 import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../src/store/collections.js';
+import { linkOf } from '../../src/store/caps.js';
 import { COUNTED_STATES } from '../../src/store/deliveries.js';
 import { DELIVERIES_BY_DAY } from '../../src/store/indexes.js';
 import type { SellingDeps } from '../selling/deps.js';
@@ -69,17 +70,17 @@ interface Counted {
 
 /** Rows of the open day that are counted by themselves; those with a hold are counted by it. */
 async function countRows(link: CapDoc, { collections }: RecountDeps): Promise<Counted> {
-  const [kind = '', campaign_id = '', owner = ''] = link._id.split(':');
+  const { scope, campaignId, ownerId } = linkOf(link._id);
   const of = {
-    campaign_id,
+    campaign_id: campaignId,
     'reserved.day': link.day.key,
-    ...(kind === 'buyer' ? { buyer_id: owner } : {}),
-    ...(kind === 'supplier' ? { supplier_id: owner } : {}),
+    ...(scope === 'buyer' ? { buyer_id: ownerId } : {}),
+    ...(scope === 'supplier' ? { supplier_id: ownerId } : {}),
     state: { $in: [...COUNTED_STATES] },
   };
-  const money = kind === 'supplier' ? 'cost' : 'price';
+  const money = scope === 'supplier' ? 'cost' : 'price';
   // A further sale of a lead is no further lead to its supplier and its campaign.
-  const leads = kind === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
+  const leads = scope === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
   const group = { _id: null, count: { $sum: leads }, amount: { $sum: `$${money}` } };
   const [all = { count: 0, amount: 0 }] = await collections.deliveries
     // Named, because the rows' ids would look as good to the database, and are not.
@@ -91,7 +92,7 @@ async function countRows(link: CapDoc, { collections }: RecountDeps): Promise<Co
     .project<Pick<DeliveryDoc, 'price' | 'cost' | 'further'>>({ price: 1, cost: 1, further: 1 })
     .toArray();
   return {
-    count: all.count - sumOf(held, ({ further }) => (further && kind !== 'buyer' ? 0 : 1)),
+    count: all.count - sumOf(held, ({ further }) => (further && scope !== 'buyer' ? 0 : 1)),
     amount: all.amount - sumOf(held, (row) => row[money]),
   };
 }

@@ -3,8 +3,8 @@
  * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
  */
 import { isOpen, type LeadStatus } from '../../src/domain/lead.js';
-import type { CapStore } from '../../src/store/caps.js';
-import type { CapDoc, Collections, DeliveryDoc, StoredHold } from '../../src/store/collections.js';
+import { linkOf, type CapStore } from '../../src/store/caps.js';
+import type { CapDoc, Collections, StoredHold } from '../../src/store/collections.js';
 import { COUNTED_STATES } from '../../src/store/deliveries.js';
 import type { SellingDeps } from '../selling/deps.js';
 
@@ -42,6 +42,7 @@ async function settleLink(
 ): Promise<number> {
   const old = held.filter(({ at }) => at < before);
   if (old.length === 0) return 0;
+  const { scope, ownerId } = linkOf(_id);
   const ids = old.map(({ hold_id }) => hold_id);
   const rows = await deps.collections.deliveries
     .find({ _id: { $in: ids } }, { projection: { state: 1, buyer_id: 1, price: 1, cost: 1 } })
@@ -52,22 +53,20 @@ async function settleLink(
   const left = old.filter((hold) => !owners.get(leadOf(hold))?.isAtWork);
   const counts = (hold: StoredHold): boolean => {
     const row = found.get(hold.hold_id);
-    return row !== undefined && COUNTED_STATES.includes(row.state) && isFor(_id, row);
+    // A run that took the lead up may have made the attempt with another buyer than the one that held a slot for it.
+    const isElsewhere = scope === 'buyer' && row?.buyer_id !== ownerId;
+    return row !== undefined && COUNTED_STATES.includes(row.state) && !isElsewhere;
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));
   await keepWindows(kept, deps);
-  const money = _id.startsWith('supplier:') ? 'cost' : 'price';
+  const money = scope === 'supplier' ? 'cost' : 'price';
   const booked = kept.map((hold) => ({ ...hold, booked: found.get(hold.hold_id)?.[money] }));
   if (kept.length > 0) await deps.caps.commit(_id, booked);
   // The fence keeps this from touching the slot of a run that has taken the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length;
 }
-
-/** A run that took the lead up may have made the attempt with another buyer than the one that held a slot for it. */
-const isFor = (link: string, { buyer_id }: Pick<DeliveryDoc, 'buyer_id'>): boolean =>
-  !link.startsWith('buyer:') || link.endsWith(`:${buyer_id}`);
 
 /** A hold is named by its row, `lead:n`. */
 const leadOf = ({ hold_id }: StoredHold): string => hold_id.slice(0, hold_id.lastIndexOf(':'));

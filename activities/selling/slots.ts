@@ -1,6 +1,6 @@
 /** Slots of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group. */
 import { hasCaps, type CapCandidate, type HoldRef } from '../../src/domain/caps.js';
-import { capUse, fullEntry, limitsOf, type CapScope } from '../../src/domain/capUse.js';
+import { CAP_SCOPES, capUse, fullEntry, limitsOf, type CapScope } from '../../src/domain/capUse.js';
 import { groupBy } from '../../src/domain/groupBy.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
@@ -57,12 +57,13 @@ function countedBefore({ task, terms }: Reserved): WindowKeys | null {
   return task.again.row.reserved;
 }
 
-/** Gives back every slot these leads hold: campaign, supplier, buyer. Repeating it changes nothing. */
+/** Gives back the slots these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
 export async function releaseAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
+  scopes: readonly CapScope[] = CAP_SCOPES,
 ): Promise<void> {
-  await forEachLink(reserved, (id, group) => caps.release(id, group.map(refOf)));
+  await forEachLink(reserved, (id, group) => caps.release(id, group.map(refOf)), scopes);
 }
 
 /**
@@ -74,30 +75,20 @@ export async function releaseAll(
 export async function giveBackLost(
   wanted: readonly Reserved[],
   standing: ReadonlyMap<string, StandingRow>,
-  { caps }: Pick<SellingDeps, 'caps'>,
+  deps: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  const release: LinkAct = (id, group) => caps.release(id, group.map(refOf));
-  const lost = wanted.flatMap((reserved) => {
-    const row = standing.get(reserved.holdId);
-    return row ? [{ reserved, row }] : [];
-  });
-  const isOfLater = ({ reserved: { task }, row: { fence = Infinity } }: (typeof lost)[number]) =>
-    fence >= task.lead.takes;
-  const later = lost.filter(isOfLater);
-  const elsewhere = lost.filter(
-    (one) => !isOfLater(one) && one.row.buyer_id !== one.reserved.terms.buyer_id,
+  const goesBack = ({ holdId, task, terms }: Reserved, scope: CapScope): boolean => {
+    const row = standing.get(holdId);
+    if (!row) return false;
+    const { fence = Infinity, buyer_id } = row;
+    return fence >= task.lead.takes || (scope === 'buyer' && buyer_id !== terms.buyer_id);
+  };
+  await Promise.all(
+    CAP_SCOPES.map((scope) => {
+      const lost = wanted.filter((reserved) => goesBack(reserved, scope));
+      return releaseAll(lost, deps, [scope]);
+    }),
   );
-  await Promise.all([
-    forEachLink(
-      later.map(({ reserved }) => reserved),
-      release,
-    ),
-    forEachLink(
-      elsewhere.map(({ reserved }) => reserved),
-      release,
-      ['buyer'],
-    ),
-  ]);
 }
 
 /** The leads are sold or have taken their slots elsewhere: their holds end, the counts stay. */
@@ -137,7 +128,7 @@ type LinkAct = (id: string, group: readonly Reserved[], scope: CapScope) => Prom
 async function forEachLink(
   reserved: readonly Reserved[],
   act: LinkAct,
-  scopes: readonly CapScope[] = ['campaign', 'supplier', 'buyer'],
+  scopes: readonly CapScope[] = CAP_SCOPES,
 ): Promise<void> {
   const counted = reserved.filter(({ keys }) => keys !== null);
   const links: { scope: CapScope; of: readonly Reserved[] }[] = [

@@ -6,6 +6,7 @@
 import type { Collection } from 'mongodb';
 import { emptyCapState, type CapState } from '../domain/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
+import type { CapScope } from '../domain/capUse.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
 import {
   adoptPipeline,
@@ -56,6 +57,12 @@ export const buyerCap = (campaignId: string, buyerId: string): string =>
 export const supplierCap = (campaignId: string, supplierId: string): string =>
   `supplier:${campaignId}:${supplierId}`;
 export const campaignCap = (campaignId: string): string => `campaign:${campaignId}`;
+
+/** Whose counters have this id. A campaign has no owner beside itself. */
+export function linkOf(id: string): { scope: CapScope; campaignId: string; ownerId: string } {
+  const [scope = '', campaignId = '', ownerId = ''] = id.split(':');
+  return { scope: scope as CapScope, campaignId, ownerId };
+}
 
 const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
 const GRANTED = {
