@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recountRollups } from '../../activities/reconcile/rollups.js';
 import { rollUp } from '../../src/rollups/roll.js';
-import { openDatabase } from '../account/database.js';
 import { restless, whenNumbered, whenRead } from './disturbed.js';
-import { dueSums, rollDeps, storedSums } from './rolled.js';
-import { tradeIn } from './trading.js';
-
-const LONG = { withinMs: 20_000 };
+import { rollDeps, storedSums } from './rolled.js';
+import { LONG, openTrade } from './trading.js';
 
 /** The change of a lead by which its only sale brings this. */
 const sold = (price: number) => ({
@@ -15,22 +12,7 @@ const sold = (price: number) => ({
 });
 
 describe('roll-ups compared with the leads', () => {
-  let database: Awaited<ReturnType<typeof openDatabase>>;
-  beforeAll(async () => {
-    database = await openDatabase();
-  });
-  afterAll(() => database.drop());
-  beforeEach(async () => {
-    const { leads, rollups, rollupState } = database.collections;
-    await Promise.all([leads.deleteMany({}), rollups.deleteMany({}), rollupState.deleteMany({})]);
-  });
-
-  const { store, owned, sell, trade } = tradeIn(() => database.collections);
-  const roll = () => rollUp(rollDeps(database.collections), LONG);
-  const expectRight = async () => {
-    expect(await storedSums(database.collections)).toEqual(await dueSums(database.collections));
-    expect(await database.collections.leads.countDocuments({ uncounted: true })).toBe(0);
-  };
+  const { database, roll, expectRight, store, owned, sell, trade } = openTrade();
   const tomorrow = new Date(Date.now() + 86_400_000);
   const recount = (collections = database.collections, pace = restless()) =>
     recountRollups(

@@ -1,35 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { restless } from './disturbed.js';
-import { rollUp } from '../../src/rollups/roll.js';
 import { recountRollups } from '../../activities/reconcile/rollups.js';
 import { rollupStore } from '../../src/store/rollups.js';
-import { openDatabase } from '../account/database.js';
 import { NOW } from '../store/builders.js';
 import { aChange, applyAll } from '../outcomes/changes.js';
 import { dueSums, dying, rollDeps, storedSums } from './rolled.js';
-import { tradeIn } from './trading.js';
-
-const LONG = { withinMs: 20_000 };
+import { openTrade } from './trading.js';
 
 describe('roll-ups', () => {
-  let database: Awaited<ReturnType<typeof openDatabase>>;
-  beforeAll(async () => {
-    database = await openDatabase();
-  });
-  afterAll(() => database.drop());
-  beforeEach(async () => {
-    const { leads, rollups, rollupState } = database.collections;
-    await Promise.all([leads.deleteMany({}), rollups.deleteMany({}), rollupState.deleteMany({})]);
-  });
-
-  const roll = (collections = database.collections) => rollUp(rollDeps(collections), LONG);
-  const { store, owned, sell, refuse, trade } = tradeIn(() => database.collections);
-  const expectRight = async () => {
-    const due = await dueSums(database.collections);
-    expect(await storedSums(database.collections)).toEqual(due);
-    expect(await database.collections.leads.countDocuments({ uncounted: true })).toBe(0);
-    return due;
-  };
+  const { database, roll, expectRight, store, owned, sell, refuse, trade } = openTrade();
 
   it('hold what became of the leads of a day', async () => {
     await trade('a');

@@ -1,12 +1,40 @@
-/** Leads that reports count, changed as the service changes them. */
+/** Leads that reports count, changed as the service changes them, in a database of the suite that is empty for each test. */
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Lead } from '../../src/domain/lead.js';
-import type { Collections } from '../../src/store/collections.js';
+import { rollUp } from '../../src/rollups/roll.js';
 import { leadStore } from '../../src/store/leads.js';
+import { openDatabase } from '../account/database.js';
 import { aLead, NOW } from '../store/builders.js';
+import { dueSums, rollDeps, storedSums } from './rolled.js';
 
-/** @param collections asked for with each call: a database is opened after its tests are told */
-export function tradeIn(collections: () => Pick<Collections, 'leads'>) {
-  const store = () => leadStore(collections().leads);
+export const LONG = { withinMs: 20_000 };
+
+/** To be called within `describe`. The database is there when its tests run. */
+export function openTrade() {
+  let opened: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => {
+    opened = await openDatabase();
+  });
+  afterAll(() => opened.drop());
+  const database = {
+    get collections() {
+      return opened.collections;
+    },
+  };
+  beforeEach(async () => {
+    const { leads, rollups, rollupState } = database.collections;
+    await Promise.all([leads.deleteMany({}), rollups.deleteMany({}), rollupState.deleteMany({})]);
+  });
+
+  const roll = (collections = database.collections) => rollUp(rollDeps(collections), LONG);
+  /** All is counted, and as it should be. Returns what is stored. */
+  const expectRight = async () => {
+    const due = await dueSums(database.collections);
+    expect(await storedSums(database.collections)).toEqual(due);
+    expect(await database.collections.leads.countDocuments({ uncounted: true })).toBe(0);
+    return due;
+  };
+  const store = () => leadStore(database.collections.leads);
   /** A lead that the run `run` has taken. */
   const owned = (id: string, more: Partial<Lead> = {}): Lead =>
     aLead({ _id: id, run: 'run', fields: { state: 'CA' }, ...more });
@@ -29,5 +57,5 @@ export function tradeIn(collections: () => Pick<Collections, 'leads'>) {
     await Promise.all([sell(id(0)), sell(id(1), 1, 2), refuse(id(2)), sell(id(5))]);
     await store().hand('run', [{ leadId: id(3), trail: [] }], NOW);
   };
-  return { store, owned, sell, refuse, trade };
+  return { database, roll, expectRight, store, owned, sell, refuse, trade };
 }
