@@ -12,7 +12,7 @@ import type { ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { resumedTask } from './selling/resume.js';
-import { mayBeTaken } from './selling/rows.js';
+import { isOverdue, mayBeTaken } from './selling/rows.js';
 import { beginRun, WAITING_LEASE_MS } from './selling/run.js';
 import { sell } from './selling/sell.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
@@ -33,6 +33,8 @@ interface Wanted extends Reserved {
   row: DeliveryDoc;
   /** Another buyer may have the lead: nothing is sent before it is known. */
   mayBeTaken: boolean;
+  /** And nobody is going to say so: the run that opened the attempt is gone. */
+  isLeft: boolean;
 }
 
 /** What a wave did, and when the next may begin. */
@@ -147,9 +149,10 @@ async function wantedOf(
       ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
     });
     task.again = { row, terms };
-    const taken = all.some((other) => other._id !== row._id && mayBeTaken(other));
-    const further = row.further ?? false;
-    return [{ ...reservedFor(task, terms, row._id, now), further, row, mayBeTaken: taken }];
+    const others = all.filter((other) => other._id !== row._id);
+    const reserved = { ...reservedFor(task, terms, row._id, now), further: row.further ?? false };
+    const isLeft = others.some((other) => isOverdue(other, now));
+    return [{ ...reserved, row, mayBeTaken: others.some(mayBeTaken), isLeft }];
   });
 }
 
@@ -219,7 +222,10 @@ async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Pro
       }),
     ),
   );
-  // A row may be looked at for days: what it waits for is said once, when it begins to wait.
-  const handed = wanted.map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
+  // A row may be looked at for days: what it waits for is said once, when it begins to wait. A lead whose other attempt
+  // was left is kept, as by a run that died: it is taken up when the lease has ended, and both attempts are settled.
+  const handed = wanted
+    .filter(({ isLeft }) => !isLeft)
+    .map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
   await deps.leads.hand(run.id, handed, now, run.wants);
 }

@@ -99,15 +99,38 @@ async function decidedAmong(
   return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
 }
 
-/**
- * Ends rows for good and takes back what their leads were counted for. Returns the ids of those this call ended. The
- * count becomes a hold first, so that a crash at any point leaves what `reconcile` can tell apart: a hold of
- * a row that waits, or a hold of a row that has ended.
- */
-export async function endRows(
+/** Ends rows for good and takes back what their leads were counted for. Returns the ids of those this call ended. */
+export function endRows(
   rows: readonly DeliveryDoc[],
   deps: ScreeningDeps,
   reason: EndReason = 'max_age',
+): Promise<ReadonlySet<string>> {
+  const why = reason === DROPPED ? reason : undefined;
+  const end: StopWaiting = (ids) =>
+    deps.deliveries.expire(ids, randomUUID(), deps.clock.now(), why);
+  return takeBack(rows, end, deps);
+}
+
+/** Parked rows of leads that the run has taken: they are missed as if nobody had waited for their buyers yet. */
+export function unparkRows(
+  rows: readonly DeliveryDoc[],
+  run: string,
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  return takeBack(rows, (ids) => deps.deliveries.unpark(ids, run, deps.clock.now()), deps);
+}
+
+/** Moves rows out of the queue and returns those that it has moved. */
+type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * What rows are counted for becomes a hold before they stop to wait, so that a crash at any point leaves what
+ * `reconcile` can tell apart: a hold of a row that waits, or a hold of a row that does not.
+ */
+async function takeBack(
+  rows: readonly DeliveryDoc[],
+  stop: StopWaiting,
+  deps: ScreeningDeps,
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const counted = await asReserved(
@@ -115,9 +138,7 @@ export async function endRows(
     deps,
   );
   await adoptAll(counted, deps);
-  const ids = rows.map((row) => row._id);
-  const why = reason === DROPPED ? reason : undefined;
-  const ended = await deps.deliveries.expire(ids, randomUUID(), deps.clock.now(), why);
+  const ended = await stop(rows.map((row) => row._id));
   const isEnded = ({ holdId }: Reserved): boolean => ended.has(holdId);
   await releaseAll(counted.filter(isEnded), deps);
   await commitAll(

@@ -2,11 +2,13 @@
  * Holds in caps that a run left behind when it died between two writes: what the attempt's row says decides
  * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
  */
-import { isOpen, type LeadStatus } from '../../src/domain/lead.js';
+import { isOpen } from '../../src/domain/lead.js';
 import { linkOf, type CapStore } from '../../src/store/caps.js';
 import type { CapDoc, Collections, StoredHold } from '../../src/store/collections.js';
 import { COUNTED_STATES } from '../../src/store/deliveries.js';
 import type { SellingDeps } from '../selling/deps.js';
+import { isOverdue } from '../selling/rows.js';
+import { takeUpWaiting } from './leads.js';
 
 /** Longer than any request to a buyer may take, in milliseconds. */
 const LEFT_MS = 120_000;
@@ -45,12 +47,24 @@ async function settleLink(
   const { scope, ownerId } = linkOf(_id);
   const ids = old.map(({ hold_id }) => hold_id);
   const rows = await deps.collections.deliveries
-    .find({ _id: { $in: ids } }, { projection: { state: 1, buyer_id: 1, price: 1, cost: 1 } })
+    .find(
+      { _id: { $in: ids } },
+      { projection: { state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1 } },
+    )
     .toArray();
   const found = new Map(rows.map((row) => [row._id, row]));
   const owners = await ownersOf(old, deps);
+  // An attempt that a run opened late, when its successor had handed the lead on: nobody will say what came of it.
+  const isUnsettled = (hold: StoredHold): boolean => {
+    const row = found.get(hold.hold_id);
+    return row !== undefined && isOverdue(row, deps.clock.now());
+  };
+  const unsettled = old.filter((hold) => owners.get(leadOf(hold))?.waits && isUnsettled(hold));
+  const takenUp = await takeUpWaiting(unsettled.map(leadOf), deps.collections);
   // Somebody is at work on the lead, or will be when its lease has ended: the hold is theirs.
-  const left = old.filter((hold) => !owners.get(leadOf(hold))?.isAtWork);
+  const left = old.filter(
+    (hold) => !owners.get(leadOf(hold))?.isAtWork && !unsettled.includes(hold),
+  );
   const counts = (hold: StoredHold): boolean => {
     const row = found.get(hold.hold_id);
     // A run that took the lead up may have made the attempt with another buyer than the one that held a slot for it.
@@ -65,7 +79,7 @@ async function settleLink(
   if (kept.length > 0) await deps.caps.commit(_id, booked);
   // The fence keeps this from touching the slot of a run that has taken the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
-  return left.length;
+  return left.length + takenUp;
 }
 
 /** A hold is named by its row, `lead:n`. */
@@ -74,13 +88,24 @@ const leadOf = ({ hold_id }: StoredHold): string => hold_id.slice(0, hold_id.las
 async function ownersOf(
   holds: readonly StoredHold[],
   { collections }: HoldDeps,
-): Promise<Map<string, { isAtWork: boolean }>> {
+): Promise<Map<string, Owner>> {
   const leads = await collections.leads
     .find({ _id: { $in: holds.map(leadOf) } }, { projection: { status: 1, run: 1 } })
     .toArray();
-  const isAtWork = ({ status, run }: { status: LeadStatus; run?: string | null }): boolean =>
-    isOpen(status) && (run ?? null) !== null;
-  return new Map(leads.map((lead) => [lead._id, { isAtWork: isAtWork(lead) }]));
+  return new Map(
+    leads.map(({ _id, status, run }) => {
+      const hasRun = (run ?? null) !== null;
+      const isWaiting = status === 'PENDING' || status === 'SELLING';
+      return [_id, { isAtWork: isOpen(status) && hasRun, waits: isWaiting && !hasRun }];
+    }),
+  );
+}
+
+/** The lead that a hold is for. */
+interface Owner {
+  isAtWork: boolean;
+  /** For its buyer, and nobody is at work on it. */
+  waits: boolean;
 }
 
 /** A waiting row names the windows that its slot is counted in: the hold may have moved them on. */

@@ -40,7 +40,7 @@ export async function restartLeads({ collections, starter, clock }: RestartDeps)
 
 /**
  * Sales that a buyer confirmed after its request had been given up, and whose hearer died before it could
- * book them on the lead: nobody looks at a lead that only waits. It is made one whose run has died.
+ * book them on the lead: nobody looks at a lead that only waits.
  */
 export async function bookLateSales({ collections, clock }: RestartDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
@@ -50,10 +50,7 @@ export async function bookLateSales({ collections, clock }: RestartDeps): Promis
     .toArray();
   if (rows.length === 0) return 0;
   const leadIds = rows.map((row) => row.lead_id);
-  const waiting = await collections.leads.updateMany(
-    { _id: { $in: leadIds }, status: { $in: ['PENDING', 'SELLING'] }, run: null },
-    { $set: { run: NOBODY, lease_until: LONG_AGO } },
-  );
+  const waiting = await takeUpWaiting(leadIds, collections);
   const open = await collections.leads
     .find(
       { _id: { $in: leadIds }, status: { $in: [...OPEN_STATUSES] } },
@@ -63,5 +60,17 @@ export async function bookLateSales({ collections, clock }: RestartDeps): Promis
   const openIds = new Set(open.map((lead) => lead._id));
   const booked = rows.filter((row) => !openIds.has(row.lead_id)).map((row) => row._id);
   await collections.deliveries.updateMany({ _id: { $in: booked } }, { $unset: { unbooked: true } });
-  return waiting.modifiedCount;
+  return waiting;
+}
+
+/** Leads that only wait become leads whose run has died. Returns how many did. */
+export async function takeUpWaiting(
+  leadIds: readonly string[],
+  { leads }: Pick<Collections, 'leads'>,
+): Promise<number> {
+  const { modifiedCount } = await leads.updateMany(
+    { _id: { $in: [...leadIds] }, status: { $in: ['PENDING', 'SELLING'] }, run: null },
+    { $set: { run: NOBODY, lease_until: LONG_AGO } },
+  );
+  return modifiedCount;
 }

@@ -7,12 +7,13 @@ import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Decided } from '../../src/store/leadUpdates.js';
 import { DROPPED } from '../../src/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
+import { unparkRows } from '../expiry.js';
 import { plansFor } from '../plansFor.js';
 import type { ScreeningDeps } from '../screening.js';
 import { suppressionHits } from '../suppressionHits.js';
 import { book, handOver } from './book.js';
 import { resumedTask } from './resume.js';
-import { answered, latestOf, termsOf } from './rows.js';
+import { answered, isOverdue, latestOf, parkedBeside, termsOf } from './rows.js';
 import { conclude, note, settle } from './settle.js';
 import { commitAll } from './slots.js';
 import type { Answered, Run, Task } from './task.js';
@@ -99,16 +100,7 @@ async function trace(
   deps: ScreeningDeps,
 ): Promise<Traced[]> {
   const now = deps.clock.now();
-  const ids = leads.map((lead) => lead._id);
-  let rows = await deps.deliveries.ofTaken(ids, run.id);
-  const overdue = [...rows.values()]
-    .flat()
-    .filter((row) => row.state === 'unknown' || (row.state === 'sending' && row.answer_by <= now))
-    .map((row) => row._id);
-  if (overdue.length > 0) {
-    await deps.deliveries.giveUp(overdue, run.id, now);
-    rows = await deps.deliveries.ofLeads(ids);
-  }
+  const rows = await settledRows(leads, run, now, deps);
   const planFor = await plansFor(leads, deps);
   const hits = await suppressionHits(leads, planFor, deps);
   return leads.flatMap((lead): Traced[] => {
@@ -123,6 +115,27 @@ async function trace(
     const task = resumedTask({ lead, plan, rows: own, last, hits: hits.get(lead._id) ?? [], now });
     return [{ task, rows: own, last }];
   });
+}
+
+/** The leads' rows, after what has become of them by now is written down. */
+async function settledRows(
+  leads: readonly Lead[],
+  run: Run,
+  now: Date,
+  deps: ScreeningDeps,
+): Promise<Map<string, DeliveryDoc[]>> {
+  const ids = leads.map((lead) => lead._id);
+  const rows = await deps.deliveries.ofTaken(ids, run.id);
+  const unheard = [...rows.values()]
+    .flat()
+    .filter((row) => row.state === 'unknown' || isOverdue(row, now))
+    .map((row) => row._id);
+  // A lead waits for one buyer at a time: for the one that may have it.
+  const beside = [...rows.values()].flatMap(parkedBeside);
+  if (unheard.length === 0 && beside.length === 0) return rows;
+  await unparkRows(beside, run.id, deps);
+  await deps.deliveries.giveUp(unheard, run.id, now);
+  return deps.deliveries.ofLeads(ids);
 }
 
 /** A request of the earlier run may still be answered: nothing is done before that is over. */

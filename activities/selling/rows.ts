@@ -14,6 +14,16 @@ const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked
 export const mayBeTaken = ({ state }: DeliveryDoc): boolean =>
   state === 'sending' || state === 'unknown';
 
+/** It was sent, and will not be answered any more. */
+export const isOverdue = (
+  { state, answer_by }: Pick<DeliveryDoc, 'state' | 'answer_by'>,
+  now: Date,
+): boolean => state === 'sending' && answer_by <= now;
+
+/** Parked rows of a lead that another buyer may have: two runs have gone on from the same attempt. */
+export const parkedBeside = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
+  rows.some(mayBeTaken) ? rows.filter(({ state }) => state === 'parked') : [];
+
 /** The attempt that matters: a parked row is sent again after later ones were opened. */
 export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
   const accepted = rows.filter((row) => row.state === 'accepted');

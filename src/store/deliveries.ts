@@ -69,6 +69,8 @@ export interface DeliveryStore {
   aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
   /** Ends waiting rows for good, and returns those that this call ended. */
   expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
+  /** Parked rows become the run's own failed ones: they do not wait any more, and may be parked again. Returns them. */
+  unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
   /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
   park(rows: readonly Parking[], run: string): Promise<Set<string>>;
   /** Takes rows for sending again; only those returned may be sent. */
@@ -100,9 +102,9 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
 ];
 
 export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
-  const ownRows = async (rows: readonly { id: string }[], run: string, state: DeliveryState) => {
+  const ownRows = async (ids: readonly string[], run: string, state: DeliveryState) => {
     const own = await deliveries
-      .find({ _id: { $in: rows.map(({ id }) => id) }, run, state }, { projection: { _id: 1 } })
+      .find({ _id: { $in: [...ids] }, run, state }, { projection: { _id: 1 } })
       .toArray();
     return new Set(own.map((row) => row._id));
   };
@@ -147,7 +149,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     },
     async settle(run, results, now) {
       if (results.length === 0) return new Set();
-      const ids = results.map(({ id }) => id);
+      const ids = idsOf(results);
       const own = await deliveries.bulkWrite(settling(results, { run }, now), { ordered: false });
       if (own.matchedCount === ids.length) return new Set(ids);
       const accepted = results.filter(({ state }) => state === 'accepted');
@@ -207,11 +209,14 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         { _id: { $in: [...ids] }, state: { $in: WAITING } },
         { $set: { state: 'expired', run, settled_at: now, reason } },
       );
-      return ownRows(
-        ids.map((id) => ({ id })),
-        run,
-        'expired',
+      return ownRows(ids, run, 'expired');
+    },
+    async unpark(ids, run, now) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'parked' },
+        { $set: { state: 'failed', run, settled_at: now } },
       );
+      return ownRows(ids, run, 'failed');
     },
     async park(rows, run) {
       if (rows.length === 0) return new Set();
@@ -224,7 +229,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         })),
         { ordered: false },
       );
-      return ownRows(rows, run, 'parked');
+      return ownRows(idsOf(rows), run, 'parked');
     },
     async resend(rows, run, { send_by, answer_by }) {
       if (rows.length === 0) return new Set();
@@ -240,7 +245,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
         })),
         { ordered: false },
       );
-      return ownRows(rows, run, 'sending');
+      return ownRows(idsOf(rows), run, 'sending');
     },
     async backlog(buyerId, limit) {
       const queue = { buyer_id: buyerId, state: { $in: WAITING } };
@@ -272,6 +277,8 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     },
   };
 }
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Each row gets what its buyer said, while it is open. A yes is still heard where the row waits to be sent again. */
 const settling = (

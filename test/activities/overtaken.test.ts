@@ -1,27 +1,18 @@
 /** Two runs that both hold a lead for their own: the later one has taken it up, and the earlier does not know yet. */
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sendBatch } from '../../activities/drainBatch.js';
 import { closeExhausted } from '../../activities/selling/close.js';
 import { follow } from '../../activities/selling/follow.js';
 import { sell } from '../../activities/selling/sell.js';
-import type { Run, Task } from '../../activities/selling/task.js';
-import { createKeyring } from '../../src/auth/seal.js';
+import type { Task } from '../../activities/selling/task.js';
 import type { Lead } from '../../src/domain/lead.js';
-import type { Plan } from '../../src/domain/plan.js';
-import type { OutboundHttp } from '../../src/integrations/http.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { windowKeys } from '../../src/domain/windowKeys.js';
 import { buyerCap, supplierCap } from '../../src/store/caps.js';
-import { queueStore } from '../../src/store/queue.js';
-import { aBuyer, aPlan, aSupplier, aWebhook } from '../domain/builders.js';
-import { aLead, aRow } from '../store/builders.js';
+import { aSupplier } from '../domain/builders.js';
 import { openDatabase, type TestDatabase } from '../store/database.js';
 import { eventually } from '../support/supplier.js';
-import { screeningDeps, SECRET } from './screeningDeps.js';
-
-const LEASE_MS = 10_000;
-const HOUR_MS = 3_600_000;
+import { screeningDeps } from './screeningDeps.js';
+import { answers, aRun, LEASE_MS, leadWithTwoRuns } from './twoRuns.js';
 
 describe('a run that was overtaken', () => {
   let database: TestDatabase;
@@ -30,50 +21,7 @@ describe('a run that was overtaken', () => {
   });
   afterAll(() => database.drop());
 
-  const aRun = (id: string): Run => ({ id, validUntil: performance.now() + LEASE_MS });
-  const answers =
-    (status: number, asked: string[] = []): OutboundHttp['send'] =>
-    ({ url }) => {
-      asked.push(url);
-      return Promise.resolve({ kind: 'answered', status, headers: {}, body: '' });
-    };
-
-  /** Two buyers, and a lead that the second run has taken up after the first buyer did not take it. */
-  const aScene = async (lead: Partial<Lead> = {}) => {
-    const signing_secret = createKeyring(SECRET).seal('secret');
-    const [first, next] = ['first', 'next'].map((buyer_id, n) =>
-      aBuyer({
-        ...{ buyer_id, price: 10, priority: n + 1, signing_secret },
-        delivery: aWebhook({ url: buyer_id }),
-      }),
-    ) as [Plan['buyers'][number], Plan['buyers'][number]];
-    const plan = aPlan({
-      ...{ campaign_id: randomUUID(), buyers: [first, next], suppliers: { s1: aSupplier() } },
-    });
-    plan._id = `${plan.campaign_id}:${plan.version}`;
-    const stored = aLead({
-      ...{ campaign_id: plan.campaign_id, supplier_id: 's1', run: 'second', takes: 2 },
-      lease_until: new Date(Date.now() + LEASE_MS),
-      ...lead,
-    });
-    const { collections } = database;
-    await collections.plans.insertOne(plan);
-    await collections.campaigns.updateOne(
-      { _id: plan.campaign_id },
-      { $set: { plan_version: plan.version, name: plan.campaign_id } },
-      { upsert: true },
-    );
-    await collections.leads.insertOne(stored);
-    const rowOf = (overrides: Partial<DeliveryDoc>): DeliveryDoc =>
-      aRow({
-        ...{ lead_id: stored._id, campaign_id: plan.campaign_id, supplier_id: 's1', run: 'first' },
-        ...{ created_at: new Date(), expires_at: new Date(Date.now() + HOUR_MS) },
-        ...overrides,
-      });
-    const rows = () =>
-      collections.deliveries.find({ lead_id: stored._id }).sort({ n: 1 }).toArray();
-    return { first, next, plan, lead: stored, rowOf, rows, collections };
-  };
+  const aScene = (lead: Partial<Lead> = {}) => leadWithTwoRuns(database, lead);
 
   it('parks no attempt that its successor goes on from', async () => {
     const { first, plan, lead, rowOf, rows, collections } = await aScene();
@@ -199,49 +147,41 @@ describe('a run that was overtaken', () => {
     expect(await rows()).toMatchObject([{ state: 'parked' }]);
   });
 
-  it('may have parked a lead that another buyer may have: then it is held for that one', async () => {
-    const { lead, rowOf, rows, collections } = await aScene();
+  it('may have parked a lead that another buyer may have: then it is held for that one alone', async () => {
+    const { first, plan, lead, rowOf, rows, collections } = await aScene();
+    const reserved = windowKeys(new Date(), plan.time_zone);
+    const deps = screeningDeps(database, answers(200));
+    const id = buyerCap(plan.campaign_id, first.buyer_id);
+    const slot = { hold_id: `${lead._id}:1`, fence: 1, amount: first.price };
+    await deps.caps.reserve({ id, limits: {}, keys: reserved, candidates: [slot] });
+    await deps.caps.commit(id, [slot]);
     await collections.deliveries.insertMany([
-      rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date() }),
+      rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date(), reserved }),
       rowOf({ buyer_id: 'next', state: 'sending', n: 2, answer_by: new Date(Date.now() - 1) }),
     ]);
-    const asked: string[] = [];
-    const deps = screeningDeps(database, answers(200, asked));
     const { tasks, verdicts } = await follow([lead], aRun('second'), deps);
-    expect({ tasks, asked }).toEqual({ tasks: [], asked: [] });
+    expect(tasks).toEqual([]);
     expect(verdicts).toMatchObject([{ id: lead._id, status: 'PENDING' }]);
-    expect(await rows()).toMatchObject([{ state: 'parked' }, { state: 'unknown' }]);
+    expect(await rows()).toMatchObject([{ state: 'failed', run: 'second' }, { state: 'unknown' }]);
+    expect(await collections.caps.findOne({ _id: id })).toMatchObject({
+      ...{ total: { count: 0, amount: 0 }, held: [] },
+    });
   });
 
-  it.each([
-    ['unknown', ['parked', 'unknown'], []],
-    ['sending', ['parked', 'sending'], []],
-    ['rejected', ['accepted', 'rejected'], ['first']],
-  ] as const)(
-    'has its parked attempt sent by a drain only where no other buyer may have the lead (%s)',
-    async (state, states, sentTo) => {
-      const { lead, rowOf, rows, collections } = await aScene({
-        ...{ status: 'PENDING', run: null, lease_until: null },
-      });
-      const parked = rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date(0) });
-      await collections.deliveries.insertMany([parked, rowOf({ buyer_id: 'next', n: 2, state })]);
-      const destination = await collections.destinations.findOneAndUpdate(
-        { _id: 'first' },
-        { $set: { asked: [parked._id] } },
-        { upsert: true, returnDocument: 'after' },
-      );
-      const asked: string[] = [];
-      const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...screeningDeps(database, answers(200, asked)),
-        collections,
-        queue: queueStore(collections.deliveries),
-        background: { add: () => undefined },
-      });
-      expect({ sent, asked }).toEqual({ sent: sentTo.length, asked: sentTo });
-      expect((await rows()).map((row) => row.state)).toEqual(states);
-      expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject(
-        sentTo.length > 0 ? { status: 'ACCEPTED' } : { status: 'PENDING', run: null },
-      );
-    },
-  );
+  it('may have parked a lead whose other buyer counts as not having it: it waits once more', async () => {
+    const { next, plan, lead, rowOf, rows, collections } = await aScene();
+    next.delivery = { ...next.delivery, on_unknown: 'fail_over' };
+    await collections.plans.replaceOne({ _id: plan._id }, plan);
+    await collections.deliveries.insertMany([
+      rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date(), reason: 'http_503' }),
+      rowOf({ buyer_id: 'next', state: 'sending', n: 2, answer_by: new Date(Date.now() - 1) }),
+    ]);
+    const deps = screeningDeps(database, answers(200));
+    const second = aRun('second');
+    const { tasks } = await follow([lead], second, deps);
+    await sell({ tasks }, second, deps).done;
+    expect(await rows()).toMatchObject([{ state: 'parked' }, { state: 'abandoned' }]);
+    const stored = await collections.leads.findOne({ _id: lead._id });
+    expect(stored).toMatchObject({ status: 'PENDING', run: null });
+  });
 });

@@ -108,6 +108,29 @@ describe('what was written before a crash, and what was not', () => {
     expect((await lane.cap('only'))?.held).toHaveLength(1);
   });
 
+  it('an attempt that was opened when its lead had been handed on is settled, and counts until then', async () => {
+    const lane = await lanes.open({ only: { answers: () => NO } });
+    const { id } = await lane.post();
+    const [row] = await lane.rows(id);
+    if (!row) throw new Error('the lead has no row');
+    const { leads, deliveries } = lanes.bed.collections;
+    await deliveries.updateOne(
+      { _id: row._id },
+      { $set: { state: 'sending', answer_by: ago(200_000) } },
+    );
+    const waiting = { created_at: ago(300_000), pending_at: ago(250_000) };
+    await leads.updateOne({ _id: id }, { $set: { status: 'PENDING', ...waiting } });
+    await count(lane, 1);
+    await leaveHold(lane, row);
+    await lanes.repair();
+    await lanes.repair();
+    const isHeld = async () => (await lane.rows(id))[0]?.state === 'unknown';
+    await eventually(isHeld, 'the attempt is settled as unknown');
+    await eventually(async () => (await lane.cap('only'))?.held.length === 0, 'its hold is gone');
+    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 } });
+    expect(await leads.findOne({ _id: id })).toMatchObject({ status: 'PENDING', run: null });
+  });
+
   it.each([
     ['too many', 3],
     ['too few', -1],
