@@ -2,6 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../src/config.js';
+import { keepHeapSmall } from '../src/heap.js';
 import { createLog } from '../src/log.js';
 import { startService } from '../src/service.js';
 import type { Service } from '../src/service.js';
@@ -83,6 +84,7 @@ async function startOnStack(
     );
   }
   reporter.start('Starting Leadwire');
+  keepHeapSmall();
   try {
     const service = await startService({
       config,

@@ -1,5 +1,6 @@
 /** One entry point for every role: `node dist/src/main.js <all|api|worker|delivery>` on outside servers. */
 import { readConfig, type Config } from './config.js';
+import { keepHeapSmall } from './heap.js';
 import { createLog } from './log.js';
 import { ROLES, startService, type Role } from './service.js';
 
@@ -26,6 +27,7 @@ function requireStack(config: Config) {
 }
 
 async function main(): Promise<void> {
+  keepHeapSmall();
   const role = readRole(process.argv[2]);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, role);
