@@ -48,7 +48,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const shownBuyer = createShownBuyer(deps.keyring);
   const idempotency = idempotencyStore(collections.idempotency);
   const limiter = createRateLimiter({ rates: collections.rates });
-  const marks = createMarks({ leads: collections.leads, clock, log });
+  const marks = createMarks({ collections, clock, log });
   const groups = createGroupCommit<Item, Taken>({
     lanes: config.intake.lanes,
     groupMax: config.intake.groupMax,
@@ -60,7 +60,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       admit,
       idempotency,
       leads,
-      redemption: pingRedemption(collections.pings, collections.leads),
+      redemption: pingRedemption(collections),
       keyring: deps.keyring,
       starter,
       clock,

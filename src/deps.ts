@@ -184,7 +184,7 @@ function assemble({ config, stack, log, metrics, store, connection }: Parts): De
     eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
     caps: capStore(collections.caps),
     turns: turnStore(collections.turns),
-    claims: claimStore(collections.claims, collections.leads),
+    claims: claimStore(collections),
     plans,
     redistribute,
     returns: createReturns({

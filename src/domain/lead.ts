@@ -155,8 +155,6 @@ export interface Lead {
   /** When its supplier was promised a decision for later. */
   pending_at?: Date;
   decided_at?: Date;
-  /** When the answer had been written to the socket. */
-  answered_at?: Date;
   /** The supplier's connection closed before its answer. */
   broken?: boolean;
   /** Who works on it now, and until when nobody else may. */

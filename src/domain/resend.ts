@@ -11,8 +11,11 @@ const UNTOLD_AFTER_MS = 10_000;
 /** What is known of the lead that the first request became. */
 export type EarlierLead = Pick<
   Lead,
-  'status' | 'created_at' | 'supplier_id' | 'body_hash' | 'broken' | 'decided_at' | 'answered_at'
->;
+  'status' | 'created_at' | 'supplier_id' | 'body_hash' | 'broken' | 'decided_at'
+> & {
+  /** Its answer was written to the socket. */
+  answered: boolean;
+};
 
 /**
  * The same request sent again because its answer never arrived: same supplier, same body, and an earlier lead whose
@@ -27,7 +30,7 @@ export function isResend(
   const ageMs = Number(now) - Number(holder.created_at);
   if (ageMs > RESEND_WINDOW_MS) return false;
   if (holder.broken) return true;
-  if (holder.answered_at) return false;
+  if (holder.answered) return false;
   if (isUndecided(holder.status)) return ageMs > UNTOLD_AFTER_MS;
   if (!holder.decided_at) return false;
   return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;

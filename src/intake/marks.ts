@@ -1,9 +1,9 @@
 /** Marks leads as answered, or as left without an answer: what a re-sent request is known by (design rule 7). */
-import type { Collection } from 'mongodb';
 import type { Clock } from '../clock.js';
-import type { Lead } from '../domain/lead.js';
 import type { Log } from '../log.js';
 import { chunks } from '../domain/chunks.js';
+import { answeredStore } from '../store/answered.js';
+import type { Collections } from '../store/collections.js';
 
 export interface Marks {
   answered(leadId: string): void;
@@ -12,11 +12,19 @@ export interface Marks {
   flush(): Promise<void>;
 }
 
+interface MarksDeps {
+  collections: Pick<Collections, 'leads' | 'answered'>;
+  clock: Clock;
+  log: Log;
+}
+
 /** Far below the five seconds after which a decided lead counts as unanswered. */
 const FLUSH_MS = 200;
 const BATCH = 1_000;
 
-export function createMarks(deps: { leads: Collection<Lead>; clock: Clock; log: Log }): Marks {
+export function createMarks(deps: MarksDeps): Marks {
+  const { leads } = deps.collections;
+  const store = answeredStore(deps.collections.answered);
   let answered: string[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -27,10 +35,7 @@ export function createMarks(deps: { leads: Collection<Lead>; clock: Clock; log: 
     answered = [];
     try {
       for (const some of chunks(ids, BATCH)) {
-        await deps.leads.updateMany(
-          { _id: { $in: some } },
-          { $set: { answered_at: deps.clock.now() } },
-        );
+        await store.add(some, deps.clock.now());
       }
     } catch (error) {
       // At worst a request sent again gets its first answer again instead of DUPLICATE.
@@ -45,7 +50,7 @@ export function createMarks(deps: { leads: Collection<Lead>; clock: Clock; log: 
     },
     broken(leadId) {
       // At once: the request may be sent again any moment.
-      deps.leads
+      leads
         .updateOne({ _id: leadId }, { $set: { broken: true } })
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a broken answer was not marked'));
     },

@@ -5,7 +5,9 @@
 import { MongoBulkWriteError, type Collection } from 'mongodb';
 import { claimIsLive } from '../domain/dedupe.js';
 import type { Lead } from '../domain/lead.js';
-import type { ClaimDoc } from './collections.js';
+import type { EarlierLead } from '../domain/resend.js';
+import { answeredStore } from './answered.js';
+import type { ClaimDoc, Collections } from './collections.js';
 import { DUPLICATE_KEY } from './databaseErrors.js';
 
 export interface ClaimRequest {
@@ -16,18 +18,7 @@ export interface ClaimRequest {
 }
 
 /** The part of a holder that tells a duplicate from a request sent again. */
-export type Holder = Pick<
-  Lead,
-  | '_id'
-  | 'status'
-  | 'buyer_id'
-  | 'created_at'
-  | 'supplier_id'
-  | 'body_hash'
-  | 'broken'
-  | 'decided_at'
-  | 'answered_at'
->;
+export type Holder = EarlierLead & Pick<Lead, '_id' | 'buyer_id'>;
 
 export interface ClaimStore {
   /**
@@ -45,30 +36,34 @@ export interface ClaimStore {
   holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, Holder>>;
 }
 
+const HOLDER_FIELDS = {
+  status: 1,
+  buyer_id: 1,
+  created_at: 1,
+  supplier_id: 1,
+  body_hash: 1,
+  broken: 1,
+  decided_at: 1,
+} as const;
+
 const DAY_MS = 86_400_000;
 /** How often a claim that keeps changing hands is tried again. */
 const TAKE_OVER_TRIES = 5;
 
-export function claimStore(claims: Collection<ClaimDoc>, leads: Collection<Lead>): ClaimStore {
+export function claimStore({
+  claims,
+  leads,
+  answered,
+}: Pick<Collections, 'claims' | 'leads' | 'answered'>): ClaimStore {
   async function holdersOf(ids: readonly string[]): Promise<Map<string, Holder>> {
-    const found = await leads
-      .find(
-        { _id: { $in: [...new Set(ids)] } },
-        {
-          projection: {
-            status: 1,
-            buyer_id: 1,
-            created_at: 1,
-            supplier_id: 1,
-            body_hash: 1,
-            broken: 1,
-            decided_at: 1,
-            answered_at: 1,
-          },
-        },
-      )
-      .toArray();
-    return new Map(found.map((holder) => [holder._id, holder]));
+    const filter = { _id: { $in: [...new Set(ids)] } };
+    const [found, answeredIds] = await Promise.all([
+      leads.find<Omit<Holder, 'answered'>>(filter, { projection: HOLDER_FIELDS }).toArray(),
+      answeredStore(answered).among(ids),
+    ]);
+    return new Map(
+      found.map((lead) => [lead._id, { ...lead, answered: answeredIds.has(lead._id) }]),
+    );
   }
 
   /** One look at contested claims: who holds them, and taking over those that no longer count. */

@@ -20,6 +20,7 @@ import type { ReturnSettings } from '../domain/returnRules.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { ZipArea } from '../domain/zips.js';
+import type { AnsweredDoc } from './answered.js';
 import type { AuditDoc } from './auditDocs.js';
 import type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
 import type { CapDoc } from './capDocs.js';
@@ -223,6 +224,7 @@ export interface Collections {
   campaignSuppliers: Collection<CampaignSupplierDoc>;
   plans: Collection<Plan>;
   idempotency: Collection<IdempotencyDoc>;
+  answered: Collection<AnsweredDoc>;
   claims: Collection<ClaimDoc>;
   caps: Collection<CapDoc>;
   leads: Collection<Lead>;
@@ -261,6 +263,7 @@ export function collections(db: Db): Collections {
     campaignSuppliers: db.collection('campaign_suppliers'),
     plans: db.collection('plans'),
     idempotency: db.collection('idempotency'),
+    answered: db.collection('answered'),
     claims: db.collection('claims'),
     caps: db.collection('caps'),
     leads: db.collection('leads'),

@@ -1,6 +1,7 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
 import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
+import { RESEND_WINDOW_MS } from '../domain/resend.js';
 import type { Db } from 'mongodb';
 import { EVENT_INDEXES } from './eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from './eventPages.js';
@@ -159,6 +160,17 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'plans',
     key: { campaign_id: 1, version: -1 },
     serves: 'publishing: the latest plan of a campaign',
+  },
+  {
+    collection: 'answered',
+    key: { lead_ids: 1 },
+    serves: 'whether a lead that a request repeats was answered',
+  },
+  {
+    collection: 'answered',
+    key: { at: 1 },
+    options: { expireAfterSeconds: RESEND_WINDOW_MS / 1_000 },
+    serves: 'forgetting answers when no request is known by its body any more',
   },
   {
     collection: 'claims',

@@ -1,8 +1,10 @@
 /** Redeeming pings: each by one lead, whoever asks at the same time (extensions, "Ping"). Nothing is ever released. */
-import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Lead } from '../domain/lead.js';
 import type { RedeemablePing } from '../domain/ping/redeeming.js';
 import type { EarlierLead } from '../domain/resend.js';
+import { answeredStore } from './answered.js';
+import type { Collections } from './collections.js';
 import type { PingDoc } from './pingDocs.js';
 
 /** A lead that is stored, and the ping that it wants. */
@@ -46,15 +48,15 @@ const HOLDER_FIELDS = {
   body_hash: 1,
   broken: 1,
   decided_at: 1,
-  answered_at: 1,
   run: 1,
   take_by: 1,
 } as const;
 
-export const pingRedemption = (
-  pings: Collection<PingDoc>,
-  leads: Collection<Lead>,
-): PingRedemption => ({
+export const pingRedemption = ({
+  pings,
+  leads,
+  answered,
+}: Pick<Collections, 'pings' | 'leads' | 'answered'>): PingRedemption => ({
   async read(ids) {
     const found = await pings
       .find<RedeemablePing>({ _id: { $in: [...new Set(ids)] } }, { projection: PING_FIELDS })
@@ -62,10 +64,14 @@ export const pingRedemption = (
     return new Map(found.map((ping) => [ping._id, ping]));
   },
   async holders(leadIds) {
-    const found = await leads
-      .find<PingHolder>({ _id: { $in: [...new Set(leadIds)] } }, { projection: HOLDER_FIELDS })
-      .toArray();
-    return new Map(found.map((lead) => [lead._id, lead]));
+    const filter = { _id: { $in: [...new Set(leadIds)] } };
+    const [found, answeredIds] = await Promise.all([
+      leads.find<Omit<PingHolder, 'answered'>>(filter, { projection: HOLDER_FIELDS }).toArray(),
+      answeredStore(answered).among(leadIds),
+    ]);
+    return new Map(
+      found.map((lead) => [lead._id, { ...lead, answered: answeredIds.has(lead._id) }]),
+    );
   },
   async redeem(wanted, now) {
     if (wanted.length === 0) return new Set();

@@ -25,7 +25,7 @@ export function screeningDeps(
     leads: leadStore(collections.leads),
     deliveries: deliveryStore(collections.deliveries),
     caps: capStore(collections.caps),
-    claims: claimStore(collections.claims, collections.leads),
+    claims: claimStore(collections),
     plans: planStore(collections.plans),
     suppressions: suppressionStore(collections.suppressions),
     destinations: destinationStore(collections.destinations),

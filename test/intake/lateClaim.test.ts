@@ -42,7 +42,7 @@ describe('an idempotency key that is claimed too late', () => {
     const handOver = createHandOver({
       ...{ directory, admit, clock, log },
       leads: leadStore(collections.leads),
-      redemption: pingRedemption(collections.pings, collections.leads),
+      redemption: pingRedemption(collections),
       keyring: bed.keyring,
       idempotency: {
         ...keys,

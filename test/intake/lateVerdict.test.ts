@@ -52,7 +52,7 @@ describe('a verdict that comes after the time of its request', () => {
       shownBuyer: ({ buyer_id }) => buyer_id,
       answers: createAnswers({ leads, clock, log }),
       idempotency: idempotencyStore(collections.idempotency),
-      marks: createMarks({ leads: collections.leads, clock, log }),
+      marks: createMarks({ collections, clock, log }),
       groups: {
         async submit({ admitted: { lead } }: Item): Promise<Taken> {
           const buyer_id = stored === 'ACCEPTED' ? 'buyer' : null;

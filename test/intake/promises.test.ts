@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lead } from '../../src/domain/lead.js';
+import { answeredStore } from '../../src/store/answered.js';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { aPerson, eventually, tally } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';
@@ -12,6 +14,20 @@ beforeAll(async () => {
   scene = await startScene();
 });
 afterAll(() => scene.stop());
+
+/** Its answer has been written down as given. */
+const isMarked = (id: string): Promise<void> =>
+  eventually(
+    async () => (await answeredStore(scene.bed.collections.answered).among([id])).has(id),
+    'the answer is marked as written',
+  );
+
+/** As if the process had died before the answer went out, then. */
+async function markNeverWritten(id: string, times: Partial<Lead>): Promise<void> {
+  const { answered, leads } = scene.bed.collections;
+  await answered.updateMany({ lead_ids: id }, { $pull: { lead_ids: id } });
+  await leads.updateOne({ _id: id }, { $set: times });
+}
 
 describe('a lead whose buyer does not answer in time', () => {
   it('is answered pending in time, and accepted later', async () => {
@@ -205,13 +221,9 @@ describe('the same body sent again without a key', () => {
     const person = aPerson();
     const first = await post(person);
     const id = first.data?.id ?? '';
-    const answered = async () => (await scene.lead(id)).answered_at !== undefined;
-    await eventually(answered, 'the answer is marked as written');
+    await isMarked(id);
     expect((await post(person)).data).toMatchObject({ status: 'DUPLICATE', duplicate_of: id });
-    await scene.bed.collections.leads.updateOne(
-      { _id: id },
-      { $unset: { answered_at: 1 }, $set: { decided_at: new Date(Date.now() - 5_500) } },
-    );
+    await markNeverWritten(id, { decided_at: new Date(Date.now() - 5_500) });
     const again = await post(person);
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
     expect(again.headers['idempotent-replayed']).toBe('true');
@@ -227,13 +239,9 @@ describe('the same body sent again without a key', () => {
     const person = aPerson();
     const first = await market.post(person);
     const id = first.data?.id ?? '';
-    const answered = async () => (await scene.lead(id)).answered_at !== undefined;
-    await eventually(answered, 'the answer is marked as written');
+    await isMarked(id);
     const untoldFor = (ms: number) =>
-      scene.bed.collections.leads.updateOne(
-        { _id: id },
-        { $unset: { answered_at: 1 }, $set: { created_at: new Date(Date.now() - ms) } },
-      );
+      markNeverWritten(id, { created_at: new Date(Date.now() - ms) });
     // Its own request may still be under way.
     await untoldFor(1_000);
     expect((await market.post(person)).data).toMatchObject({

@@ -101,7 +101,7 @@ describe('redeeming a ping', () => {
     };
     const stores = wrap({
       ...{ leads, starter: { decide } },
-      redemption: pingRedemption(collections.pings, collections.leads),
+      redemption: pingRedemption(collections),
       idempotency: idempotencyStore(collections.idempotency),
     });
     const directory = createDirectory(collections, planStore(collections.plans));

@@ -15,7 +15,7 @@ describe('claims', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    claims = claimStore(database.collections.claims, database.collections.leads);
+    claims = claimStore(database.collections);
   });
   afterAll(() => database.drop());
 

@@ -65,7 +65,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('leads.promise', () => leads.promise(mixed, NOW));
   await during('leads.answers', () => leads.answers(mixed));
   await during('leads.getMany', () => leads.getMany(many('fresh')));
-  const marks = createMarks({ leads: collections.leads, clock, log });
+  const marks = createMarks({ collections, clock, log });
   await during('marks', async () => {
     mixed.forEach((id) => marks.answered(id));
     marks.broken('fresh-1');
@@ -104,7 +104,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     ),
   );
 
-  const claims = claimStore(collections.claims, collections.leads);
+  const claims = claimStore(collections);
   const requests = many('claim').map((claim_id, n) => ({
     claim_id,
     lead_id: `fresh-${n}`,

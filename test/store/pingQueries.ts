@@ -23,7 +23,7 @@ export async function sendPings(
   );
   const caps = capStore(collections.caps);
   await during('caps.read', () => caps.read(many('buyer:campaign:buyer')));
-  const claims = claimStore(collections.claims, collections.leads);
+  const claims = claimStore(collections);
   const requests = many('claim').map((claim_id, n) => ({
     ...{ claim_id, lead_id: `ping-${n}`, window_days: 30 },
   }));

@@ -8,9 +8,9 @@ import { many } from './seed.js';
 /** What ingest sends for leads that redeem pings. */
 export async function sendRedemptions(
   { during }: Pick<Recorder, 'during'>,
-  { pings, leads }: TestDatabase['collections'],
+  collections: TestDatabase['collections'],
 ): Promise<void> {
-  const redemption = pingRedemption(pings, leads);
+  const redemption = pingRedemption(collections);
   const wanted = many('ping').map((ping_id, n) => ({
     ...{ ping_id, lead_id: `fresh-${n}`, counts: true },
     from: n % 2 === 0 ? null : `left-${n}`,
@@ -18,5 +18,5 @@ export async function sendRedemptions(
   await during('redemption.read', () => redemption.read(many('ping')));
   await during('redemption.holders', () => redemption.holders(many('fresh')));
   await during('redemption.redeem', () => redemption.redeem(wanted, NOW));
-  await during('leads.discard', () => leadStore(leads).discard(many('fresh')));
+  await during('leads.discard', () => leadStore(collections.leads).discard(many('fresh')));
 }

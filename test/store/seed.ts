@@ -154,6 +154,13 @@ export async function seed(collections: Collections): Promise<void> {
         expires_at: later,
       })),
     ),
+    collections.answered.insertMany(
+      times(100, (n) => ({
+        _id: `answered-${n}`,
+        lead_ids: times(10, (one) => `done-${10 * n + one}`),
+        at: new Date(),
+      })),
+    ),
     collections.idempotency.insertMany(
       times(1_000, (n) => ({
         _id: `key-${n}`,

@@ -119,7 +119,6 @@ function copyOf(model: Lead, id: string, moved: (at: Date) => Date): Lead {
     ...model,
     ...{ _id: id, seed: id, body_hash: id, fields, keys: lookupKeys(fields), created_at },
     ...(model.decided_at ? { decided_at: moved(model.decided_at) } : {}),
-    ...(model.answered_at ? { answered_at: moved(model.answered_at) } : {}),
     sales: model.sales.map((sale) => ({ ...sale, at: moved(sale.at) })),
     trail: model.trail.map((entry) => ({ ...entry, at: moved(entry.at) })),
     changes: 1,

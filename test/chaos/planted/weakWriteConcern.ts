@@ -31,7 +31,7 @@ function alter(deps: Deps): Deps {
     leads: leadStore(collections.leads),
     deliveries: deliveryStore(collections.deliveries),
     caps: capStore(collections.caps),
-    claims: claimStore(collections.claims, collections.leads),
+    claims: claimStore(collections),
     destinations: destinationStore(collections.destinations),
     turns: turnStore(collections.turns),
   };

@@ -23,8 +23,11 @@ const ping = (more: Partial<RedeemablePing> = {}): RedeemablePing => ({
 });
 const used = (more: Partial<RedeemablePing> = {}) =>
   ping({ state: 'redeemed', lead_id: 'first', ...more });
-const holder = (more: Partial<EarlierLead> = {}): EarlierLead =>
-  aLead({ _id: 'first', body_hash: 'other', status: 'ACCEPTED', ...more });
+const holder = (more: Partial<EarlierLead> = {}): EarlierLead => ({
+  ...aLead({ _id: 'first', body_hash: 'other', status: 'ACCEPTED' }),
+  answered: false,
+  ...more,
+});
 const judge = (more: Partial<RedeemingInput> = {}) =>
   judgeRedeeming({
     ...{ lead, claim: { ping_id: 'ping-1' }, ping: ping(), holder: undefined },
@@ -107,7 +110,7 @@ describe('a ping', () => {
     expect(codes({ ping: used(), holder: broken })).toEqual(['flo_ping_id already_used']);
     const others = holder({ ...same, broken: true, supplier_id: 'other' });
     expect(codes({ ping: used(), holder: others })).toEqual(['flo_ping_id already_used']);
-    expect(codes({ ping: used(), holder: holder({ ...same, answered_at: NOW }) })).toEqual([
+    expect(codes({ ping: used(), holder: holder({ ...same, answered: true }) })).toEqual([
       'flo_ping_id already_used',
     ]);
   });
