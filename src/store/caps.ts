@@ -8,15 +8,10 @@ import { emptyCapState, type CapState } from '../domain/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { CapScope } from '../domain/capUse.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
-import {
-  adoptPipeline,
-  commitPipeline,
-  releasePipeline,
-  reservePipeline,
-  type Reservation,
-} from './capPipelines.js';
+import { adoptPipeline, commitPipeline, releasePipeline } from './capPipelines.js';
 import type { CapDoc } from './collections.js';
 import { upserting } from './databaseErrors.js';
+import { reservePipeline, type Reservation } from './reservePipeline.js';
 
 export interface ReserveRequest extends Reservation {
   /** Which link: `buyerCap`, `supplierCap` or `campaignCap`. */

@@ -1,0 +1,160 @@
+/** The update by which a link grants slots: what `grant` of `src/domain/caps.ts` says, as one step of the database. */
+import type { Document } from 'mongodb';
+import { CAP_WINDOWS, keyOf, type CapCandidate, type CapWindow } from '../domain/caps.js';
+import type { CapLimits } from '../domain/plan.js';
+import type { WindowKeys } from '../domain/windowKeys.js';
+import { split, WINDOWS } from './capPipelines.js';
+
+export interface Reservation {
+  limits: CapLimits;
+  keys: WindowKeys;
+  /** Granted in this order. */
+  candidates: readonly CapCandidate[];
+}
+
+/**
+ * Rolls the windows, then grants all candidates at once where none can be refused, as is mostly so; otherwise it walks
+ * them in order with the counters as they become. For 96 candidates beside 192 holds the walk takes MongoDB 6 ms.
+ */
+export function reservePipeline({ limits, keys, candidates }: Reservation): Document[] {
+  const rolled = ofEachWindow((window) => ({
+    $cond: [
+      // Keys sort as text. Never backwards: a clock that is behind must not open an old window anew.
+      { $gte: [`$${window}.key`, keyOf(keys, window)] },
+      `$${window}`,
+      { key: keyOf(keys, window), count: 0, amount: 0 },
+    ],
+  }));
+  const input = candidates.map(({ hold_id, fence, amount, leads = 1, counted }) => ({
+    ...{ hold_id, fence, amount, leads },
+    counted: counted ?? null,
+  }));
+  const walk = {
+    $reduce: {
+      input: { $literal: input },
+      initialValue: { ...counters('$$ROOT'), held: '$held' },
+      in: consider(limits),
+    },
+  };
+  const granted = areNew(input)
+    ? { $cond: [fitTogether(limits, input), grantAll(input), walk] }
+    : walk;
+  return [
+    { $set: { ...rolled, held: { $ifNull: ['$held', []] } } },
+    { $set: { granted } },
+    { $set: { ...counters('$granted'), held: '$granted.held' } },
+    { $unset: 'granted' },
+  ];
+}
+
+/** A candidate with everything that is assumed of it. */
+type Asked = Required<Pick<CapCandidate, 'hold_id' | 'fence' | 'amount' | 'leads'>> & {
+  counted: WindowKeys | null;
+};
+
+/** None asks twice, and none was counted before. */
+const areNew = (asked: readonly Asked[]): boolean =>
+  asked.every(({ counted }) => counted === null) &&
+  new Set(asked.map(({ hold_id }) => hold_id)).size === asked.length;
+
+/** True when none has a hold and there is room for all: as counters only grow, each then has room in its turn. */
+function fitTogether(limits: CapLimits, asked: readonly Asked[]): Document {
+  const ids = asked.map(({ hold_id }) => hold_id);
+  const held = { $setIntersection: ['$held.hold_id', { $literal: ids }] };
+  const rooms = limited(limits).map(({ window, what, limit }) => ({
+    $lte: [{ $add: [`$${window}.${what}`, totalOf(asked, what)] }, limit],
+  }));
+  return { $and: [{ $eq: [held, []] }, ...rooms] };
+}
+
+function grantAll(asked: readonly Asked[]): Document {
+  const raised = ofEachWindow((window) => ({
+    key: `$${window}.key`,
+    count: { $add: [`$${window}.count`, totalOf(asked, 'count')] },
+    amount: { $add: [`$${window}.amount`, totalOf(asked, 'amount')] },
+  }));
+  const holds = { $map: { input: { $literal: asked }, in: holdOf('$$this', '$$ROOT') } };
+  return { ...raised, held: { $concatArrays: ['$held', holds] } };
+}
+
+/** What a window counts. */
+type Counted = 'count' | 'amount';
+
+const totalOf = (asked: readonly Asked[], what: Counted): number =>
+  asked.reduce((sum, { leads, amount }) => sum + (what === 'count' ? leads : amount), 0);
+
+/** The hold that a candidate gets: `counters` has the windows it is counted in. */
+const holdOf = (candidate: string, counters: string): Document => ({
+  hold_id: `${candidate}.hold_id`,
+  fence: `${candidate}.fence`,
+  amount: `${candidate}.amount`,
+  leads: `${candidate}.leads`,
+  keys: {
+    day: `${counters}.day.key`,
+    week: `${counters}.week.key`,
+    month: `${counters}.month.key`,
+  },
+  at: '$$NOW',
+});
+
+const ofEachWindow = (value: (window: CapWindow) => Document | string): Document =>
+  Object.fromEntries(WINDOWS.map((window) => [window, value(window)]));
+
+const counters = (from: string): Document => ofEachWindow((window) => `${from}.${window}`);
+
+/** One candidate: `$$before` is its hold from earlier, `$$asked` what it asks for on top of that. */
+function consider(limits: CapLimits): Document {
+  const { before, others } = split('$$value.held');
+  const asked = {
+    amount: { $ifNull: ['$$before.amount', '$$this.amount'] },
+    leads: { $ifNull: ['$$before.leads', '$$this.leads'] },
+    counted: { $ifNull: ['$$before.keys', '$$this.counted'] },
+  };
+  const hold = {
+    ...holdOf('$$this', '$$value'),
+    amount: '$$asked.amount',
+    leads: '$$asked.leads',
+  };
+  const taken = { ...granted(), held: { $concatArrays: [others, [hold]] } };
+  // A later fence has overtaken this candidate; the same one has its slot already.
+  const stays = { $gte: ['$$before.fence', '$$this.fence'] };
+  const decision = { $cond: [{ $or: [stays, { $not: [room(limits)] }] }, '$$value', taken] };
+  return { $let: { vars: { before }, in: { $let: { vars: { asked }, in: decision } } } };
+}
+
+/** 0 where the attempt is counted in the open window already, else 1. */
+function adds(window: CapWindow): Document {
+  // The window that never ends counts it already if anything does.
+  const isCounted =
+    window === 'total'
+      ? { $ne: [{ $ifNull: ['$$asked.counted', null] }, null] }
+      : { $eq: [`$$asked.counted.${window}`, `$$value.${window}.key`] };
+  return { $cond: [isCounted, 0, 1] };
+}
+
+/** True when every limited window has room; what adds nothing fits, however full it is. */
+function room(limits: CapLimits): Document {
+  const conditions = limited(limits).map(({ window, what, limit }) => {
+    const more = what === 'count' ? '$$asked.leads' : '$$asked.amount';
+    return fits(window, { $add: [`$$value.${window}.${what}`, more] }, limit);
+  });
+  return { $and: conditions };
+}
+
+/** What is limited, and how far. */
+const limited = (limits: CapLimits): { window: CapWindow; what: Counted; limit: number }[] =>
+  CAP_WINDOWS.flatMap(({ window, cap, budget }) => [
+    { window, what: 'count' as const, limit: limits[cap] },
+    { window, what: 'amount' as const, limit: limits[budget] },
+  ]).flatMap(({ limit, ...one }) => (limit == null ? [] : [{ ...one, limit }]));
+
+const fits = (window: CapWindow, after: Document, limit: number): Document => ({
+  $or: [{ $eq: [adds(window), 0] }, { $lte: [after, limit] }],
+});
+
+const granted = (): Document =>
+  ofEachWindow((window) => ({
+    key: `$$value.${window}.key`,
+    count: { $add: [`$$value.${window}.count`, { $multiply: [adds(window), '$$asked.leads'] }] },
+    amount: { $add: [`$$value.${window}.amount`, { $multiply: [adds(window), '$$asked.amount'] }] },
+  }));
