@@ -4,13 +4,7 @@
  */
 import type { Collection } from 'mongodb';
 import { timeOrderedId } from '../ids.js';
-
-export interface AnsweredDoc {
-  _id: string;
-  lead_ids: string[];
-  /** Not before the last of them was answered. */
-  at: Date;
-}
+import type { AnsweredDoc } from './intakeDocs.js';
 
 export interface AnsweredStore {
   /** Writes down that these leads were answered; again does no harm. */

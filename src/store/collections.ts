@@ -20,12 +20,12 @@ import type { ReturnSettings } from '../domain/returnRules.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { ZipArea } from '../domain/zips.js';
-import type { AnsweredDoc } from './answered.js';
 import type { AuditDoc } from './auditDocs.js';
 import type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
 import type { CapDoc } from './capDocs.js';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
+import type { AnsweredDoc, ClaimDoc, IdempotencyDoc } from './intakeDocs.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
 import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
@@ -40,6 +40,7 @@ export type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automatio
 export type { CapDoc, Drift, StoredHold } from './capDocs.js';
 export type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 export type { DestinationDoc } from './destinationDoc.js';
+export type { ClaimDoc, IdempotencyDoc } from './intakeDocs.js';
 export type { CommandDoc, EventDoc } from './operatorDocs.js';
 export type { PingCountDoc, PingDoc } from './pingDocs.js';
 export type { RateDoc } from './rateDoc.js';
@@ -186,23 +187,6 @@ export interface CampaignSupplierDoc extends SupplierLinkTerms {
   _id: string;
   org_id: string;
   campaign_id: string;
-}
-
-export interface IdempotencyDoc {
-  /** `${supplier_id}:${sha256(key)}` */
-  _id: string;
-  body_hash: string;
-  lead_id: string;
-  expires_at: Date;
-}
-
-export interface ClaimDoc {
-  /** Campaign, field and a keyed hash of the value. */
-  _id: string;
-  lead_id: string;
-  at: Date;
-  /** Past every window it was made for: forgotten. */
-  expires_at: Date;
 }
 
 /** Whose turn it is among a campaign's equally good buyers. */

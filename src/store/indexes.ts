@@ -1,11 +1,11 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
 import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
-import { RESEND_WINDOW_MS } from '../domain/resend.js';
 import type { Db } from 'mongodb';
 import { EVENT_INDEXES } from './eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from './eventPages.js';
 import type { IndexRow } from './indexRow.js';
+import { INTAKE_INDEXES } from './intakeIndexes.js';
 import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { RETURN_INDEXES } from './returnIndexes.js';
@@ -70,6 +70,7 @@ export const INDEXES: readonly IndexRow[] = [
       "an organisation's leads, newest first; those of a span, campaign, supplier, buyer or status, without reading the " +
       'others; reconcile: those of a day, to compare the roll-ups with',
   },
+  ...INTAKE_INDEXES,
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
@@ -160,35 +161,6 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'plans',
     key: { campaign_id: 1, version: -1 },
     serves: 'publishing: the latest plan of a campaign',
-  },
-  {
-    collection: 'answered',
-    key: { lead_ids: 1 },
-    serves: 'whether a lead that a request repeats was answered',
-  },
-  {
-    collection: 'answered',
-    key: { at: 1 },
-    options: { expireAfterSeconds: RESEND_WINDOW_MS / 1_000 },
-    serves: 'forgetting answers when no request is known by its body any more',
-  },
-  {
-    collection: 'claims',
-    key: { expires_at: 1 },
-    options: { expireAfterSeconds: 0 },
-    serves: 'forgetting claims a day after their window',
-  },
-  {
-    collection: 'idempotency',
-    key: { expires_at: 1 },
-    options: { expireAfterSeconds: 0 },
-    serves: 'forgetting idempotency keys after 24 hours',
-  },
-  {
-    collection: 'rates',
-    key: { at: 1 },
-    options: { expireAfterSeconds: DAY_SECONDS },
-    serves: 'forgetting the allowance of idle keys',
   },
   {
     collection: 'api_keys',
