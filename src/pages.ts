@@ -1,7 +1,7 @@
 /** Health and metrics of a process on a port of their own, from its first moment to its last. */
 import type { Config } from './config.js';
-import { createProcessApp } from './http/app.js';
 import type { Health } from './http/health.js';
+import { createProcessApp } from './http/processApp.js';
 import { listen } from './http/server.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';

@@ -1,7 +1,7 @@
 /** Starts the roles of one process on running servers, and stops them in order. */
 import type { Worker } from '@temporalio/worker';
 import { createActivities } from '../activities/index.js';
-import { startApi, type Api } from './api.js';
+import type { Api } from './api.js';
 import type { Config } from './config.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
@@ -77,6 +77,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await deps?.close();
     throw error;
   }
+}
+
+/** A process without the API does not load it: 14 MiB less. */
+async function startApi(deps: Deps, health: Health): Promise<Api> {
+  const api = await import('./api.js');
+  return api.startApi(deps, health);
 }
 
 async function createWorkers(role: Role, deps: Deps): Promise<Worker[]> {

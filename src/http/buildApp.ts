@@ -1,0 +1,26 @@
+/** What every Koa application of ours is made of: outer middleware in order, then a table of endpoints. */
+import Koa from 'koa';
+import type { State } from './context.js';
+import type { ProcessDeps } from './deps.js';
+import { createRouter, type Endpoint } from './endpoint.js';
+import { errors } from './middleware/errors.js';
+import { observe } from './middleware/observe.js';
+import { requestId } from './middleware/requestId.js';
+import { target } from './middleware/target.js';
+import { unmatched } from './middleware/unmatched.js';
+
+export function buildApp<D extends ProcessDeps>(
+  table: readonly Endpoint<D>[],
+  deps: D,
+): Koa<State> {
+  const app = new Koa<State>({ proxy: deps.trustProxy });
+  // Only broken connections arrive here: the `errors` middleware has caught everything else.
+  app.on('error', (error: unknown) => deps.log.debug({ err: error }, 'connection lost'));
+  app.use(requestId);
+  app.use(observe(deps));
+  app.use(errors);
+  app.use(target);
+  app.use(createRouter(table, deps).routes());
+  app.use(unmatched);
+  return app;
+}
