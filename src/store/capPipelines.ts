@@ -29,6 +29,15 @@ export function split(holds: string): { before: Document; others: Document } {
   };
 }
 
+/** Of all holds those with these ids, as far as a grant is known by them; a busy link has hundreds of others. */
+export function holdsOfThese(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
+  const ids = { $literal: asked.map(({ hold_id }) => hold_id) };
+  const isAsked = { $gte: [{ $indexOfArray: [ids, '$$hold.hold_id'] }, 0] };
+  const own = { $filter: { input: '$held', as: 'hold', cond: isAsked } };
+  const known = { hold_id: '$$hold.hold_id', fence: '$$hold.fence', keys: '$$hold.keys' };
+  return { $map: { input: own, as: 'hold', in: known } };
+}
+
 /** The holds that these name (`true`), or all others. A hold of a later taking is not named. */
 function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
   const ids = { $literal: refs.map(({ hold_id }) => hold_id) };

@@ -8,7 +8,7 @@ import { emptyCapState, type CapState } from '../domain/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { CapScope } from '../domain/capUse.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
-import { adoptPipeline, commitPipeline, releasePipeline } from './capPipelines.js';
+import { adoptPipeline, commitPipeline, holdsOfThese, releasePipeline } from './capPipelines.js';
 import type { CapDoc } from './collections.js';
 import { upserting } from './databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
@@ -60,10 +60,6 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
 }
 
 const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
-const GRANTED = {
-  ...COUNTED,
-  ...{ 'held.hold_id': 1, 'held.keys': 1, 'held.fence': 1 },
-} as const;
 
 export function capStore(caps: Collection<CapDoc>): CapStore {
   return {
@@ -82,9 +78,10 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline(request), {
           upsert: true,
           returnDocument: 'after',
-          projection: GRANTED,
+          projection: { ...COUNTED, held: holdsOfThese(request.candidates) },
         }),
       );
+      // Once more: an answer that the database repeats to a retry is not projected.
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
       const { held, day, week, month, total } = doc ?? emptyCapState();
       const own = held.filter((hold) => asked.get(hold.hold_id) === hold.fence);
