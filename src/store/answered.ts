@@ -23,7 +23,12 @@ export const answeredStore = (answered: Collection<AnsweredDoc>): AnsweredStore 
     const found = await answered
       .find<Pick<AnsweredDoc, 'lead_ids'>>(
         { lead_ids: { $in: asked } },
-        { projection: { _id: 0, lead_ids: { $setIntersection: ['$lead_ids', asked] } } },
+        {
+          projection: {
+            _id: 0,
+            lead_ids: { $setIntersection: ['$lead_ids', { $literal: asked }] },
+          },
+        },
       )
       .toArray();
     return new Set(found.flatMap(({ lead_ids }) => lead_ids));
