@@ -36,14 +36,14 @@ export function reservePipeline({ limits, keys, candidates }: Reservation): Docu
       in: consider(limits),
     },
   };
-  const granted = areNew(input)
+  const next = areNew(input)
     ? { $cond: [fitTogether(limits, input), grantAll(input), walk] }
     : walk;
   return [
     { $set: { ...rolled, held: { $ifNull: ['$held', []] } } },
-    { $set: { granted } },
-    { $set: { ...counters('$granted'), held: '$granted.held' } },
-    { $unset: 'granted' },
+    { $set: { next } },
+    { $set: { ...counters('$next'), held: '$next.held' } },
+    { $unset: 'next' },
   ];
 }
 
@@ -83,16 +83,16 @@ type Counted = 'count' | 'amount';
 const totalOf = (asked: readonly Asked[], what: Counted): number =>
   asked.reduce((sum, { leads, amount }) => sum + (what === 'count' ? leads : amount), 0);
 
-/** The hold that a candidate gets: `counters` has the windows it is counted in. */
-const holdOf = (candidate: string, counters: string): Document => ({
+/** The hold that a candidate gets: `windows` has those it is counted in. */
+const holdOf = (candidate: string, windows: string): Document => ({
   hold_id: `${candidate}.hold_id`,
   fence: `${candidate}.fence`,
   amount: `${candidate}.amount`,
   leads: `${candidate}.leads`,
   keys: {
-    day: `${counters}.day.key`,
-    week: `${counters}.week.key`,
-    month: `${counters}.month.key`,
+    day: `${windows}.day.key`,
+    week: `${windows}.week.key`,
+    month: `${windows}.month.key`,
   },
   at: '$$NOW',
 });
