@@ -8,7 +8,8 @@ import type { RedeemablePing } from '../domain/ping/redeeming.js';
 import { DEFAULT_PING_SETTINGS } from '../domain/ping/settings.js';
 import type { AppError } from '../errors.js';
 import type { LeadStore } from '../store/leads.js';
-import type { PingHolder, PingRedemption } from '../store/pingRedemption.js';
+import type { Holder } from '../store/holders.js';
+import type { PingRedemption } from '../store/pingRedemption.js';
 import { fieldsFailed } from './addressed.js';
 import type { Item } from './handOver.js';
 
@@ -75,7 +76,7 @@ async function holdersOf(
   pings: readonly RedeemablePing[],
   now: Date,
   { redemption, leads }: PingDeps,
-): Promise<Map<string, PingHolder>> {
+): Promise<Map<string, Holder>> {
   const ids = pings.flatMap(({ lead_id }) => lead_id ?? []);
   if (ids.length === 0) return new Map();
   const holders = await redemption.holders(ids);
@@ -94,7 +95,7 @@ async function holdersOf(
 function judge(
   { admitted: { lead, plan, claim } }: Item,
   ping: RedeemablePing | undefined,
-  holders: ReadonlyMap<string, PingHolder>,
+  holders: ReadonlyMap<string, Holder>,
   now: Date,
   { keyring }: PingDeps,
 ): Redeeming | null {

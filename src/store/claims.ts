@@ -4,11 +4,9 @@
  */
 import { MongoBulkWriteError, type Collection } from 'mongodb';
 import { claimIsLive } from '../domain/dedupe.js';
-import type { Lead } from '../domain/lead.js';
-import type { EarlierLead } from '../domain/resend.js';
-import { answeredStore } from './answered.js';
 import type { ClaimDoc, Collections } from './collections.js';
 import { DUPLICATE_KEY } from './databaseErrors.js';
+import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
 
 export interface ClaimRequest {
   /** The claim's id: campaign, field and the keyed hash of the value. */
@@ -16,9 +14,6 @@ export interface ClaimRequest {
   lead_id: string;
   window_days: number;
 }
-
-/** The part of a holder that tells a duplicate from a request sent again. */
-export type Holder = EarlierLead & Pick<Lead, '_id' | 'buyer_id'>;
 
 export interface ClaimStore {
   /**
@@ -33,18 +28,8 @@ export interface ClaimStore {
    * somebody holds now. One query where nobody holds any.
    * @param requests of each lead in the order of its fields
    */
-  holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, Holder>>;
+  holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, HoldingLead>>;
 }
-
-const HOLDER_FIELDS = {
-  status: 1,
-  buyer_id: 1,
-  created_at: 1,
-  supplier_id: 1,
-  body_hash: 1,
-  broken: 1,
-  decided_at: 1,
-} as const;
 
 const DAY_MS = 86_400_000;
 /** How often a claim that keeps changing hands is tried again. */
@@ -55,17 +40,6 @@ export function claimStore({
   leads,
   answered,
 }: Pick<Collections, 'claims' | 'leads' | 'answered'>): ClaimStore {
-  async function holdersOf(ids: readonly string[]): Promise<Map<string, Holder>> {
-    const filter = { _id: { $in: [...new Set(ids)] } };
-    const [found, answeredIds] = await Promise.all([
-      leads.find<Omit<Holder, 'answered'>>(filter, { projection: HOLDER_FIELDS }).toArray(),
-      answeredStore(answered).among(ids),
-    ]);
-    return new Map(
-      found.map((lead) => [lead._id, { ...lead, answered: answeredIds.has(lead._id) }]),
-    );
-  }
-
   /** One look at contested claims: who holds them, and taking over those that no longer count. */
   async function contest(
     requests: readonly ClaimRequest[],
@@ -75,7 +49,10 @@ export function claimStore({
     const again: ClaimRequest[] = [];
     const rows = await claims.find({ _id: { $in: requests.map((r) => r.claim_id) } }).toArray();
     const byClaim = new Map(rows.map((row) => [row._id, row]));
-    const holders = await holdersOf(rows.map((row) => row.lead_id));
+    const holders = await readHolders(
+      { leads, answered },
+      rows.map((row) => row.lead_id),
+    );
     for (const request of requests) {
       const row = byClaim.get(request.claim_id);
       if (!row) {
@@ -126,13 +103,16 @@ export function claimStore({
       return lost;
     },
     async holders(requests, now) {
-      const held = new Map<string, Holder>();
+      const held = new Map<string, HoldingLead>();
       if (requests.length === 0) return held;
       const ids = new Set(requests.map(({ claim_id }) => claim_id));
       const rows = await claims.find({ _id: { $in: [...ids] } }).toArray();
       if (rows.length === 0) return held;
       const leadOf = new Map(rows.map(({ _id, lead_id }) => [_id, lead_id]));
-      const found = await holdersOf(rows.map(({ lead_id }) => lead_id));
+      const found = await readHoldingLeads(
+        leads,
+        rows.map(({ lead_id }) => lead_id),
+      );
       for (const { claim_id, lead_id, window_days } of requests) {
         const holder = found.get(leadOf.get(claim_id) ?? '');
         if (!holder || held.has(lead_id) || !claimIsLive(holder, window_days, now)) continue;

@@ -1,10 +1,8 @@
 /** Redeeming pings: each by one lead, whoever asks at the same time (extensions, "Ping"). Nothing is ever released. */
 import type { AnyBulkWriteOperation } from 'mongodb';
-import type { Lead } from '../domain/lead.js';
 import type { RedeemablePing } from '../domain/ping/redeeming.js';
-import type { EarlierLead } from '../domain/resend.js';
-import { answeredStore } from './answered.js';
 import type { Collections } from './collections.js';
+import { readHolders, type Holder } from './holders.js';
 import type { PingDoc } from './pingDocs.js';
 
 /** A lead that is stored, and the ping that it wants. */
@@ -17,13 +15,11 @@ export interface Redemption {
   counts: boolean;
 }
 
-/** The lead that has a ping, as far as it says whether another may take it over. */
-export type PingHolder = EarlierLead & Pick<Lead, '_id' | 'run' | 'take_by'>;
-
 export interface PingRedemption {
   /** Pings by id, those that are stored. */
   read(ids: readonly string[]): Promise<Map<string, RedeemablePing>>;
-  holders(leadIds: readonly string[]): Promise<Map<string, PingHolder>>;
+  /** The leads that have a ping, those that are stored. */
+  holders(leadIds: readonly string[]): Promise<Map<string, Holder>>;
   /**
    * Redeems what is still as it was read and has not expired, by compare-and-set. Repeating it changes nothing.
    * @returns the leads that have their ping now
@@ -41,17 +37,6 @@ const PING_FIELDS = {
   lead_id: 1,
 } as const;
 
-const HOLDER_FIELDS = {
-  status: 1,
-  created_at: 1,
-  supplier_id: 1,
-  body_hash: 1,
-  broken: 1,
-  decided_at: 1,
-  run: 1,
-  take_by: 1,
-} as const;
-
 export const pingRedemption = ({
   pings,
   leads,
@@ -63,16 +48,7 @@ export const pingRedemption = ({
       .toArray();
     return new Map(found.map((ping) => [ping._id, ping]));
   },
-  async holders(leadIds) {
-    const filter = { _id: { $in: [...new Set(leadIds)] } };
-    const [found, answeredIds] = await Promise.all([
-      leads.find<Omit<PingHolder, 'answered'>>(filter, { projection: HOLDER_FIELDS }).toArray(),
-      answeredStore(answered).among(leadIds),
-    ]);
-    return new Map(
-      found.map((lead) => [lead._id, { ...lead, answered: answeredIds.has(lead._id) }]),
-    );
-  },
+  holders: (leadIds) => readHolders({ leads, answered }, leadIds),
   async redeem(wanted, now) {
     if (wanted.length === 0) return new Set();
     await pings.bulkWrite(
