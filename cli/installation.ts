@@ -6,7 +6,6 @@ import { connectStore, type Store } from '../src/store/connect.js';
 import { connectTemporal } from '../src/temporal/connection.js';
 import { taskQueues } from '../src/temporal/names.js';
 import { leadStarter, type LeadStarter } from '../src/temporal/starters.js';
-import { installRuntime } from '../src/temporal/workers.js';
 import { describeError, UsageError } from './errors.js';
 import type { Environment } from './paint.js';
 
@@ -36,8 +35,7 @@ export async function withInstallation<T>(
   const address = needed('TEMPORAL_ADDRESS', config.temporalAddress);
   return withRecord(environment, async (store) => {
     const log = createLog('error', 'cli');
-    installRuntime(log);
-    const connection = await reach(address);
+    const connection = await connectTemporal(address);
     try {
       const client = new Client({ connection, namespace: config.temporalNamespace });
       return await work(store, leadStarter(client, taskQueues(config.taskQueuePrefix), log));
@@ -45,16 +43,6 @@ export async function withInstallation<T>(
       await connection.close();
     }
   });
-}
-
-async function reach(address: string): ReturnType<typeof connectTemporal> {
-  try {
-    return await connectTemporal(address);
-  } catch (error) {
-    throw new Error(`Temporal does not answer at ${address}: ${describeError(error, false)}`, {
-      cause: error,
-    });
-  }
 }
 
 function configFrom(environment: Environment): Config {

@@ -1,8 +1,9 @@
 /** Starts the roles of one process on running servers, and stops them in order. */
+import type { ConnectionLike } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import { createActivities } from '../activities/index.js';
 import type { Api } from './api.js';
 import type { Config } from './config.js';
+import type { Crew } from './crew.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
 import type { Health } from './http/health.js';
@@ -10,8 +11,8 @@ import type { Log } from './log.js';
 import { createMetrics } from './metrics.js';
 import { startPages, type Pages } from './pages.js';
 import { keepRollups } from './rollups/keep.js';
+import { connectTemporal } from './temporal/connection.js';
 import { keepSchedule } from './temporal/keepSchedule.js';
-import { createDeliveryWorker, createLeadsWorker, installRuntime } from './temporal/workers.js';
 
 export const ROLES = ['all', 'api', 'worker', 'delivery'] as const;
 export type Role = (typeof ROLES)[number];
@@ -44,18 +45,17 @@ const BACKGROUND_GRACE_MS = 6_000;
 /** Temporal is given so long to take the schedule at the start, in milliseconds. */
 const SCHEDULE_MS = 10_000;
 
-let runtimeInstalled = false;
-
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
-  if (!runtimeInstalled) installRuntime(log);
-  runtimeInstalled = true;
   const metrics = createMetrics({ ofProcess: true });
   const pages = await startPages({ config, log, metrics });
+  let connection: ConnectionLike | null = null;
   let deps: Deps | null = null;
   try {
-    deps = alter(await createDeps(config, stack, log, metrics));
-    const workers = await createWorkers(role, deps);
+    const crew = role === 'api' ? null : await openCrew(stack.temporalAddress, log);
+    connection = crew?.connection ?? (await connectTemporal(stack.temporalAddress));
+    deps = alter(await createDeps({ config, stack, log, metrics, connection }));
+    const workers = (await crew?.create(role, deps)) ?? [];
     const running = workers.map((worker) =>
       worker.run().catch((error: unknown) => {
         log.fatal({ err: error }, 'a worker ended');
@@ -69,12 +69,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pages.show(health);
     const endSchedule = keepSchedule(deps);
     const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
-    const parts = { api, pages, workers, running, deps, endSchedule, endRollups };
+    const parts = { api, pages, workers, running, deps, connection, endSchedule, endRollups };
     const stop = once(() => stopAll(parts));
     return { deps, url: api?.url ?? null, healthUrl: pages.url, health, stop };
   } catch (error) {
     await pages.close();
     await deps?.close();
+    await connection?.close();
     throw error;
   }
 }
@@ -85,13 +86,10 @@ async function startApi(deps: Deps, health: Health): Promise<Api> {
   return api.startApi(deps, health);
 }
 
-async function createWorkers(role: Role, deps: Deps): Promise<Worker[]> {
-  const activities = createActivities(deps);
-  const options = { ...deps, activities };
-  return Promise.all([
-    ...(role === 'all' || role === 'worker' ? [createLeadsWorker(options)] : []),
-    ...(role === 'all' || role === 'delivery' ? [createDeliveryWorker(options)] : []),
-  ]);
+/** Nor one without workers the native core of the SDK and all that they do: 26 MiB less. */
+async function openCrew(temporalAddress: string, log: Log): Promise<Crew> {
+  const crew = await import('./crew.js');
+  return crew.openCrew(temporalAddress, log);
 }
 
 interface Running {
@@ -100,6 +98,7 @@ interface Running {
   workers: Worker[];
   running: Promise<void>[];
   deps: Deps;
+  connection: ConnectionLike;
   endSchedule: () => void;
   endRollups: (() => Promise<void>) | undefined;
 }
@@ -111,6 +110,7 @@ async function stopAll({
   workers,
   running,
   deps,
+  connection,
   endSchedule,
   endRollups,
 }: Running): Promise<void> {
@@ -121,6 +121,7 @@ async function stopAll({
   await Promise.all([...running, endRollups?.()]);
   await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), pages.close()]);
   await deps.close();
+  await connection.close();
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

@@ -1,13 +1,9 @@
 /** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
-import {
-  makeTelemetryFilterString,
-  Runtime,
-  Worker,
-  type NativeConnection,
-} from '@temporalio/worker';
+import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import type { Activities } from '../../activities/index.js';
 import type { Log } from '../log.js';
 import { WORKFLOW_BUNDLE } from './bundle.js';
+import { connectOptions, naming } from './connection.js';
 import type { TaskQueues } from './names.js';
 
 interface WorkerOptions {
@@ -21,7 +17,7 @@ interface WorkerOptions {
 const GRACE = '10s';
 const FORCE = '15s';
 
-/** Must run once per process, before any connection: the process owns its signals, and the log is ours. */
+/** Must run once per process, before any connection of workers: the process owns its signals, and the log is ours. */
 export function installRuntime(log: Log): void {
   Runtime.install({
     shutdownSignals: [],
@@ -41,6 +37,21 @@ export function installRuntime(log: Log): void {
       error: (message, meta) => log.error({ meta }, message),
     },
   });
+}
+
+/**
+ * Workers need a connection of the SDK's native core; their process calls Temporal by it too.
+ * @throws {Error} naming the address, when nothing answers there
+ */
+export function connectWorkers(address: string): Promise<NativeConnection> {
+  const options = connectOptions(address);
+  return naming(address, () =>
+    NativeConnection.connect({
+      ...options,
+      // On the same machine compression costs more than it saves; over TLS it is somebody else's network.
+      ...(options.tls ? {} : { grpcCompression: { codec: 'none' } }),
+    }),
+  );
 }
 
 /** Workflows and local activities. */

@@ -13,7 +13,10 @@ import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf } from '../support/supplier.js';
 import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
 
-describe('a server that stops answering', () => {
+describe.each([
+  { roles: ['all'] as const, layout: 'one process' },
+  { roles: ['worker', 'delivery', 'api'] as const, layout: 'a role each' },
+])('a server that stops answering, asked by $layout', ({ roles }) => {
   const home = mkdtempSync(join(tmpdir(), 'leadwire-outage-'));
   let stack: Stack;
   let bed: TestBed;
@@ -31,7 +34,7 @@ describe('a server that stops answering', () => {
     });
     bed = await startTestBed(stack);
     buyer = await startFakeBuyer(() => (isDown ? { status: 503 } : { ...YES, delayMs: 20 }));
-    service = await bed.start();
+    for (const role of roles) service = await bed.start(role);
   }, 90_000);
   const signal = (name: 'mongod' | 'temporal', sent: NodeJS.Signals) => {
     const pid = stack.processes.find((process) => process.name === name)?.pid;

@@ -8,9 +8,10 @@
  * Record them when a workflow has changed on purpose and no run of the old version can be open any more.
  * Until then the old histories must replay: they stand for the runs that a new worker finds half done.
  */
-import type { Worker } from '@temporalio/worker';
+import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { reconcile } from '../../workflows/index.js';
+import { openCrew } from '../../src/crew.js';
 import type { Service } from '../../src/service.js';
 import { expiryStarter } from '../../src/temporal/expiryStarter.js';
 import { destinationId, outcomeExpiryId, pingExpiryId } from '../../src/temporal/names.js';
@@ -32,6 +33,7 @@ class Recorder {
   failNext = false;
   private readonly workers: Worker[] = [];
   private runs: Promise<void>[] = [];
+  private connection: NativeConnection | null = null;
 
   constructor(
     private readonly bed: TestBed,
@@ -43,8 +45,10 @@ class Recorder {
   async startWorkers(): Promise<void> {
     const { deps } = this.service;
     const activities = createActivities(deps);
+    const { connection } = await openCrew(this.bed.stack.temporalAddress, deps.log);
+    this.connection = connection;
     const options = {
-      ...deps,
+      ...{ ...deps, connection },
       activities: {
         ...activities,
         processLeads: (input: { leadIds: string[] }) => {
@@ -61,6 +65,7 @@ class Recorder {
   async stop(): Promise<void> {
     this.workers.forEach((worker) => worker.shutdown());
     await Promise.all(this.runs);
+    await this.connection?.close();
   }
 
   async account(
