@@ -42,11 +42,21 @@ export async function startHelper(
     });
     child.once('exit', () => reject(new Error(`${file} ended before it was ready`)));
   });
+  let isWanted = true;
+  // Who waits for its answers would wait for ever, and the others' figures would be those of another service.
+  child.once('exit', (code, signal) => {
+    if (!isWanted) return;
+    process.stderr.write(
+      `${file} ended in the middle of the run: ${signal ?? `exit code ${code}`}\n`,
+    );
+    process.exit(1);
+  });
   return {
     url: ready.url ?? '',
     healthUrl: ready.health_url ?? '',
     child,
     async stop() {
+      isWanted = false;
       if (child.exitCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
