@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
+import { slimBundle } from './slimBundle.js';
 
 /** Where the build puts the bundle. */
 export const WORKFLOW_BUNDLE = fileURLToPath(new URL('../../workflow-bundle.js', import.meta.url));
@@ -13,7 +14,7 @@ if (isMain) {
     workflowsPath: WORKFLOWS,
     logger: quietLogger(),
   });
-  await writeFile(WORKFLOW_BUNDLE, code);
+  await writeFile(WORKFLOW_BUNDLE, slimBundle(code));
 }
 
 /** Only what went wrong. */

@@ -89,15 +89,19 @@ describe('a group with more ids than the server takes in one list', () => {
   });
   afterAll(() => bed.stop());
 
-  it('is started in parts, each of which is found by its leads', async () => {
-    const { deps } = await bed.start();
+  it.each([
+    ['a process that has workers', ['all']],
+    ['one of the API alone', ['worker', 'api']],
+  ] as const)('is started in parts by %s, each found by its leads', async (_, roles) => {
+    const services = await Promise.all(roles.map((role) => bed.start(role)));
+    const { starter, client } = services.at(-1)?.deps ?? expect.unreachable();
     const campaign_id = randomUUID();
     const refs = Array.from({ length: 450 }, () => ({
       ...{ _id: timeOrderedId(), org_id: 'none', campaign_id },
     }));
     // Nobody has stored these leads, so there is nothing to say about them.
-    expect(await deps.starter.decide(refs, Date.now() + 20_000)).toEqual([]);
-    const { workflow } = deps.client;
+    expect(await starter.decide(refs, Date.now() + 20_000)).toEqual([]);
+    const { workflow } = client;
     const parts = Math.ceil(refs.length / LISTED_ANYWHERE);
     const started = async () => (await workflow.count(`CampaignId = '${campaign_id}'`)).count;
     await eventually(async () => (await started()) === parts, `${parts} workflows`);

@@ -50,8 +50,9 @@ describe('the bundle of the workflows', () => {
     expect(builtinsIn(bundle)).toEqual([]);
   });
 
-  it('is below 2 MB', async () => {
-    expect((await stat(WORKFLOW_BUNDLE)).size).toBeLessThan(2 * MB);
+  it('is below 1 MB, at a byte a character', async () => {
+    expect((await stat(WORKFLOW_BUNDLE)).size).toBeLessThan(MB);
+    expect(bundle).not.toMatch(/[^\0-\xff]/);
   });
 
   it('would show a package or a module that does not belong there', () => {
