@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastHalf, residentMib } from './rss.js';
+import { overLast, residentMib } from './rss.js';
 
 /** A look each second: leads so far, and what api and worker hold together. */
 const looks = (rows: readonly (readonly [leads: number, mib: number])[]) =>
@@ -9,9 +9,10 @@ const looks = (rows: readonly (readonly [leads: number, mib: number])[]) =>
     mib: { api: mib / 2, worker: mib / 2, mongod: 999 },
   }));
 
-describe('memory over the last half of the leads', () => {
+describe('memory over the last leads', () => {
   it('is flat where it grew only before', () => {
-    const half = lastHalf(
+    const half = overLast(
+      50,
       looks([
         [0, 100],
         [40, 300],
@@ -24,7 +25,8 @@ describe('memory over the last half of the leads', () => {
   });
 
   it('is a line through all looks, whatever one of them says', () => {
-    const half = lastHalf(
+    const half = overLast(
+      50,
       looks([
         [0, 100],
         [50, 400],
@@ -38,7 +40,7 @@ describe('memory over the last half of the leads', () => {
   });
 
   it('cannot be told of a single look', () => {
-    expect(lastHalf(looks([[10, 100]]))).toBeNull();
+    expect(overLast(50, looks([[10, 100]]))).toBeNull();
   });
 });
 

@@ -40,14 +40,15 @@ export function watchMemory(
 export const ofService = ({ mib }: MemorySample): number => (mib.api ?? 0) + (mib.worker ?? 0);
 
 /**
- * The line through what api and worker held while the last half of the leads came.
+ * The line through what api and worker held while the last so many leads came.
  * @returns null of fewer than two samples
  */
-export function lastHalf(
+export function overLast(
+  leads: number,
   samples: readonly MemorySample[],
 ): { from: number; to: number; mibPerMinute: number } | null {
-  const half = (samples.at(-1)?.leads ?? 0) / 2;
-  const late = samples.filter(({ leads }) => leads >= half);
+  const from = (samples.at(-1)?.leads ?? 0) - leads;
+  const late = samples.filter((sample) => sample.leads >= from);
   const [first, last] = [late[0], late.at(-1)];
   if (!first || !last || first === last) return null;
   const mean = (values: number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
