@@ -10,9 +10,8 @@ const MAP = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,';
 export function slimBundle(bundle: string): string {
   const at = bundle.lastIndexOf(MAP);
   if (at < 0) throw new Error('The bundle of the workflows has no source map at its end.');
-  const { sourcesContent: _, ...map } = JSON.parse(decode(bundle.slice(at + MAP.length))) as {
-    sourcesContent?: unknown;
-  };
+  const map = JSON.parse(decode(bundle.slice(at + MAP.length))) as { sourcesContent?: unknown };
+  delete map.sourcesContent;
   return `${escaped(bundle.slice(0, at))}${MAP}${encode(JSON.stringify(map))}`;
 }
 
