@@ -83,15 +83,14 @@ interface Looked {
   row: DeliveryDoc | undefined;
 }
 
+/** Its rows after the lead: they are settled before it is decided, so no decided lead is seen with a row that waits. */
 async function look(
   { buyer_id }: CommandDoc,
   leadId: string,
   deps: LeadCommandDeps,
 ): Promise<Looked> {
-  const [leads, rows] = await Promise.all([
-    deps.leads.getMany([leadId]),
-    deps.deliveries.ofLeads([leadId]),
-  ]);
+  const leads = await deps.leads.getMany([leadId]);
+  const rows = await deps.deliveries.ofLeads([leadId]);
   const own = (rows.get(leadId) ?? []).filter((row) => row.buyer_id === buyer_id);
   return { lead: leads.get(leadId), row: own.at(-1) };
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createActivities } from '../../activities/index.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { eventually } from '../support/supplier.js';
@@ -137,6 +139,23 @@ describe('a delivery that was never answered', () => {
     const isSold = row?.state === 'accepted';
     expect(await lane.lead(lead_id)).toMatchObject({ status: isSold ? 'ACCEPTED' : 'EXPIRED' });
     expect(await lane.cap('silent')).toMatchObject({ total: { count: isSold ? 1 : 0 }, held: [] });
+  });
+
+  it('is told as resolved to who looks while another resolves it', async () => {
+    const lane = await lanes.open({ silent: SILENT });
+    const lead_id = await postUntil(lane, 'unknown');
+    const buyer_id = buyerOf(lane, 'silent');
+    const { deps } = lanes.service;
+    const getMany = async (ids: readonly string[]) => {
+      await operator.resolve({ lead_id, buyer_id, result: 'rejected' });
+      await becomes(lane, lead_id, 'EXPIRED');
+      return deps.leads.getMany(ids);
+    };
+    const slow = { ...deps, leads: { ...deps.leads, getMany } };
+    const order = { id: randomUUID(), buyer_id, lead_id, action: 'resolve' } as const;
+    expect(
+      await createActivities(slow).commandQueue({ ...order, result: 'accepted' }),
+    ).toMatchObject({ refused: 'already_resolved' });
   });
 
   it('is resolved where its run died before it gave the request up', async () => {
