@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectTemporal } from '../../src/temporal/connection.js';
 import { startProxy, type Proxy } from '../chaos/proxy.js';
@@ -18,17 +17,16 @@ describe('the connection of a process without workers', () => {
   const connect = async (address: string) => {
     const connection = await connectTemporal(address);
     ended.push(() => connection.close());
-    const asks = () =>
+    return () =>
       connection.withDeadline(Date.now() + 300, async () => {
         await connection.workflowService.getSystemInfo({});
         return true;
       });
-    return { connection, asks };
   };
 
   it('answers again a second after a server that was away for long is back', async () => {
     const proxy = await proxied();
-    const { asks } = await connect(`127.0.0.1:${proxy.port}`);
+    const asks = await connect(`127.0.0.1:${proxy.port}`);
     expect(await asks()).toBe(true);
     await proxy.mode('refuse');
     // By itself gRPC would have come to wait for more than five seconds between two tries by then.
@@ -39,14 +37,11 @@ describe('the connection of a process without workers', () => {
   }, 30_000);
 
   it('says where nothing answers, in time', async () => {
-    const free = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => free.once('listening', resolve));
-    const { port } = free.address() as AddressInfo;
-    await new Promise((resolve) => free.close(resolve));
+    const proxy = await proxied();
+    await proxy.mode('refuse');
     const before = performance.now();
-    await expect(connect(`127.0.0.1:${port}`)).rejects.toThrow(
-      `Temporal does not answer at 127.0.0.1:${port}: `,
-    );
+    const address = `127.0.0.1:${proxy.port}`;
+    await expect(connect(address)).rejects.toThrow(`Temporal does not answer at ${address}: `);
     expect(performance.now() - before).toBeLessThan(8_000);
   }, 15_000);
 });
