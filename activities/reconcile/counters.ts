@@ -15,7 +15,10 @@ export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
 }
 
 const LINKS_PER_RUN = 500;
-/** A link rests so many times as long as its counting took: many leads a day cost no more than few. */
+/**
+ * A link rests so many times as long as its counting took, whatever was found: many leads a day cost no more than few,
+ * and the counters of a link that is busy differ from its rows at nearly every look.
+ */
 const REST_FACTOR = 500;
 
 /**
@@ -40,8 +43,7 @@ async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
   const found = await caps.findOne({ _id: link._id });
   const isQuiet = found !== null && sameCounters(found, link);
   const known = link.drift ?? null;
-  const restMs = drift === null ? tookMs * REST_FACTOR : 0;
-  const recount_at = new Date(Number(deps.clock.now()) + restMs);
+  const recount_at = new Date(Number(deps.clock.now()) + tookMs * REST_FACTOR);
   if (!isQuiet || drift === null || !isSame(drift, known)) {
     const seen = isQuiet ? drift : null;
     await caps.updateOne({ _id: link._id }, { $set: { recount_at, drift: seen } });

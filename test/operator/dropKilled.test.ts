@@ -103,7 +103,10 @@ describe('the delivery process is killed while it drops a queue', () => {
     const reasons = await collections.leads.distinct('trail.reason', mine);
     expect(reasons).toContain('dropped');
     expect(reasons).not.toContain('max_age');
-    expect(await reconcile()).toMatchObject({ counter: 0 });
-    expect(await reconcile()).toMatchObject({ counter: 0 });
+    // Twice: the second look would correct what the first one found.
+    for (let look = 0; look < 2; look++) {
+      await collections.caps.updateMany({}, { $unset: { recount_at: true } });
+      expect(await reconcile()).toMatchObject({ counter: 0 });
+    }
   }, 180_000);
 });
