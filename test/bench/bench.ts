@@ -1,6 +1,7 @@
 /** The service as an operator would run it on one machine: a process per role, buyers apart. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeyring, type Keyring } from '../../src/auth/seal.js';
+import { OPEN_STATUSES } from '../../src/domain/lead.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
 import type { Stack } from '../../src/stack/stack.js';
@@ -64,6 +65,10 @@ export interface BenchProcess {
 /** What the service seals secrets with. */
 export const SECRET = 'a secret of 32 characters or more, for the benchmark';
 const CONNECTIONS = 512;
+/** Nobody has decided it yet, and it does not wait for its buyer; by the index of open leads. */
+const UNDECIDED = {
+  $and: [{ status: { $in: [...OPEN_STATUSES] } }, { status: { $ne: 'PENDING' as const } }],
+};
 /** So long without a command is quiet, in milliseconds. */
 const QUIET_MS = 500;
 const QUIET_WITHIN_MS = 15_000;
@@ -117,8 +122,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
       const until = performance.now() + QUIET_WITHIN_MS;
       for (let last = -1; ;) {
         await delay(QUIET_MS);
-        const undecided = { status: { $in: ['NEW' as const, 'SELLING' as const] } };
-        const open = await collections.leads.countDocuments(undecided, { limit: 1 });
+        const open = await collections.leads.countDocuments(UNDECIDED, { limit: 1 });
         const now = totalOf(await commands());
         if ((open === 0 && now === last) || performance.now() > until) return;
         last = now;

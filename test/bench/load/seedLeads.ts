@@ -4,6 +4,7 @@
  */
 import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/domain/dedupe.js';
 import type { Lead } from '../../../src/domain/lead.js';
+import { windowKeys } from '../../../src/domain/windowKeys.js';
 import { timeOrderedId } from '../../../src/ids.js';
 import type { ClaimDoc, DeliveryDoc } from '../../../src/store/collections.js';
 import { aPerson } from '../../support/supplier.js';
@@ -13,7 +14,7 @@ import { countSeeded } from './seedSums.js';
 const AT_ONCE = 5_000;
 const SIDE_BY_SIDE = 2;
 const DAY_MS = 86_400_000;
-/** They came in the days before now. */
+/** They came in so many days before, the latest a day ago: what the service counts of today is none of theirs. */
 const DAYS = 28;
 /** What is seeded is not measured: it need not wait for the disk. */
 const FAST = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
@@ -89,7 +90,7 @@ async function copierOf(
   return (n, count) => {
     const model = models[n % models.length];
     if (!model) throw new Error('There is no lead to copy');
-    const ago = (1 - n / count) * DAYS * DAY_MS;
+    const ago = (DAYS - (n / count) * (DAYS - 1)) * DAY_MS;
     const moved = (at: Date) => new Date(Math.min(Number(at), now) - ago);
     const id = timeOrderedId(moved(model.lead.created_at));
     const lead = copyOf(model.lead, id, moved);
@@ -98,6 +99,7 @@ async function copierOf(
       deliveries: model.deliveries.map((row) => ({
         ...{ ...row, _id: `${id}:${row.n}`, lead_id: id },
         ...{ created_at: moved(row.created_at), expires_at: moved(row.expires_at) },
+        reserved: row.reserved && windowKeys(moved(row.created_at), plan.time_zone),
         ...(row.settled_at ? { settled_at: moved(row.settled_at) } : {}),
       })),
       claims: dedupeKeys(plan.dedupe, lead.fields).map((key) => ({
