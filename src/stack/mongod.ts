@@ -1,6 +1,7 @@
 import { MongoClient, type Db } from 'mongodb';
 import type { Guard, RunningServer } from './guardClient.js';
 import { launch } from './launch.js';
+import { cacheGib, memoryBytes } from './mongodCache.js';
 import { isPrimary, REPLICA_SET } from './replicaSet.js';
 
 export interface MongodOptions {
@@ -51,8 +52,9 @@ function mongodArgs(dataDir: string, port: number): string[] {
     ...['--replSet', REPLICA_SET],
     ...['--bind_ip', '127.0.0.1', '--port', String(port)],
     ...['--dbpath', dataDir],
-    // Modest: the machine is shared. The oplog would else take 5 % of the free disk.
-    ...['--wiredTigerCacheSizeGB', '1', '--oplogSize', '1024'],
+    ...['--wiredTigerCacheSizeGB', String(cacheGib(memoryBytes()))],
+    // It would else take 5 % of the free disk.
+    ...['--oplogSize', '1024'],
     // The socket in /tmp belongs to whoever used the port first, perhaps another user.
     '--nounixsocket',
     '--quiet',
