@@ -1,5 +1,5 @@
 /** A ping-post campaign of the benchmark, many suppliers that ping for it, and what became of their pings. */
-import { Agent, request } from 'undici';
+import { Pool } from 'undici';
 import type { FilterGroup } from '../../../src/domain/filters.js';
 import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/domain/ping/settings.js';
 import type { RateLimit } from '../../../src/store/collections.js';
@@ -50,7 +50,7 @@ export async function openMarket(bench: Bench, spec: MarketSpec): Promise<PingMa
   await supplier.close();
   const { campaignId, orgId } = account;
   await publish(bench, account, spec);
-  const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 });
+  const pool = new Pool(bench.apiUrl, { connections: CONNECTIONS, keepAliveTimeout: 60_000 });
   const acknowledged = new Set<string>();
   let sent = 0;
   return {
@@ -60,9 +60,9 @@ export async function openMarket(bench: Bench, spec: MarketSpec): Promise<PingMa
       const sender = account.suppliers[n % SUPPLIERS];
       const body = { flo_campaign_id: campaignId, flo_supplier_id: sender?.id, ...aPerson() };
       try {
-        const reply = await request(`${bench.apiUrl}/api/v1/ping`, {
+        const reply = await pool.request({
+          path: '/api/v1/ping',
           method: 'POST',
-          dispatcher: agent,
           headers: { 'content-type': 'application/json', 'x-api-key': sender?.key ?? '' },
           body: JSON.stringify(body),
         });
@@ -90,7 +90,7 @@ export async function openMarket(bench: Bench, spec: MarketSpec): Promise<PingMa
       const stored = await pings.countDocuments(accepted);
       return { acknowledged: ids.length, missing: ids.length - found, beside: stored - found };
     },
-    close: () => agent.destroy(),
+    close: () => pool.destroy(),
   };
 }
 

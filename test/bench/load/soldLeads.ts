@@ -3,7 +3,7 @@
  * the database as a sale leaves them: selling so many would take longer than what is measured.
  */
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { Pool } from 'undici';
 import { lookupKeys } from '../../../src/domain/dedupe.js';
 import type { Lead, TrailEntry } from '../../../src/domain/lead.js';
 import { changeId } from '../../../src/outcomes/changeId.js';
@@ -63,7 +63,7 @@ export async function sellLeads(bench: Bench, count: number): Promise<SoldLeads>
 }
 
 function saying({ apiUrl }: Bench, account: TestAccount, sold: readonly Told[]): SoldLeads {
-  const agent = new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 });
+  const pool = new Pool(apiUrl, { connections: CONNECTIONS, keepAliveTimeout: 60_000 });
   const acknowledged = new Map<string, string>();
   let sent = 0;
   return {
@@ -83,9 +83,9 @@ function saying({ apiUrl }: Bench, account: TestAccount, sold: readonly Told[]):
         ...{ outcome, revenue: revenueOf(n), idempotency_key: key },
       };
       try {
-        const reply = await request(`${apiUrl}/api/webhooks/buyer-outcome`, {
+        const reply = await pool.request({
+          path: '/api/webhooks/buyer-outcome',
           method: 'POST',
-          dispatcher: agent,
           headers: { 'content-type': 'application/json', 'x-buyer-secret': secret },
           body: JSON.stringify(body),
         });
@@ -98,7 +98,7 @@ function saying({ apiUrl }: Bench, account: TestAccount, sold: readonly Told[]):
       }
     },
     sent: () => sent,
-    close: () => agent.destroy(),
+    close: () => pool.destroy(),
   };
 }
 
