@@ -94,7 +94,7 @@ const settings = z.object({
     .default('info')
     .describe('debug, info, warn, error or silent'),
   INTAKE_LANES: count(1, 64).default(4).describe('Groups handed over at once per API process'),
-  INTAKE_GROUP_MAX: count(1, 200).default(96).describe('Leads in one group at the most'),
+  INTAKE_GROUP_MAX: count(1, 200).default(128).describe('Leads in one group at the most'),
   INTAKE_LINGER_MS: count(0, 1_000)
     .default(100)
     .describe('Milliseconds that leads wait for company while a group is handed over'),

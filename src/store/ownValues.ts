@@ -8,8 +8,8 @@ import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
 import { chunks } from '../domain/chunks.js';
 import { groupBy } from '../domain/groupBy.js';
 
-/** Each document looks its values up in a list: it must not be long. */
-const MOST = 100;
+/** Each document looks its values up in a list, which must not be long; a group of leads fits. */
+const MOST = 128;
 
 /** One document's change; `values` may be anything that BSON can hold, and are never read as expressions. */
 export interface OwnChange {

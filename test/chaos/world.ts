@@ -143,7 +143,7 @@ function environment(
     TEMPORAL_NAMESPACE: temporalNamespace,
     LEADWIRE_SECRET: SECRET,
     OUTBOUND_ALLOW_PRIVATE: 'true',
-    INTAKE_GROUP_MAX: random.pick(['4', '12', '96']),
+    INTAKE_GROUP_MAX: random.pick(['4', '12', '128']),
     INTAKE_LANES: random.pick(['2', '4', '8']),
     INTAKE_LINGER_MS: random.pick(['0', '100']),
     INTAKE_SOFT_LIMIT_MS: random.pick(['20', '50', '150']),
