@@ -50,7 +50,7 @@ export function aPerson(): Record<string, string> {
 }
 
 export function supplierOf(url: string, account: TestAccount, connections = 256): Supplier {
-  // Of this one address: half the CPU of an agent, which the service gets when both share a machine.
+  // Of this one address: a third less CPU than an agent, which the service gets when both share a machine.
   const pool = new Pool(url, { connections, keepAliveTimeout: 60_000, headersTimeout: 60_000 });
   const supplier: Supplier = {
     async post(fields = {}, { headers = {}, supplier = 0 } = {}) {
