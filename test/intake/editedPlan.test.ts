@@ -20,6 +20,8 @@ import { startScene, type Market, type Scene } from './scene.js';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 const EDITS = 48;
+/** More versions than that must have decided leads. */
+const VERSIONS_MET = 15;
 const POSTERS = 8;
 
 const score = (operator: '>=' | '<=', value: number) => ({
@@ -114,6 +116,10 @@ describe('leads that come while the campaign is being changed', () => {
     const { campaigns } = scene.bed.collections;
     const version = async () =>
       (await campaigns.findOne({ _id: market.account.campaignId }))?.plan_version ?? 0;
+    const versionsMet = async () => {
+      const mine = { campaign_id: market.account.campaignId };
+      return (await scene.bed.collections.leads.distinct('plan_version', mine)).length;
+    };
     const told: (Told & { before: number; after: number })[] = [];
     let changing = true;
     /** The version of the last change that was answered. */
@@ -128,7 +134,9 @@ describe('leads that come while the campaign is being changed', () => {
     };
     const posting = Array.from({ length: POSTERS }, post);
     try {
-      for (let n = 0; n < EDITS; n += 1) {
+      // On a busy machine several changes may pass between two leads.
+      const more = async (n: number) => n < 4 * EDITS && (await versionsMet()) <= VERSIONS_MET;
+      for (let n = 0; n < EDITS || (await more(n)); n += 1) {
         await edit(market, scene, n);
         published = await version();
       }
@@ -159,7 +167,9 @@ describe('leads that come while the campaign is being changed', () => {
       ...wrongAnswers(books, told),
     ]).toEqual([]);
     // It proves something only if leads met many versions, and came to each kind of end.
-    expect(new Set(books.leads.map(({ plan_version }) => plan_version)).size).toBeGreaterThan(15);
+    expect(new Set(books.leads.map(({ plan_version }) => plan_version)).size).toBeGreaterThan(
+      VERSIONS_MET,
+    );
     const ends = new Set(books.leads.map(({ status }) => status));
     expect([...ends].sort()).toEqual(['ACCEPTED', 'REJECTED', 'UNMATCHED']);
   });
