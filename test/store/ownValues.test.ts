@@ -39,13 +39,13 @@ const said = async (prefix: string) =>
   (await docs.find({ _id: { $regex: `^${prefix}` } }).toArray()).map((doc) => doc.said);
 
 describe('manyUpdates', () => {
-  it('gives each of 250 documents its own value, in three statements', async () => {
-    const all = Array.from({ length: 250 }, (_, n) => ({ _id: `many-${1_000 + n}`, open: true }));
+  it('gives each of 300 documents its own value, in three statements', async () => {
+    const all = Array.from({ length: 300 }, (_, n) => ({ _id: `many-${1_000 + n}`, open: true }));
     await docs.insertMany(all);
     const statements = updates(all.map(({ _id }, n) => ({ id: _id, said: n })));
     expect(statements).toHaveLength(3);
     const { modifiedCount } = await docs.bulkWrite(statements);
-    expect(modifiedCount).toBe(250);
+    expect(modifiedCount).toBe(300);
     expect(await said('many-')).toEqual(all.map((_, n) => n));
     expect(await docs.countDocuments({ own: { $exists: true } })).toBe(0);
   });
