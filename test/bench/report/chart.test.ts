@@ -43,6 +43,16 @@ describe('the chart of latency against rate', () => {
       }
   });
 
+  it('has room above the axis for the value below its lowest point', () => {
+    for (const lowest of [101, 105, 199]) {
+      const flat = chartOf([
+        ...figuresOf('open_50_p50_ms', [lowest]),
+        ...figuresOf('open_50_p99_ms', [10 * lowest]),
+      ]);
+      expect(pointsOf(flat ?? '', 'p50')[0]?.y).toBeLessThanOrEqual(342);
+    }
+  });
+
   it('names its axes, says each value, and is for light and dark pages', () => {
     expect(svg).toContain('leads a second');
     expect(svg).toContain('milliseconds');

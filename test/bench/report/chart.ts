@@ -23,6 +23,9 @@ const STYLE = `
       .empty { stroke: #aaa; } .value { stroke: #161616; }
     }`;
 
+/** So much lower than its lowest point the axis begins at the most: the value is written between them. */
+const ROOM_BELOW = 0.7;
+
 interface Point {
   rate: number;
   ms: number;
@@ -36,7 +39,7 @@ export function chartOf(figures: readonly Figure[]): string | null {
   const all = [...lines.flatMap(({ points }) => points.map(({ ms }) => ms)), empty ?? NaN];
   const drawn = all.filter((ms) => Number.isFinite(ms));
   if (lines.every(({ points }) => points.length === 0)) return null;
-  const ticks = ticksOf(Math.min(...drawn), Math.max(...drawn));
+  const ticks = ticksOf(Math.min(...drawn) * ROOM_BELOW, Math.max(...drawn));
   const y = heightOf(ticks);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img">`,
