@@ -17,9 +17,12 @@ export function cacheGib(memoryBytes: number): number {
   return Math.min(MOST, Math.max(LEAST, share));
 }
 
-/** What this process and those beside it may use, in bytes: of the machine, or of the container when that is less. */
-export function memoryBytes(): number {
-  // 0 or more than there is where nothing constrains it.
-  const constrained = process.constrainedMemory();
-  return constrained > 0 ? Math.min(totalmem(), constrained) : totalmem();
-}
+/**
+ * What this process and those beside it may use, in bytes: of the machine, or of the container when that is less.
+ * @param total of the machine
+ * @param constrained of the container; 0, or more than there is, where nothing constrains it
+ */
+export const memoryBytes = (
+  total: number = totalmem(),
+  constrained: number = process.constrainedMemory(),
+): number => (constrained > 0 ? Math.min(total, constrained) : total);

@@ -14,6 +14,14 @@ describe('the cache of the embedded MongoDB', () => {
     expect(cacheGib(memory)).toBe(size);
   });
 
+  it.each([
+    ['the machine where nothing constrains it', 0, 8 * GIB],
+    ['the machine where the constraint is more than it has', 2 ** 64, 8 * GIB],
+    ['the container where that has less', 2 * GIB, 2 * GIB],
+  ])('is measured by %s', (_what, constrained, memory) => {
+    expect(memoryBytes(8 * GIB, constrained)).toBe(memory);
+  });
+
   it('is measured by no more than the machine has', () => {
     expect(memoryBytes()).toBeGreaterThan(0);
     expect(memoryBytes()).toBeLessThanOrEqual(totalmem());
