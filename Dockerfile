@@ -1,12 +1,13 @@
 # One image for every role: `docker run … leadwire api|worker|delivery|all`.
 # Debian, not Alpine: the native core of the Temporal SDK needs glibc.
-FROM node:20.20.2-bookworm-slim AS base
+FROM node:24.21.0-bookworm-slim AS base
 WORKDIR /app
 
+# The image has its Node; the one that the package brings for other machines is removed.
 # Compiles, and bundles the workflows, so that no worker has to when it starts.
 FROM base AS build
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 COPY tsconfig.json ./
 COPY src ./src
 COPY workflows ./workflows
@@ -16,7 +17,7 @@ RUN npm run build
 
 FROM base AS dependencies
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 FROM base AS runtime
 # HOST is the container's own address: what is published, and where, is said outside.

@@ -1,5 +1,4 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
-import { groupBy } from '../src/domain/groupBy.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
@@ -214,7 +213,7 @@ async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Pro
   if (wanted.length === 0) return;
   const now = deps.clock.now();
   const soon = new Date(Number(now) + NO_ROOM_MS);
-  const byDue = groupBy(wanted, (one) => Number(opening(one, deps) ?? soon));
+  const byDue = Map.groupBy(wanted, (one) => Number(opening(one, deps) ?? soon));
   await Promise.all(
     [...byDue].map(([due, group]) =>
       deps.deliveries.move(ids(group.map(({ row }) => row)), ['parked'], 'parked', {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import '../src/runtime.js';
 import process from 'node:process';
 import { describeError, exitCodeOf } from './errors.js';
 import { runProgram } from './program.js';

@@ -1,4 +1,5 @@
 /** One entry point for every role: `node dist/src/main.js <all|api|worker|delivery>` on outside servers. */
+import './runtime.js';
 import { readConfig, type Config } from './config.js';
 import { keepHeapSmall } from './heap.js';
 import { createLog } from './log.js';

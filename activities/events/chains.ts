@@ -1,5 +1,4 @@
 /** Which of the deliveries that are due may go now, so that events of a lead arrive in the order they happened. */
-import { groupBy } from '../../src/domain/groupBy.js';
 import type { EventDeliveryDoc } from '../../src/store/collections.js';
 import type { EventPlace } from '../../src/store/eventDeliveries.js';
 
@@ -19,8 +18,8 @@ export function chainsOf(
   waiting: readonly EventPlace[],
 ): Chain[] {
   const isDue = new Map(due.map((row) => [row._id, row]));
-  const ofLead = groupBy(waiting, ({ lead_id }) => lead_id);
-  return [...groupBy(due, ({ lead_id, _id }) => lead_id ?? _id).values()].flatMap((rows) => {
+  const ofLead = Map.groupBy(waiting, ({ lead_id }) => lead_id);
+  return [...Map.groupBy(due, ({ lead_id, _id }) => lead_id ?? _id).values()].flatMap((rows) => {
     const [first] = rows;
     const all = first?.lead_id ? ofLead.get(first.lead_id) : undefined;
     if (!all) return [rows];

@@ -1,7 +1,6 @@
 /** Making stored changes: each once, in their order, whoever calls this, how often, and wherever a call ends. */
 import { applyChange } from '../../src/domain/applyChange.js';
 import { changeEvent, type ChangeEvent } from '../../src/domain/changeEvents.js';
-import { groupBy } from '../../src/domain/groupBy.js';
 import type { TrailEntry } from '../../src/domain/lead.js';
 import type { AppliedChange } from '../../src/domain/saleChange.js';
 import type { ChangeDoc } from '../../src/store/outcomeDocs.js';
@@ -33,7 +32,7 @@ type Made = Omit<AppliedChange, 'seq'> & { seq?: number };
 export async function apply(names: readonly ChangeName[], deps: ApplyDeps): Promise<Tried> {
   for (let tries = 1; ; tries += 1) {
     const { leads, open } = await read(names, deps);
-    const plans = [...groupBy(open, ({ lead_id }) => lead_id)].map(([id, changes]) =>
+    const plans = [...Map.groupBy(open, ({ lead_id }) => lead_id)].map(([id, changes]) =>
       planFor(id, leads.get(id), changes),
     );
     const writes = plans.flatMap(({ write }) => write ?? []);

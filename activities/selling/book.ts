@@ -1,6 +1,5 @@
 /** Writing down what became of leads: sales with their money, and the hand-over to the durable lane. */
 import { saleEntry, waitingEntry } from '../../src/domain/distribute.js';
-import { groupBy } from '../../src/domain/groupBy.js';
 import type { Sale } from '../../src/domain/lead.js';
 import type { BuyerTerms, Plan } from '../../src/domain/plan.js';
 import { priceLead, termsPrice } from '../../src/domain/pricing.js';
@@ -78,7 +77,7 @@ export async function handOver(
   }));
   await deps.leads.hand(run.id, handed, now, run.wants);
   written(waiting);
-  const perOrg = groupBy(waiting, ({ task }) => task.lead.org_id);
+  const perOrg = Map.groupBy(waiting, ({ task }) => task.lead.org_id);
   for (const [orgId, group] of perOrg) {
     deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);
   }

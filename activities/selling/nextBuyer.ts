@@ -8,7 +8,6 @@ import {
   type Order,
   type RestOf,
 } from '../../src/domain/asking.js';
-import { groupBy } from '../../src/domain/groupBy.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import { sharesTurns, type Turns } from '../../src/domain/turns.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
@@ -58,7 +57,7 @@ async function takeTurns(
   // The leads of a group mostly have one plan: it is asked once.
   const shared = new Set([...new Set(tasks.map(({ plan }) => plan))].filter(sharesTurns));
   const sharing = tasks.filter(({ plan, candidates }) => candidates.length > 0 && shared.has(plan));
-  const byCampaign = groupBy(sharing, ({ plan }) => plan.campaign_id);
+  const byCampaign = Map.groupBy(sharing, ({ plan }) => plan.campaign_id);
   await Promise.all(
     [...byCampaign].map(async ([campaignId, group]) => {
       const orders = await turns.take(campaignId, (start) => orderAll(group, restFor, start));

@@ -1,7 +1,6 @@
 /** Slots of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group. */
 import { hasCaps, type CapCandidate, type HoldRef } from '../../src/domain/caps.js';
 import { CAP_SCOPES, capUse, fullEntry, limitsOf, type CapScope } from '../../src/domain/capUse.js';
-import { groupBy } from '../../src/domain/groupBy.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
 import type { StandingRow } from '../../src/store/deliveries.js';
@@ -30,7 +29,7 @@ export async function overLimit(
 ): Promise<Set<Reserved>> {
   const counted = wanted.filter(({ keys }) => keys !== null);
   const refused = await Promise.all(
-    [...groupBy(counted, ID_OF[scope])].map(async ([id, group]) => {
+    [...Map.groupBy(counted, ID_OF[scope])].map(async ([id, group]) => {
       const [first] = group;
       if (!first?.keys) return [];
       const candidates = group.map((reserved): CapCandidate => ({
@@ -140,7 +139,7 @@ async function forEachLink(
     links
       .filter(({ scope }) => scopes.includes(scope))
       .flatMap(({ scope, of }) =>
-        [...groupBy(of, ID_OF[scope])].map(([id, group]) => act(id, group, scope)),
+        [...Map.groupBy(of, ID_OF[scope])].map(([id, group]) => act(id, group, scope)),
       ),
   );
 }

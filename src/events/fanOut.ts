@@ -2,7 +2,6 @@
 import type { Clock } from '../clock.js';
 import type { EventType } from '../domain/events.js';
 import { fits, type Heard } from '../domain/fits.js';
-import { groupBy } from '../domain/groupBy.js';
 import type { Collections, EventDeliveryDoc } from '../store/collections.js';
 import type { AutomationDoc } from '../store/automationDocs.js';
 import { endpointStore } from '../store/endpoints.js';
@@ -38,7 +37,7 @@ export async function fanOut(events: readonly Happened[], deps: FanOutDeps): Pro
   const listeners = await endpointStore(deps.collections.automations).listening(orgIds, types);
   if (listeners.length === 0) return;
   const zones = await zonesOf(listeners, deps);
-  const perOrg = groupBy(listeners, ({ org_id }) => org_id);
+  const perOrg = Map.groupBy(listeners, ({ org_id }) => org_id);
   const now = deps.clock.now();
   const rows = events.flatMap((event) => {
     const context = { now, timeZone: zones.get(event.org_id) ?? 'UTC' };
@@ -47,7 +46,7 @@ export async function fanOut(events: readonly Happened[], deps: FanOutDeps): Pro
       .map((listener) => newEventDelivery(event, listener._id, now));
   });
   await eventDeliveryStore(deps.collections.eventDeliveries).add(rows);
-  for (const [orgId, own] of groupBy(rows, ({ org_id }) => org_id))
+  for (const [orgId, own] of Map.groupBy(rows, ({ org_id }) => org_id))
     deps.wakeEndpoints([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
 }
 

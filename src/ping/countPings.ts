@@ -1,5 +1,4 @@
 /** Ping caps: how many pings of a day a supplier's link takes, and a buyer's link is asked or bids for. */
-import { groupBy } from '../domain/groupBy.js';
 import { withPingCaps, type PingOpen, type PingRefused } from '../domain/ping/auction.js';
 import { windowKeys } from '../domain/windowKeys.js';
 import type { PingCountRequest, PingCountStore } from '../store/pingCounts.js';
@@ -38,7 +37,7 @@ export async function countPings(
   const full = new Set([...overSupplier].map(({ at }) => at));
   const left = live.filter(({ at }) => !full.has(at));
   const overBuyers = await overCap(left.flatMap(ofBuyers), counts, now);
-  for (const [at, some] of groupBy(overBuyers, (asking) => asking.at)) {
+  for (const [at, some] of Map.groupBy(overBuyers, (asking) => asking.at)) {
     const [first] = some;
     if (first) results[at] = withPingCaps(first.opened, new Set(some.map(({ link }) => link.id)));
   }
@@ -70,7 +69,7 @@ async function overCap(
   counts: PingCountStore,
   now: Date,
 ): Promise<Asking[]> {
-  const links = groupBy(asking, ({ link }) =>
+  const links = Map.groupBy(asking, ({ link }) =>
     JSON.stringify([link.kind, link.campaign_id, link.id]),
   );
   const over = await Promise.all(

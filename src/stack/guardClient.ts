@@ -47,7 +47,7 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
     child.once('error', () => resolve());
   });
   const running = new Map<string, Started>();
-  const waiting = new Map<string, PromiseWithResolversOf<RunningServer>>();
+  const waiting = new Map<string, PromiseWithResolvers<RunningServer>>();
 
   const ended = (exit: ServerExit) => {
     running.get(exit.name)?.exit(exit);
@@ -89,7 +89,7 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
   return {
     ...mark,
     start(server) {
-      const asked = promiseWithResolvers<RunningServer>();
+      const asked = Promise.withResolvers<RunningServer>();
       waiting.set(server.name, asked);
       const order: GuardOrder = { type: 'start', ...server };
       child.send(order, (error) => error && asked.reject(error));
@@ -105,21 +105,4 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
       clearTimeout(killer);
     },
   };
-}
-
-interface PromiseWithResolversOf<T> {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (error: Error) => void;
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function promiseWithResolvers<T>(): PromiseWithResolversOf<T> {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (error: Error) => void = () => undefined;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
 }

@@ -1,6 +1,5 @@
 /** Delivery rows: the only permission to send, and the queues of the durable lane. */
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
-import { groupBy } from '../domain/groupBy.js';
 import { failedInserts } from './claims.js';
 import type { DeliveryDoc, DeliveryState } from './collections.js';
 import { manyUpdates } from './ownValues.js';
@@ -113,7 +112,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     // `lead:n` is between `lead:` and `lead;`: the id serves, and no insert pays for another index.
     const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
     const rows = await deliveries.find({ $or: ranges }).toArray();
-    return groupBy(
+    return Map.groupBy(
       rows.sort((a, b) => a.n - b.n),
       (row) => row.lead_id,
     );

@@ -1,5 +1,4 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
-import { groupBy } from '../domain/groupBy.js';
 import { OPEN_STATUSES } from '../domain/lead.js';
 import type { Db } from 'mongodb';
 import { EVENT_INDEXES } from './eventIndexes.js';
@@ -237,7 +236,7 @@ export const INDEXES: readonly IndexRow[] = [
  * are created by one command: on a new database each command is a change of the catalogue, and waits for the disk.
  */
 export async function ensureIndexes(db: Db): Promise<void> {
-  const byCollection = [...groupBy(INDEXES, ({ collection }) => collection)];
+  const byCollection = [...Map.groupBy(INDEXES, ({ collection }) => collection)];
   await Promise.all(
     byCollection.map(([collection, rows]) =>
       db

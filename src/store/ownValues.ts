@@ -6,7 +6,6 @@
  */
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
 import { chunks } from '../domain/chunks.js';
-import { groupBy } from '../domain/groupBy.js';
 
 /** Each document looks its values up in a list, which must not be long; a group of leads fits. */
 const MOST = 128;
@@ -28,7 +27,7 @@ export function manyUpdates<Doc extends { _id: string }, Change>(
   likeness: (change: Change) => string,
   statement: (first: Change) => { filter: Document; stages: Document[] },
 ): AnyBulkWriteOperation<Doc>[] {
-  return [...groupBy(changes, likeness).values()].flatMap((alike) =>
+  return [...Map.groupBy(changes, likeness).values()].flatMap((alike) =>
     chunks(alike, MOST).flatMap((group) => {
       const [first] = group;
       if (first === undefined) return [];

@@ -3,7 +3,6 @@
  * then the mark is taken away: whoever finds a mark can write the event, again too, and nothing is told twice.
  */
 import type { Document } from 'mongodb';
-import { groupBy } from '../domain/groupBy.js';
 import type { Collections, PingDoc } from './collections.js';
 import type { PingEvent } from './operatorDocs.js';
 
@@ -53,7 +52,7 @@ export function pingExpiryStore(
         .limit(EXPIRED_AT_ONCE)
         .toArray();
       if (untold.length === 0) return [];
-      const groups = [...groupBy(untold, eventId)];
+      const groups = [...Map.groupBy(untold, eventId)];
       await events.bulkWrite(
         groups.map(([_id, group]) => ({
           updateOne: { filter: { _id }, update: addTo(group), upsert: true },

@@ -6,7 +6,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { groupBy } from '../../src/domain/groupBy.js';
 import { postedTo } from './account.js';
 import { nothingAfter } from './after/evidence.js';
 import { campaignSpecs } from './campaigns.js';
@@ -195,7 +194,7 @@ async function watch(hunting: Hunting): Promise<(Catch & { account: string[] }) 
 
 function sight({ history, record }: Evidence, violations: readonly Violation[]): string {
   const faults = history.filter(({ kind }) => kind === 'fault').length;
-  const names = [...groupBy(violations, ({ rule }) => rule)].map(
+  const names = [...Map.groupBy(violations, ({ rule }) => rule)].map(
     ([rule, own]) => `${rule} ${own.length}`,
   );
   return `${record.leads.length} leads, ${faults} faults, ${names.join(', ') || 'nothing wrong'}`;

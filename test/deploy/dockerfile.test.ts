@@ -26,11 +26,11 @@ describe('the Dockerfile', () => {
 describe('the check of the Dockerfile', () => {
   it.each([
     [
-      'node:20.20.2-bookworm-slim',
-      'node:20',
-      'base: node:20 is neither pinned nor an earlier stage',
+      'node:24.21.0-bookworm-slim',
+      'node:24',
+      'base: node:24 is neither pinned nor an earlier stage',
     ],
-    ['node:20.20.2-bookworm-slim', 'node:20.18.3-bookworm-slim', 'is no Node >=20.19'],
+    ['node:24.21.0-bookworm-slim', 'node:22.21.0-bookworm-slim', 'is no Node >=24'],
     ['FROM base AS build', 'FROM bases AS build', 'build: bases is neither pinned nor'],
     ['COPY cli ./cli', 'COPY clis ./clis', 'clis is not in the repository'],
     ['COPY cli ./cli', 'COPY docs ./docs', '.dockerignore keeps docs out'],
@@ -45,6 +45,7 @@ describe('the check of the Dockerfile', () => {
     ['NODE_ENV=production', 'NODE_ENV=test', 'NODE_ENV is not production'],
     ['HEALTH_PORT=8081', 'HEALTHPORT=8081', 'HEALTHPORT is no setting'],
     ['EXPOSE 8080 8081', 'EXPOSE 8080', 'the port 8081 is not exposed'],
+    [/ && rm -rf .*/, '', 'keeps the Node of the package beside its own'],
     [' --omit=dev', '', 'the packages of the last stage are not from npm ci --omit=dev'],
   ])('sees what is wrong when %s is %j', (from, to, fault) => {
     const text = TEXT.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to);

@@ -12,7 +12,7 @@ export interface Places {
   compiled: string;
   /** The lines of `.dockerignore`. */
   ignore: readonly string[];
-  /** The oldest Node that the package takes: `>=20.19`. */
+  /** The oldest Node that the package takes: `>=24`. */
   engine: string;
 }
 
@@ -32,10 +32,9 @@ function fromFaults(stages: readonly Stage[], index: number, { engine }: Places)
   const { name, from } = stages[index]!;
   if (stages.slice(0, index).some((earlier) => earlier.name === from)) return [];
   if (!isPinned(from)) return [`${name}: ${from} is neither pinned nor an earlier stage`];
-  const [, major = '0', minor = '0'] = /^node:(\d+)\.(\d+)/.exec(from) ?? [];
-  const [, least = '0', leastMinor = '0'] = /^>=(\d+)\.(\d+)$/.exec(engine) ?? [];
-  const isEnough = major === least ? Number(minor) >= Number(leastMinor) : +major > +least;
-  return isEnough ? [] : [`${name}: ${from} is no Node ${engine}`];
+  const [, major = '0'] = /^node:(\d+)\./.exec(from) ?? [];
+  const [, least = '0'] = /^>=(\d+)$/.exec(engine) ?? [];
+  return Number(major) >= Number(least) ? [] : [`${name}: ${from} is no Node ${engine}`];
 }
 
 function copyFaults(stage: Stage, stages: readonly Stage[], places: Places): string[] {
@@ -94,5 +93,9 @@ function dependencyFaults(last: Stage, stages: readonly Stage[]): string[] {
   const stage = stages.find(({ name }) => name === copy?.stage);
   const installs = stage ? textsOf(stage, 'RUN').filter((text) => text.startsWith('npm ci')) : [];
   const isLean = installs.length === 1 && installs[0]!.includes('--omit=dev');
-  return isLean ? [] : ['the packages of the last stage are not from npm ci --omit=dev'];
+  const hasOneNode = installs.every((text) => text.includes('rm -rf node_modules/node-linux-*'));
+  return [
+    ...(isLean ? [] : ['the packages of the last stage are not from npm ci --omit=dev']),
+    ...(hasOneNode ? [] : ['the last stage keeps the Node of the package beside its own']),
+  ];
 }

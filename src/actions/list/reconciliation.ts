@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { findBuyer } from '../../account/buyers.js';
 import { findCampaign } from '../../account/campaigns.js';
-import { groupBy } from '../../domain/groupBy.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { total, type Sums } from '../../domain/rollups.js';
 import {
@@ -76,7 +75,7 @@ export const getBuyerReconciliation = defineAction({
     if (only !== undefined) await findCampaign(collections, caller.org_id, only);
     const within = { ...(await scopeOf(input, context)), buyer_id: buyer._id };
     const found = await readReconciliation(context, within);
-    const byCampaign = groupBy(found.sums, ({ key }) => key ?? '');
+    const byCampaign = Map.groupBy(found.sums, ({ key }) => key ?? '');
     const ids = [
       ...new Set([...found.delivered.keys(), ...byCampaign.keys(), ...found.reversed.keys()]),
     ];

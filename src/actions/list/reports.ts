@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { findCampaign } from '../../account/campaigns.js';
 import { dayAfter, daysBetween } from '../../domain/days.js';
-import { groupBy } from '../../domain/groupBy.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { NO_PINGS } from '../../domain/ping/rollups.js';
 import { isSoldStatus, total, type Sums } from '../../domain/rollups.js';
@@ -51,7 +50,7 @@ export const getLeadStats = defineAction({
     const { from, to, ...rest } = await scopeOf(input, context);
     const { rows, pings, uncounted: left } = await read({ from, to, ...rest }, 'day', context);
     const days = Array.from({ length: daysBetween(from, to) }, (_, n) => dayAfter(from, n));
-    const byDay = groupBy(rows, ({ key }) => key);
+    const byDay = Map.groupBy(rows, ({ key }) => key);
     return {
       ...{ date_from: from, date_to: to },
       ...{ ...countsOf(rows), ...moneyOf(total(rows)), margin_pct: marginOf(total(rows)) },
@@ -106,7 +105,7 @@ export const getLeadBreakdown = defineAction({
   async run(input, context) {
     const within = await scopeOf(input, context);
     const { rows, pings, uncounted: left } = await read(within, input.group_by, context);
-    const byKey = groupBy(rows, keyOf(input.group_by));
+    const byKey = Map.groupBy(rows, keyOf(input.group_by));
     const groups = [...new Set([...byKey.keys(), ...pings.by.keys()])]
       .filter((key) => key !== null || input.group_by !== 'buyer')
       .map((key) => ({ key, those: byKey.get(key) ?? [] }))

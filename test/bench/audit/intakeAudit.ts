@@ -1,5 +1,4 @@
 /** Whether every lead that was acknowledged with a 2xx is in MongoDB and at its buyer, once, as its supplier was told. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Answers, NotedCap } from './answers.js';
 import type { Bench } from '../bench.js';
 import { judgeLead, type LeadVerdict, type StoredLead } from './intakeVerdict.js';
@@ -99,7 +98,7 @@ function summed(
   answers: Answers,
   over_cap: number,
 ): IntakeAudit {
-  const by = groupBy(verdicts, ({ verdict }) => verdict);
+  const by = Map.groupBy(verdicts, ({ verdict }) => verdict);
   const count = (verdict: LeadVerdict): number => by.get(verdict)?.length ?? 0;
   const wrong = { lost: count('lost'), doubled: count('doubled'), false_answers: count('false') };
   const examples = (['lost', 'doubled', 'false'] as const).flatMap((verdict) =>

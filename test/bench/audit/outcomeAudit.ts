@@ -1,6 +1,5 @@
 /** Whether every outcome that was acknowledged is on its lead once, and the reports add up to the leads. */
 import { systemClock } from '../../../src/clock.js';
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Micros } from '../../../src/domain/plan.js';
 import { fromMicros } from '../../../src/domain/pricing.js';
@@ -47,7 +46,7 @@ export async function auditOutcomes(
   const made = new Map(changes.filter(isMade).map((change) => [change._id, change]));
   const { acknowledged } = sold;
   const found = [...acknowledged].filter(([id, leadId]) => made.get(id)?.lead_id === leadId);
-  const perLead = groupBy([...made.values()], ({ lead_id }) => lead_id);
+  const perLead = Map.groupBy([...made.values()], ({ lead_id }) => lead_id);
   const audit = {
     acknowledged: acknowledged.size,
     missing: acknowledged.size - found.length,
@@ -98,7 +97,7 @@ async function wrongSums(
     rows.map(({ status, leads: count, revenue }) => [status, sumOf(count, revenue)]),
   );
   const own = new Map<string, string>(
-    [...groupBy(leads, ({ outcome }) => outcome ?? 'ACCEPTED')].map(([status, some]) => [
+    [...Map.groupBy(leads, ({ outcome }) => outcome ?? 'ACCEPTED')].map(([status, some]) => [
       status,
       sumOf(
         some.length,

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { groupBy } from '../../../src/domain/groupBy.js';
 import { eventually } from '../../support/supplier.js';
 import type { HistoryEvent } from '../evidence.js';
 import { readOutcome } from './saying.js';
@@ -76,7 +75,7 @@ describe('buyers who say what becomes of leads', () => {
     expect(told.map(({ answer }) => answer)).toEqual(
       expect.arrayContaining(['made', 'not_taken', null]),
     );
-    const leads = groupBy(posted, ({ lead_id }) => lead_id);
+    const leads = Map.groupBy(posted, ({ lead_id }) => lead_id);
     expect(leads.size).toBeLessThan(LEADS / 2);
     for (const own of leads.values()) {
       const meant = own.filter(({ lead_value }) => lead_value === undefined);
@@ -86,7 +85,7 @@ describe('buyers who say what becomes of leads', () => {
       expect(own[0]?.secret).toBe('secret of b1');
       for (const { outcome, conversion_revenue } of own)
         expect(conversion_revenue !== undefined).toBe(outcome === 'converted');
-      const keys = groupBy(meant, ({ idempotency_key }) => idempotency_key);
+      const keys = Map.groupBy(meant, ({ idempotency_key }) => idempotency_key);
       expect(keys.size).toBe(2);
       for (const same of keys.values()) {
         expect(same.length).toBeGreaterThan(1);

@@ -1,5 +1,4 @@
 /** Of leads that share a value exactly one goes on: none is doubled, and no claim is lost between two. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { CampaignFacts, Violation } from '../evidence.js';
 import { isLive, stateOf, type Facts, type Property } from './facts.js';
@@ -24,7 +23,7 @@ function judge(
   const goesOn = (lead: Lead): boolean =>
     isLive(lead) && !(on_duplicate === 'ROUTE_TO_ORIGINAL' && isRepeat(lead));
   const groups = fields.flatMap((field) => [
-    ...groupBy(
+    ...Map.groupBy(
       claiming.filter((lead) => valueOf(lead, field) !== undefined),
       (lead) => `${field} ${valueOf(lead, field) ?? ''}`,
     ),
@@ -72,7 +71,7 @@ function familiesOf(leads: readonly Lead[], groups: readonly (readonly Lead[])[]
     if (!first) continue;
     others.forEach((other) => parents.set(rootOf(other), rootOf(first)));
   }
-  return [...groupBy(leads, rootOf).values()];
+  return [...Map.groupBy(leads, rootOf).values()];
 }
 
 function noWinner(family: readonly Lead[]): Violation[] {

@@ -1,5 +1,4 @@
 /** Every event that should be, is, once, and is delivered; and none is that nothing stands behind. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { EventDeliveryDoc } from '../../../src/store/collections.js';
 import type { ChangeDoc } from '../../../src/store/outcomeDocs.js';
@@ -12,9 +11,9 @@ import { madeOf } from './said.js';
 export const events: Property = ({ evidence, leads }) => {
   const { automations, outcomes } = evidence.after;
   const told = leadEventsOf(evidence);
-  const byLead = groupBy(told, ({ data }) => data.lead_id);
-  const changes = groupBy(outcomes, ({ lead_id }) => lead_id);
-  const listening = groupBy(automations, ({ campaign_id }) => campaign_id);
+  const byLead = Map.groupBy(told, ({ data }) => data.lead_id);
+  const changes = Map.groupBy(outcomes, ({ lead_id }) => lead_id);
+  const listening = Map.groupBy(automations, ({ campaign_id }) => campaign_id);
   const deliveries = new Map(evidence.after.eventDeliveries.map((row) => [row._id, row]));
   return [
     ...evidence.record.leads.flatMap((lead) => {

@@ -1,5 +1,4 @@
 /** The evidence, indexed once, so that every rule looks things up and none scans. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import { isOpen, type Lead } from '../../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type {
@@ -54,16 +53,16 @@ export function indexFacts(evidence: Evidence): Facts {
   const { history, record } = evidence;
   const operations = operationsOf(history);
   const requests = requestsOf(evidence.journal);
-  const rows = groupBy(record.deliveries, (row) => row.lead_id);
+  const rows = Map.groupBy(record.deliveries, (row) => row.lead_id);
   rows.forEach((own) => own.sort((a, b) => a.n - b.n));
-  const requestsByLead = groupBy(requests, (request) => request.lead_id);
-  const byIntent = groupBy(operations, ({ asked }) => asked.intent);
-  const byPerson = groupBy(operations, ({ asked }) => personPosted(asked));
-  const leadsByPerson = groupBy(
+  const requestsByLead = Map.groupBy(requests, (request) => request.lead_id);
+  const byIntent = Map.groupBy(operations, ({ asked }) => asked.intent);
+  const byPerson = Map.groupBy(operations, ({ asked }) => personPosted(asked));
+  const leadsByPerson = Map.groupBy(
     record.leads.filter((lead) => intentOf(lead) === null),
     personOf,
   );
-  const leadsByIntent = groupBy(record.leads, intentOf);
+  const leadsByIntent = Map.groupBy(record.leads, intentOf);
   const buyers = linksOf(evidence, ({ buyers: links }) => links, 'buyer_id');
   const suppliers = linksOf(evidence, ({ suppliers: links }) => links, 'supplier_id');
   return {

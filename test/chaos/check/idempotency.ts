@@ -1,5 +1,4 @@
 /** One key is one lead and one answer; another body under it is refused. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { AnswerClass, Violation } from '../evidence.js';
 import type { Facts, Operation, Property } from './facts.js';
 
@@ -10,7 +9,7 @@ const NOT_TAKEN: readonly AnswerClass[] = ['limited', 'not_taken'];
 
 export const idempotency: Property = ({ operations }: Facts) => {
   const keyed = operations.filter(({ asked }) => asked.idempotency_key !== null);
-  const perKey = groupBy(
+  const perKey = Map.groupBy(
     keyed,
     ({ asked }) => `${asked.supplier_id} ${asked.idempotency_key ?? ''}`,
   );

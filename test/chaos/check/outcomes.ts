@@ -1,5 +1,4 @@
 /** What a buyer was told is recorded is recorded, once; what it was told is not, is not; and nobody else said any. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { ChangeDoc } from '../../../src/store/outcomeDocs.js';
 import type { OutcomeAsked } from '../after/evidence.js';
 import type { Total, Violation } from '../evidence.js';
@@ -11,7 +10,7 @@ export const outcomes: Property = ({ evidence }) => {
   const meant = new Map(said.map((one) => [one.key, one.meant]));
   return [
     ...said.flatMap((one) => [...recorded(one), ...answers(one)]),
-    ...[...groupBy(said, (one) => one.meant.lead_id).values()].flatMap(order),
+    ...[...Map.groupBy(said, (one) => one.meant.lead_id).values()].flatMap(order),
     ...evidence.after.outcomes.flatMap((doc) => [...nobodySent(doc, meant), ...open(doc)]),
   ];
 };

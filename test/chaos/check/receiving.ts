@@ -1,5 +1,4 @@
 /** What the receiver of events saw: all that is called delivered, nothing else, and of each lead in order. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { LeadEvent } from '../../../src/store/operatorDocs.js';
 import type { AutomationFacts, ReceivedLine } from '../after/evidence.js';
 import type { Total, Violation } from '../evidence.js';
@@ -21,8 +20,8 @@ export const receiving: Property = ({ evidence }) => {
       return found('lost', 'event_not_received', lead_id ?? undefined, what);
     }),
     ...received.flatMap((line) => judge(line, told.get(line.event_id), senders)),
-    ...[...groupBy(received, deliveryOf).values()].flatMap(changed),
-    ...[...groupBy(taken, (line) => `${line.automation_id}:${line.lead_id}`).values()].flatMap(
+    ...[...Map.groupBy(received, deliveryOf).values()].flatMap(changed),
+    ...[...Map.groupBy(taken, (line) => `${line.automation_id}:${line.lead_id}`).values()].flatMap(
       (lines) => order(lines, told),
     ),
   ];

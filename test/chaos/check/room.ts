@@ -3,7 +3,6 @@
  * that is booked; the answer is counted from then on, and a dearer one may pass the budget by the difference. So no
  * lead may be sent when the prices that had been named by then left no room for its own.
  */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Micros } from '../../../src/domain/plan.js';
 import type { Instant, Violation } from '../evidence.js';
@@ -12,7 +11,7 @@ import { createShares, roomOf, windowsOf } from './links.js';
 import { isProcessFault } from './undecided.js';
 
 export const room: Property = (facts) =>
-  [...groupBy(sales(facts), ({ where }) => where).values()].flatMap((own) => judge(own, facts));
+  [...Map.groupBy(sales(facts), ({ where }) => where).values()].flatMap((own) => judge(own, facts));
 
 interface Sale {
   lead: Lead;

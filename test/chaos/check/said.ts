@@ -1,5 +1,4 @@
 /** What buyers said of leads and were told, by the key of each outcome, beside what the record has of it. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { ChangeDoc } from '../../../src/store/outcomeDocs.js';
 import type { OutcomeAsked, OutcomeTold } from '../after/evidence.js';
 import type { Evidence } from '../evidence.js';
@@ -28,8 +27,8 @@ export function saidOf({ history, after }: Pick<Evidence, 'history' | 'after'>):
   const words = history
     .filter((event) => event.kind === 'outcome_asked')
     .map((asked): Word => ({ asked, told: told.get(asked.op) ?? null }));
-  const docs = groupBy(after.outcomes, noteOf);
-  return [...groupBy(words, ({ asked }) => asked.key)].flatMap(([key, all]) => {
+  const docs = Map.groupBy(after.outcomes, noteOf);
+  return [...Map.groupBy(words, ({ asked }) => asked.key)].flatMap(([key, all]) => {
     const own = all.filter(({ asked }) => !asked.altered);
     const [first] = own;
     if (!first) return [];

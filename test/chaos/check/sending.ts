@@ -1,5 +1,4 @@
 /** No request goes out without permission: a row, its time, an open lead, the same key, and never blindly again. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import { NO_ANSWER_RECORDED } from '../../../src/store/deliveries.js';
 import type { BuyerDecision, Instant, Violation } from '../evidence.js';
@@ -7,7 +6,7 @@ import { stateOf, type BuyerRequest, type Facts, type Property } from './facts.j
 
 export const sending: Property = (facts) => [
   ...withoutPermission(facts),
-  ...[...groupBy(facts.requests, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`).values()]
+  ...[...Map.groupBy(facts.requests, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`).values()]
     .filter((own) => own.length > 1)
     .flatMap((own) => [...changedKeys(own), ...resentBlindly(own, facts)]),
 ];

@@ -1,5 +1,4 @@
 /** A sold lead is as its outcomes have made it, each counted and told once, and its money goes by the last of them. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead, Sale } from '../../../src/domain/lead.js';
 import type { Micros } from '../../../src/domain/plan.js';
 import type { OutcomeAsk } from '../../../src/domain/saleChange.js';
@@ -9,7 +8,7 @@ import { stateOf, type Property } from './facts.js';
 import { madeOf } from './said.js';
 
 export const soldLeads: Property = ({ evidence }) => {
-  const docs = groupBy(evidence.after.outcomes, ({ lead_id }) => lead_id);
+  const docs = Map.groupBy(evidence.after.outcomes, ({ lead_id }) => lead_id);
   return evidence.record.leads.flatMap((lead) => judge(lead, madeOf(docs.get(lead._id) ?? [])));
 };
 

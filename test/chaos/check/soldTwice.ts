@@ -1,5 +1,4 @@
 /** No lead is sold too often: not to too many buyers, not twice to one, and not as two leads of one sending. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Violation } from '../evidence.js';
 import { isSold, type Facts, type Operation, type Property } from './facts.js';
@@ -66,7 +65,7 @@ function soldTooOften(facts: Facts): Violation[] {
 /** Whether a buyer honours keys or not, it takes a lead once: the first by its memory, the second by our care. */
 function takenTwice({ requests }: Facts): Violation[] {
   const accepts = requests.filter(({ decision }) => decision === 'accepted');
-  const perSale = groupBy(accepts, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`);
+  const perSale = Map.groupBy(accepts, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`);
   return [...perSale.values()].flatMap((own): Violation[] => {
     const [first] = own;
     if (!first || own.length < 2) return [];
@@ -87,14 +86,16 @@ function intentsSoldTwice({ operations, leads, campaigns }: Facts): Violation[] 
   const isWanted = ({ asked }: Operation): boolean =>
     asked.idempotency_key === null &&
     campaigns.get(asked.campaign_id)?.on_duplicate === 'ROUTE_TO_ORIGINAL';
-  return [...groupBy(named, ({ asked }) => asked.intent)].flatMap(([intent, own]): Violation[] => {
-    if (own.length < 2) return [];
-    const ids = own.map(({ told }) => told?.lead_id ?? '');
-    const sold = soldAmong(ids, leads).filter(
-      ({ duplicate_of }) => duplicate_of === undefined || !own.every(isWanted),
-    );
-    return twoSold(sold, 'intent_sold_twice', `intent ${intent}`, intent);
-  });
+  return [...Map.groupBy(named, ({ asked }) => asked.intent)].flatMap(
+    ([intent, own]): Violation[] => {
+      if (own.length < 2) return [];
+      const ids = own.map(({ told }) => told?.lead_id ?? '');
+      const sold = soldAmong(ids, leads).filter(
+        ({ duplicate_of }) => duplicate_of === undefined || !own.every(isWanted),
+      );
+      return twoSold(sold, 'intent_sold_twice', `intent ${intent}`, intent);
+    },
+  );
 }
 
 /** The same, where only the key shows it: one of the two was never acknowledged. */
@@ -102,7 +103,7 @@ function keysSoldTwice({ evidence }: Facts): Violation[] {
   const keyed = evidence.record.leads.filter(
     (lead) => lead.idempotency_id !== undefined && isSold(lead),
   );
-  return [...groupBy(keyed, (lead) => lead.idempotency_id)].flatMap(([key, sold]) =>
+  return [...Map.groupBy(keyed, (lead) => lead.idempotency_id)].flatMap(([key, sold]) =>
     twoSold(sold, 'key_sold_twice', `the key ${key ?? ''}`),
   );
 }

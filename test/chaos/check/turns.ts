@@ -2,7 +2,6 @@
  * Turns, as far as they are promised: whoever has waited longest is next, and no turn is taken by two leads. That
  * all have equally many is not promised: a run that dies loses its turns, and a buyer that rests keeps its own.
  */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead, TrailEntry } from '../../../src/domain/lead.js';
 import type { Violation } from '../evidence.js';
 import type { Property } from './facts.js';
@@ -56,7 +55,7 @@ function outOfOrder(turn: Turn): Violation[] {
 
 /** With its turn a buyer goes to the end: two leads can never meet it with the same latest turn. */
 function takenTwice(all: readonly Turn[]): Violation[] {
-  const same = groupBy(
+  const same = Map.groupBy(
     all,
     (turn) => `${turn.lead.campaign_id} ${turn.buyerId} ${latestOf(turn, turn.buyerId)}`,
   );

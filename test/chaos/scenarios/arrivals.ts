@@ -1,5 +1,4 @@
 /** What reached one buyer, by its own journal, and how much of it at once. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { BuyerDecision, Evidence } from '../evidence.js';
 
@@ -85,7 +84,7 @@ export interface Fates {
 }
 
 export function fatesOf(evidence: Evidence, campaignId: string, buyerId: string): Fates {
-  const requests = groupBy(arrivalsAt(evidence, buyerId), ({ lead_id }) => lead_id);
+  const requests = Map.groupBy(arrivalsAt(evidence, buyerId), ({ lead_id }) => lead_id);
   const unknown = new Set(
     evidence.record.deliveries
       .filter(({ state, buyer_id }) => state === 'unknown' && buyer_id === buyerId)

@@ -1,5 +1,4 @@
 /** How long suppliers waited, in windows of time. */
-import { groupBy } from '../../../src/domain/groupBy.js';
 import type { HistoryEvent } from '../evidence.js';
 
 /** One lead of a supplier, from its first sending until it was acknowledged. */
@@ -24,7 +23,7 @@ export function waitsOf(history: readonly HistoryEvent[], campaignId: string): W
   const asked = history.filter(
     (event) => event.kind === 'invoked' && event.campaign_id === campaignId,
   );
-  const byIntent = groupBy(
+  const byIntent = Map.groupBy(
     asked.filter((event) => event.kind === 'invoked'),
     ({ intent }) => intent,
   );

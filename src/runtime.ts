@@ -1,0 +1,14 @@
+/** Refuses a Node that is too old. Entry points import this module before anything else. */
+import process from 'node:process';
+
+const OLDEST_MAJOR = 24;
+
+const major = Number(process.versions.node.split('.')[0]);
+if (major < OLDEST_MAJOR) {
+  process.stderr.write(
+    `Leadwire needs Node ${String(OLDEST_MAJOR)} or newer, and this is ${process.versions.node}. ` +
+      'On Linux (x64, arm64) npm brings the right one: run npm ci, then npx leadwire or an npm script. ' +
+      `Elsewhere, or where optional packages are left out, install Node ${String(OLDEST_MAJOR)}.\n`,
+  );
+  process.exit(1);
+}

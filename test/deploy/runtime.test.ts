@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { COMPILED } from './repository.js';
+
+/** Starts an entry point in a Node that says it is of another version. */
+function startAs(version: string, entry: string): Promise<{ code: number; stderr: string }> {
+  const script = `
+    Object.defineProperty(process.versions, 'node', { value: '${version}' });
+    await import('${pathToFileURL(join(COMPILED, entry)).href}');`;
+  const { MONGODB_URI: _, TEMPORAL_ADDRESS: __, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--input-type=module', '-e', script, 'api'],
+      { env },
+      (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stderr }),
+    );
+  });
+}
+
+describe('the runtime', () => {
+  it('is Node 24 or newer in tests, as npm scripts start it', () => {
+    expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24);
+  });
+
+  it.each(['cli/main.js', 'src/main.js'])(
+    '%s refuses an older Node and says what to do',
+    async (entry) => {
+      const { code, stderr } = await startAs('22.21.0', entry);
+      expect(code).toBe(1);
+      expect(stderr).toContain('Leadwire needs Node 24 or newer, and this is 22.21.0.');
+      expect(stderr).toContain('npm ci');
+    },
+  );
+
+  it('is not refused when it is new enough', async () => {
+    const { stderr } = await startAs('24.0.0', 'src/main.js');
+    expect(stderr).not.toContain('Leadwire needs Node');
+  });
+});
