@@ -9,12 +9,11 @@ function startAs(version: string, entry: string): Promise<{ code: number; stderr
   const script = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' });
     await import('${pathToFileURL(join(COMPILED, entry)).href}');`;
-  const { MONGODB_URI: _, TEMPORAL_ADDRESS: __, ...env } = process.env;
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       ['--input-type=module', '-e', script, 'api'],
-      { env },
+      { env: {} },
       (error, _stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stderr }),
     );
   });
