@@ -37,6 +37,7 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
       (name) => buyer.url(name),
       await readDemoFile(config.home),
     );
+    buyer.agree(account.campaigns);
     await writeDemoFile(config.home, {
       base_url: running.baseUrl,
       ingest_url: running.ingestUrl,

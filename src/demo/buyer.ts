@@ -6,6 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerLead, answerPing, DEMO_BUYERS, DOWN } from './buyerRules.js';
 import type { DemoAnswer, DemoBuyerName } from './buyerRules.js';
+import type { Micros } from '../domain/plan.js';
+import { toMicros } from '../domain/pricing.js';
+import { owedFor } from './contract.js';
+import { DEMO_CAMPAIGNS, type DemoCampaignKey } from './names.js';
 import { createReceipts } from './receipts.js';
 import type { BuyerTotals, Receipt } from './receipts.js';
 
@@ -14,6 +18,8 @@ export interface DemoBuyer {
   rootUrl: string;
   /** Where this buyer takes its leads. */
   url(name: DemoBuyerName): string;
+  /** From now on leads of these campaigns are owed by the buyers' own terms, whatever price a request names. */
+  agree(campaigns: Record<DemoCampaignKey, string>): void;
   /** While down it answers 503 to everything. */
   setDown(name: DemoBuyerName, down: boolean): void;
   /** The newest requests, oldest of them first. */
@@ -33,6 +39,13 @@ export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
   const receipts = createReceipts(REMEMBERED);
   const answers = new Map<string, DemoAnswer>();
   const down = new Set<DemoBuyerName>();
+  const agreed = new Map<string, DemoCampaignKey>();
+
+  function owed(name: DemoBuyerName, lead: Record<string, unknown>): Micros {
+    const named = typeof lead.price === 'number' ? toMicros(lead.price) : 0;
+    const campaign = agreed.get(text(lead.campaign_id));
+    return campaign === undefined ? named : (owedFor(campaign, name, lead) ?? named);
+  }
 
   function setDown(name: DemoBuyerName, isDown: boolean): void {
     if (isDown) down.add(name);
@@ -49,7 +62,7 @@ export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
       idempotency_key: key,
       result: answer.result,
       repeated: answer === known,
-      price: typeof lead.price === 'number' ? Math.round(lead.price * 1_000_000) : 0,
+      price: owed(name, lead),
     });
     return answer;
   }
@@ -93,6 +106,10 @@ export async function startDemoBuyer(preferredPort = 0): Promise<DemoBuyer> {
   return {
     rootUrl: `http://127.0.0.1:${port}`,
     url: (name) => `http://127.0.0.1:${port}/${name}`,
+    agree(campaigns) {
+      for (const key of Object.keys(DEMO_CAMPAIGNS) as DemoCampaignKey[])
+        agreed.set(campaigns[key], key);
+    },
     setDown,
     receipts: () => receipts.recent(),
     totals: (name) => receipts.totals(name),

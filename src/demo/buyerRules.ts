@@ -57,6 +57,10 @@ const STEADY_BIDS: Readonly<Record<string, number>> = { CA: 61.5, NY: 44, FL: 40
 /** Where it is not told. */
 const STEADY_BIDS_BLINDLY = 30;
 
+/** What Steady bids for a lead of a state, in currency; undefined: it does not want it. */
+export const steadyBid = (state: unknown): number | undefined =>
+  typeof state === 'string' ? STEADY_BIDS[state] : STEADY_BIDS_BLINDLY;
+
 /** What the buyer answers to a ping while it is up. */
 export function answerPing(
   buyer: DemoBuyerName,
@@ -64,7 +68,7 @@ export function answerPing(
 ): Record<string, unknown> {
   const { ping_id: id, state } = ping;
   if (buyer !== 'steady') return { accept: false, reason: 'does_not_bid' };
-  const price = typeof state === 'string' ? STEADY_BIDS[state] : STEADY_BIDS_BLINDLY;
+  const price = steadyBid(state);
   if (price === undefined) return { accept: false, reason: 'state_not_served' };
   return { accept: true, bid_price: price, bid_id: `steady-${String(id).slice(-8)}` };
 }

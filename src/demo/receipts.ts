@@ -10,6 +10,7 @@ export interface Receipt {
   result: DemoAnswer['result'];
   /** The same key had been answered before: the same answer again, nothing counted. */
   repeated: boolean;
+  /** What the buyer owes for it by its own terms; what the request named where it agreed to none. */
   price: Micros;
 }
 

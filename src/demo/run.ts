@@ -10,7 +10,8 @@ import type { DemoBuyerName } from './buyerRules.js';
 import type { DemoLead, Expected } from './leads.js';
 import { postLead } from './post.js';
 import type { IngestReply } from './post.js';
-import { compareTotals } from './totals.js';
+import type { Receipt } from './receipts.js';
+import { compareTotals, unknownReceipts } from './totals.js';
 import type { BuyerComparison } from './totals.js';
 
 export interface DemoOutcome {
@@ -88,10 +89,13 @@ export async function runDemo(
   const buyerIds = Object.fromEntries(
     DEMO_BUYERS.map((name) => [name, run.account.buyers[name].id]),
   ) as Record<DemoBuyerName, string>;
-  const totals = compareTotals([...stored.values()], run.buyer.receipts(), buyerIds);
+  const receipts = run.buyer.receipts();
+  const totals = compareTotals([...stored.values()], receipts, buyerIds);
+  const recorded = await recordedIds(run, receipts);
   const problems = [
     ...outcomes.flatMap(({ n, problem }) => (problem === null ? [] : [`lead ${n}: ${problem}`])),
     ...totals.problems,
+    ...unknownReceipts(receipts, (id) => recorded.has(id)),
     ...auction.problems.map((problem) => `auction: ${problem}`),
   ];
   const waited = outcomes.find((outcome) => outcome.delivery === 'pending');
@@ -129,6 +133,13 @@ async function decidedLeads(
     }
     await wait(LOOK_EVERY_MS);
   }
+}
+
+/** Which of the leads that the buyers were sent are in the record: of this run or of an earlier one. */
+async function recordedIds(run: DemoRun, receipts: readonly Receipt[]): Promise<Set<string>> {
+  const ids = [...new Set(receipts.map(({ lead_id }) => lead_id))];
+  const found = await run.leads.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+  return new Set(found.map(({ _id }) => _id));
 }
 
 function outcomeOf(

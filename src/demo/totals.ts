@@ -67,6 +67,17 @@ const disagreements = (buyers: readonly BuyerComparison[]): string[] =>
         `the buyer took ${row.received} for ${row.received_amount / 1e6}, or not the same ones`,
     );
 
+/** What the buyers took although no lead of that id is in the record. */
+export const unknownReceipts = (
+  receipts: readonly Receipt[],
+  isRecorded: (leadId: string) => boolean,
+): string[] =>
+  receipts
+    .filter(({ result, repeated, lead_id }) => {
+      return result === 'accepted' && !repeated && !isRecorded(lead_id);
+    })
+    .map(({ buyer, lead_id }) => `${buyer} took lead ${lead_id}, which is not in the record`);
+
 /** Every lead that more than one buyer took, or one buyer took twice. */
 function soldTwice(receipts: readonly Receipt[]): string[] {
   const taken = receipts.filter((receipt) => receipt.result === 'accepted' && !receipt.repeated);

@@ -95,6 +95,18 @@ describe('the demo buyers', () => {
     ]);
   });
 
+  it('owe what they agreed to, whatever price a request names', async () => {
+    const buyer = await start();
+    buyer.agree({ direct: 'direct', pingPost: 'auction', oneBuyer: 'one' });
+    await send(buyer, 'premier', { campaign_id: 'direct', state: 'CA' });
+    await send(buyer, 'steady', { campaign_id: 'auction', state: 'NY' });
+    await send(buyer, 'steady', { campaign_id: 'one' });
+    await send(buyer, 'open', { campaign_id: 'of somebody else' });
+    expect(buyer.receipts().map(({ price }) => price)).toEqual([
+      42_500_000, 44_000_000, 31_000_000, 10_250_000,
+    ]);
+  });
+
   it('answers 503 while it is down, and remembers nothing of it', async () => {
     const buyer = await start();
     buyer.setDown('steady', true);

@@ -193,4 +193,14 @@ describe('runDemo', () => {
     change = ({ n }) => (n === 1 ? { delivery: 'pending' } : {});
     expect((await run()).problems).toEqual(['lead 1: delivery pending instead of delivered']);
   });
+
+  it('finds a lead that a buyer took and that is not in the record', async () => {
+    await fetch(buyer.url('open'), {
+      method: 'POST',
+      body: JSON.stringify({ lead_id: 'nobody-knows-it', price: 5 }),
+    });
+    expect((await run()).problems).toEqual([
+      'open took lead nobody-knows-it, which is not in the record',
+    ]);
+  });
 });
