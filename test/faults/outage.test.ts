@@ -33,7 +33,9 @@ describe.each([
       ports: 'any',
     });
     bed = await startTestBed(stack);
-    buyer = await startFakeBuyer(() => (isDown ? { status: 503 } : { ...YES, delayMs: 20 }));
+    buyer = await startFakeBuyer(() => (isDown ? { status: 503 } : { ...YES, delayMs: 20 }), {
+      honorsKey: () => true,
+    });
     for (const role of roles) service = await bed.start(role);
   }, 90_000);
   const signal = (name: 'mongod' | 'temporal', sent: NodeJS.Signals) => {

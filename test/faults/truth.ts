@@ -72,14 +72,16 @@ export async function findLies(scene: Scene, posted: readonly Posted[]): Promise
 
 function readJournal({ account, buyer }: Scene) {
   const paths = Object.entries(account.buyers).map(([name, id]) => ({ path: `/${name}`, id }));
-  const taken = paths.map(({ path, id }) => ({ id, leads: new Set(buyer.accepted(path)) }));
+  const taken = paths.map(({ path, id }) => ({ id, leads: buyer.accepted(path) }));
   const requests = buyer.requests.flatMap((request) => {
     const id = paths.find(({ path }) => path === request.path)?.id;
     return id === undefined ? [] : [{ ...request, buyerId: id }];
   });
   return {
     requests,
-    takers: (leadId: string) => taken.filter(({ leads }) => leads.has(leadId)).map(({ id }) => id),
+    /** A buyer that accepted the lead twice is named twice. */
+    takers: (leadId: string) =>
+      taken.flatMap(({ id, leads }) => leads.filter((one) => one === leadId).map(() => id)),
   };
 }
 
@@ -107,7 +109,7 @@ function falseAnswer(answer: Answer | null, lead: Lead | undefined): string[] {
 /** A held lead may have one taker whose word is not known; a withdrawn one has none. */
 function falseSale(lead: Lead, takers: readonly string[]): string[] {
   const state = `lead ${lead._id} is ${lead.status}, buyer ${lead.buyer_id ?? 'none'}`;
-  if (takers.length > 1) return [`${state}, but ${takers.length} buyers have it`];
+  if (takers.length > 1) return [`${state}, but was accepted ${takers.length} times`];
   if (lead.sales.length > 1) return [`${state}, but has ${lead.sales.length} sales`];
   if (lead.status === 'ACCEPTED' && takers[0] !== lead.buyer_id)
     return [`${state}, but ${takers[0] ?? 'nobody'} has it`];

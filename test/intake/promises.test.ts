@@ -74,7 +74,7 @@ describe('a lead whose buyer does not answer in time', () => {
       status: 'DUPLICATE',
       duplicate_of: answer.data?.id,
     });
-    const back = await startFakeBuyer(() => YES, Number(new URL(gone.url).port));
+    const back = await startFakeBuyer(() => YES, { port: Number(new URL(gone.url).port) });
     try {
       const lead = await scene.becomes(answer.data?.id, 'ACCEPTED');
       expect(lead).toMatchObject({ buyer_id: account.buyers.only, price: 10_000_000 });

@@ -28,7 +28,10 @@ export type Behaviour = BuyerReply | 'hang' | 'reset';
 export interface FakeBuyer {
   url: string;
   requests: BuyerRequest[];
-  /** Ids of the leads it said yes to; a repeated Idempotency-Key is one yes. */
+  /**
+   * Ids of the leads it accepted, in order. A buyer that honors the key accepts a repeated key once; one that does not
+   * has the lead once more with every request, and the lead is listed as often.
+   */
   accepted(path?: string): string[];
   /** From now on. */
   behave(answer: (request: BuyerRequest) => Behaviour): void;
@@ -38,13 +41,21 @@ export interface FakeBuyer {
 export const YES: BuyerReply = { status: 200, body: { ok: true } };
 export const NO: BuyerReply = { status: 422, body: { reason: 'not wanted' } };
 
+export interface FakeBuyerOptions {
+  /** Any free one by default. */
+  port?: number;
+  /** Whether the buyer at this path honors `Idempotency-Key`; by default none does. */
+  honorsKey?: (path: string) => boolean;
+}
+
 /** One server may stand for many buyers: give each its own path under `url`. */
 export async function startFakeBuyer(
   answer: (request: BuyerRequest) => Behaviour = () => YES,
-  port = 0,
+  { port = 0, honorsKey = () => false }: FakeBuyerOptions = {},
 ): Promise<FakeBuyer> {
   const requests: BuyerRequest[] = [];
-  const yes = new Map<string, { path: string; leadId: string }>();
+  const accepts: { path: string; leadId: string }[] = [];
+  const keys = new Set<string>();
   const times = new Map<string, number>();
   let behaviour = answer;
 
@@ -65,7 +76,9 @@ export async function startFakeBuyer(
       req.socket.resetAndDestroy();
       return;
     }
-    if (reply.status < 300) yes.set(`${path} ${idempotencyKey}`, { path, leadId });
+    const key = `${path} ${idempotencyKey}`;
+    if (reply.status < 300 && !(honorsKey(path) && keys.has(key))) accepts.push({ path, leadId });
+    if (reply.status < 300) keys.add(key);
     if (reply.delayMs) await delay(reply.delayMs);
     res.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
     res.end(JSON.stringify(reply.body ?? {}));
@@ -80,7 +93,7 @@ export async function startFakeBuyer(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     accepted: (path) =>
-      [...yes.values()].filter((one) => !path || one.path === path).map(({ leadId }) => leadId),
+      accepts.filter((one) => !path || one.path === path).map(({ leadId }) => leadId),
     behave: (next) => {
       behaviour = next;
     },
