@@ -138,7 +138,7 @@ function assemble({ config, stack, log, metrics, store, connection, mail }: Part
   const background = createBackground();
   const plans = planStore(collections.plans);
   const deliveries = deliveryStore(collections.deliveries);
-  const redistribute = createRedistribute({ collections, plans, starter, clock, log });
+  const redistribute = createRedistribute({ collections, deliveries, plans, starter, clock, log });
   const { tokenKeys } = config.ping;
   const waking = { destinations, starter, clock, log };
   const announcing: AnnounceDeps = {

@@ -1,11 +1,10 @@
 import type { Sender } from './sender.js';
 
-/** The lead is sold again in another campaign, but to nobody who has it. The delivery names the order: it is one order. */
+/** The lead is sold again in another campaign, but to no buyer that may have it. The delivery names the order: it is one order. */
 export const redistribute: Sender<'REDISTRIBUTE'> = async ({ id, lead }, { target }, deps) => {
   if (!deps.redistribute) return { kind: 'refused', reason: 'leads are not sold again here' };
   if (!lead) return { kind: 'refused', reason: 'there is no lead to be sold again' };
-  const exclude = [...new Set(lead.sales.map(({ buyer_id }) => buyer_id))];
   const { campaign_id } = target;
-  const answer = await deps.redistribute({ id, lead, campaign_id, exclude });
+  const answer = await deps.redistribute({ id, lead, campaign_id });
   return 'refused' in answer ? { kind: 'refused', reason: answer.refused } : { kind: 'delivered' };
 };

@@ -3,7 +3,7 @@
  * repeatable: a run that dies in between is finished by the next one from the row.
  */
 import { consequenceOf, type Consequence } from '../../src/domain/consequence.js';
-import type { RowResult } from '../../src/store/deliveries.js';
+import type { RowResult } from '../../src/store/rowResults.js';
 import { atPriceSaid, book, handOver, namesPrice } from './book.js';
 import type { SellingDeps } from './deps.js';
 import { hearAnswers } from './health.js';
@@ -100,7 +100,7 @@ const waits = (answer: Answered): boolean => meaning(answer) === 'waits';
 
 function rowResult(answer: Answered, now: Date): RowResult {
   const { verdict, terms, latencyMs, excerpt, row } = answer;
-  const set = {
+  const set: NonNullable<RowResult['set']> = {
     latency_ms: latencyMs,
     reason: verdict.reason,
     ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
@@ -118,6 +118,7 @@ function rowResult(answer: Answered, now: Date): RowResult {
     const dueAt = new Date(Number(now) + (verdict.retry_after_ms ?? 0));
     return { id: row._id, state: 'parked', set: { ...set, due_at: dueAt, reserved: answer.keys } };
   }
+  set.unanswered = true;
   if (terms.delivery.honours_idempotency_key) {
     return {
       id: row._id,

@@ -1,6 +1,7 @@
 /** Carries out orders to sell leads again. */
 import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.js';
+import { buyersWithData } from '../domain/attempts.js';
 import { resoldLead, whyNotResold } from '../domain/resale.js';
 import type { Lead } from '../domain/lead.js';
 import { planId, type Plan } from '../domain/plan.js';
@@ -8,12 +9,14 @@ import { receivedEntry } from '../domain/screen.js';
 import type { Log } from '../log.js';
 import type { Collections } from '../store/collections.js';
 import { isDuplicateKey } from '../store/databaseErrors.js';
+import type { DeliveryStore } from '../store/deliveries.js';
 import type { PlanStore } from '../store/plans.js';
 import type { LeadStarter } from '../temporal/starters.js';
 import type { Redistribute, ResaleOrder } from './types.js';
 
 export interface ResaleDeps {
   collections: Pick<Collections, 'campaigns' | 'leads'>;
+  deliveries: Pick<DeliveryStore, 'ofLeads'>;
   plans: PlanStore;
   starter: Pick<LeadStarter, 'restart'>;
   clock: Pick<Clock, 'now'>;
@@ -35,7 +38,12 @@ export const createRedistribute =
     if (!plan) return { refused: `There is no campaign ${order.campaign_id}.` };
     const refused = whyNotResold(order.lead, plan);
     if (refused !== null) return { refused };
-    const lead = leadOf(id, order, plan, deps.clock.now());
+    const lead = leadOf(
+      id,
+      { ...order, exclude: await excluded(order, deps) },
+      plan,
+      deps.clock.now(),
+    );
     await insertOnce(lead, deps);
     await start(lead, deps);
     return { lead_id: id };
@@ -65,7 +73,16 @@ async function currentPlan(
   return (await plans.get([id])).get(id);
 }
 
-function leadOf(id: string, order: ResaleOrder, plan: Plan, now: Date): Lead {
+/** No order goes to a buyer that may have the data, whoever gives it. */
+async function excluded(
+  { lead, exclude = [] }: ResaleOrder,
+  { deliveries }: ResaleDeps,
+): Promise<string[]> {
+  const rows = (await deliveries.ofLeads([lead._id])).get(lead._id) ?? [];
+  return [...new Set([...exclude, ...buyersWithData(lead, rows)])];
+}
+
+function leadOf(id: string, order: Required<ResaleOrder>, plan: Plan, now: Date): Lead {
   const { lead: origin, exclude, id: order_id } = order;
   // No request has this hash, so none is taken for this one sent again.
   const body_hash = createHash('sha256').update(`resale ${id}`).digest('base64url');

@@ -9,8 +9,8 @@ export interface ResaleOrder {
   lead: Lead;
   /** Where it is sold: the lead's own campaign, or another of its organisation. */
   campaign_id: string;
-  /** Ids of buyers that must not get it: they had it. */
-  exclude: string[];
+  /** Ids of buyers that must not get it, besides those that may have the data already. */
+  exclude?: readonly string[];
 }
 
 /** The new lead is stored and set going; or why there is none, in words. */

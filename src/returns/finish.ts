@@ -4,7 +4,7 @@ import type { Lead } from '../domain/lead.js';
 import type { Micros } from '../domain/plan.js';
 import type { SaleChanges } from '../outcomes/types.js';
 import type { Redistribute } from '../resale/types.js';
-import type { Collections, DeliveryState } from '../store/collections.js';
+import type { Collections } from '../store/collections.js';
 import type { DeliveryStore } from '../store/deliveries.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
@@ -54,15 +54,11 @@ async function sellAgain(
   { deliveries, redistribute }: FinishDeps,
 ): Promise<Pick<ReturnDoc, 'resale_lead_id' | 'resale_refused'>> {
   const rows = (await deliveries.ofLeads([lead._id])).get(lead._id) ?? [];
-  const exclude = rows.filter(({ state }) => KNOWN.includes(state)).map((row) => row.buyer_id);
+  // Those that may have the data are left out of every order; who refused the lead would refuse it again.
+  const exclude = rows.filter(({ state }) => state === 'rejected').map((row) => row.buyer_id);
   const order = { id: `return ${id}`, lead, campaign_id: lead.campaign_id, exclude };
   const answer = await redistribute(order);
   return 'refused' in answer
     ? { resale_refused: answer.refused }
     : { resale_lead_id: answer.lead_id };
 }
-
-/** A buyer with such a row has the data, may have it, or did not want it. */
-const KNOWN: readonly DeliveryState[] = [
-  ...(['accepted', 'rejected', 'unknown', 'abandoned', 'sending'] as const),
-];

@@ -1,16 +1,9 @@
 /** Delivery rows: the only permission to send, and the queues of the durable lane. */
-import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { failedInserts } from './claims.js';
 import type { DeliveryDoc, DeliveryState } from './collections.js';
-import { manyUpdates } from './ownValues.js';
+import { settling, type RowResult } from './rowResults.js';
 import { countWaiting, WAITING, type Counts } from './waiting.js';
-
-/** What a run learnt about one of its rows. */
-export interface RowResult {
-  id: string;
-  state: DeliveryState;
-  set?: Partial<DeliveryDoc>;
-}
 
 /** A waiting row and the windows it is counted in from now on. */
 export interface Resend {
@@ -174,9 +167,17 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       const rows = { _id: { $in: [...ids] } };
       await deliveries.updateMany(
         { ...rows, state: 'sending', answer_by: { $lte: now } },
-        { $set: { state: 'unknown', run, reason: NO_ANSWER_RECORDED, settled_at: now } },
+        {
+          $set: {
+            ...{ state: 'unknown', run, reason: NO_ANSWER_RECORDED },
+            ...{ unanswered: true, settled_at: now },
+          },
+        },
       );
-      await deliveries.updateMany({ ...rows, state: 'unknown' }, { $set: { run } });
+      await deliveries.updateMany(
+        { ...rows, state: 'unknown' },
+        { $set: { run, unanswered: true } },
+      );
     },
     async move(ids, from, to, set) {
       await deliveries.updateMany(
@@ -278,23 +279,3 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
 }
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
-
-/** Each row gets what its buyer said, while it is open. A yes is still heard where the row waits to be sent again. */
-const settling = (
-  results: readonly RowResult[],
-  owner: Filter<DeliveryDoc>,
-  now: Date,
-): AnyBulkWriteOperation<DeliveryDoc>[] =>
-  manyUpdates<DeliveryDoc, RowResult>(
-    results,
-    ({ id, state, set }) => ({ id, values: { ...set, state, settled_at: now } }),
-    ({ state }) => (state === 'accepted' ? 'taken' : ''),
-    ({ state }) => {
-      const open: DeliveryState[] =
-        state === 'accepted' ? ['sending', 'unknown', 'parked'] : ['sending', 'unknown'];
-      return {
-        filter: { ...owner, state: { $in: open } },
-        stages: [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$own'] } }],
-      };
-    },
-  );

@@ -37,6 +37,13 @@ export interface DeliveryDoc {
   reserved: WindowKeys | null;
   /** How often it was sent. */
   tries: number;
+  /** Where it was sent last, by the durable lane; absent: where the plan of its lead says. */
+  sent_to?: string;
+  /**
+   * A request of it was never answered: while it is parked the buyer may have the lead. Whether one that has ended was
+   * refused its state says.
+   */
+  unanswered?: true;
   /** Parked: not before. */
   due_at?: Date;
   /** An operator holds it: parked, and never due until it is to be retried. */

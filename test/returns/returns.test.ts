@@ -154,6 +154,27 @@ describe('a return', () => {
     });
   });
 
+  it('is not sold to a buyer that was sent it before, never answered, and may have it', async () => {
+    const unheard = { timeout_ms: 200, on_unknown: 'fail_over' } as const;
+    const market = await scene.market({
+      buyers: { silent: { answer: () => 'hang', delivery: unheard }, first: {}, second: {} },
+    });
+    const { silent, first, second } = market.account.buyers;
+    const resold = { buyer_id: first, resell: true, auto_accept_hours: 0 };
+    await scene.done(market, 'set_buyer_returns', resold);
+    const lead_id = await scene.sold(market);
+    // As it is stored where the time to wait for the buyer was over.
+    await scene.bed.collections.deliveries.updateOne(
+      { lead_id, buyer_id: silent ?? '' },
+      { $set: { state: 'expired' } },
+    );
+    const made = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    expect(await scene.becomes(made.resale_lead_id ?? '', 'ACCEPTED')).toMatchObject({
+      ...{ buyer_id: second, resale: { exclude: [first, silent] } },
+    });
+    expect(market.sentTo('silent')).toHaveLength(1);
+  });
+
   it('says why a lead is not sold again', async () => {
     const market = await settled({ resell: true });
     const lead_id = await scene.sold(market);
