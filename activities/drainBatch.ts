@@ -1,4 +1,5 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
+import { addressOf, isStranded, mayBeTaken } from '../src/domain/attempts.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
@@ -11,9 +12,10 @@ import type { ScreeningDeps } from './screening.js';
 import { sendWindow, timesOf } from './selling/attempts.js';
 import { reservedFor, reserveFor } from './selling/reserve.js';
 import { resumedTask } from './selling/resume.js';
-import { isOverdue, mayBeTaken } from './selling/rows.js';
+import { isOverdue } from './selling/rows.js';
 import { beginRun, WAITING_LEASE_MS } from './selling/run.js';
 import { sell } from './selling/sell.js';
+import { settleStranded } from './selling/stranded.js';
 import type { Attempt, Reserved, Run } from './selling/task.js';
 import { suppressionHits } from './suppressionHits.js';
 
@@ -30,6 +32,8 @@ const BUSY_MS = 1_000;
 
 interface Wanted extends Reserved {
   row: DeliveryDoc;
+  /** This buyer may have the lead, and must not be sent it again. */
+  isStranded: boolean;
   /** Another buyer may have the lead: nothing is sent before it is known. */
   mayBeTaken: boolean;
   /** And nobody is going to say so: the run that opened the attempt is gone. */
@@ -73,12 +77,15 @@ async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps
   run.wants = deps.leads.wantsOf(leads);
   await leaveOthers(rows, leads, now, deps);
   const wanted = await wantedOf(rows, leads, { run, now }, deps);
-  const attempts = await takeRows(wanted, run, deps);
-  if (attempts.length === 0) return 0;
-  const selling = sell({ tasks: [], attempts }, run, deps);
+  const stranded = wanted.filter((one) => one.isStranded && !one.mayBeTaken);
+  const tasks = await settleStranded(stranded, run, deps);
+  const sendable = wanted.filter((one) => !stranded.includes(one));
+  const attempts = await takeRows(sendable, run, deps);
+  if (attempts.length + tasks.length === 0) return stranded.length;
+  const selling = sell({ tasks, attempts, isAlone: true }, run, deps);
   deps.background.add(selling.done.catch(() => undefined));
   await selling.done;
-  return attempts.length;
+  return attempts.length + stranded.length;
 }
 
 /** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */
@@ -142,16 +149,19 @@ async function wantedOf(
     const latest = current.get(lead.campaign_id);
     const terms = asOfNow(pinned, latest);
     const all = earlier.get(lead._id) ?? [row];
+    const stranded = isStranded(row, pinned.delivery, terms.delivery);
     const task = resumedTask({
       ...{ lead, plan, last: row, rows: all, now },
       hits: hits.get(lead._id) ?? [],
       ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
+      notAgain: stranded,
     });
     task.again = { row, terms };
     const others = all.filter((other) => other._id !== row._id);
     const reserved = { ...reservedFor(task, terms, row._id, now), further: row.further ?? false };
     const isLeft = others.some((other) => isOverdue(other, now));
-    return [{ ...reserved, row, mayBeTaken: others.some(mayBeTaken), isLeft }];
+    const isElsewhere = others.some(mayBeTaken);
+    return [{ ...reserved, row, isStranded: stranded, mayBeTaken: isElsewhere, isLeft }];
   });
 }
 
@@ -191,7 +201,9 @@ async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): P
   const slowest = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
   const times = timesOf(now, slowest);
   const moved = await deps.deliveries.resend(
-    reserved.map(({ row, keys }) => ({ id: row._id, reserved: keys })),
+    reserved.map(({ row, keys, terms }) => ({
+      ...{ id: row._id, reserved: keys, sent_to: addressOf(terms.delivery) },
+    })),
     run.id,
     times,
   );

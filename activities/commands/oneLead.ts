@@ -1,4 +1,5 @@
 /** Commands on one lead that waits: it is taken first, so that nobody else is at work on it. */
+import { isUnknown } from '../../src/domain/attempts.js';
 import { isOpen, type Lead, type TrailEntry } from '../../src/domain/lead.js';
 import type { QueueAnswer, QueueDone, Refusal } from '../../src/domain/queueCommands.js';
 import type { CommandDoc, DeliveryDoc } from '../../src/store/collections.js';
@@ -115,8 +116,7 @@ function refusalOf(
     );
   }
   if (action === 'resolve') {
-    if (row.state === 'unknown' || isOverdue)
-      return isOpen(lead.status) ? null : settled(lead, refused);
+    if (isUnknown(row) || isOverdue) return isOpen(lead.status) ? null : settled(lead, refused);
     if (row.state === result) return done(lead);
     if (row.state === 'accepted' || row.state === 'rejected')
       return refused('already_resolved', `is ${row.state} by this buyer already.`);

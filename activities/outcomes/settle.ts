@@ -2,6 +2,7 @@
  * Changes whose buyer has no sale. Who speaks of what becomes of a lead has it: a delivery that was never answered is
  * settled as accepted (extensions, "Buyer postback"). One that is under way will be settled by its own answer.
  */
+import { mayBeTaken } from '../../src/domain/attempts.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { ChangeDoc } from '../../src/store/outcomeDocs.js';
 import { commandLead, type LeadCommandDeps } from '../commands/oneLead.js';
@@ -43,7 +44,7 @@ async function mayHaveIt(
   if (row?.state === 'accepted') return true;
   const isUnderWay = row?.state === 'sending' && row.answer_by > deps.clock.now();
   if (isUnderWay) return true;
-  if (row?.state !== 'unknown' && row?.state !== 'sending') return false;
+  if (!row || !mayBeTaken(row)) return false;
   const answer = await commandLead(
     {
       ...{ _id: `outcome:${change._id}`, org_id: row.org_id, buyer_id: row.buyer_id },

@@ -19,10 +19,13 @@ export interface Resumed {
   now: Date;
   /** The version of the plan by which it is delivered, when that is not the lead's own. */
   termsVersion?: number;
+  /** Its last request was never answered, and is not sent again. */
+  notAgain?: boolean;
 }
 
 /** The task, whose trail says on what it goes on. */
-export function resumedTask({ lead, plan, rows, last, hits, now, termsVersion }: Resumed): Task {
+export function resumedTask(resumed: Resumed): Task {
+  const { lead, plan, rows, last, hits, now, termsVersion, notAgain = false } = resumed;
   const ranked = candidatesAgain(plan, lead, hits, now);
   const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
@@ -31,6 +34,7 @@ export function resumedTask({ lead, plan, rows, last, hits, now, termsVersion }:
   const entry = resumedEntry({
     ...{ at: now, buyer_id: last.buyer_id, state: last.state, said: last.reason ?? last.state },
     ...{ tried, sold, hits: [...hits], ...(termsVersion === undefined ? {} : { termsVersion }) },
+    ...(notAgain ? { notAgain } : {}),
     missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
   });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));

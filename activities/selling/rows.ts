@@ -1,18 +1,22 @@
 /** What the delivery rows of an earlier run say. */
+import { isUnknown, mayBeTaken } from '../../src/domain/attempts.js';
+import { goneOn } from '../../src/domain/consequence.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import type { Answered, Missed, Task } from './task.js';
 
 /**
- * A row in one of these says where its lead stands, whatever was tried after it was first opened: first of all that a
- * buyer may have the lead.
+ * Such a row says where its lead stands, whatever was tried after it was first opened: first of all that a buyer may have
+ * the lead.
  */
-const DECISIVE: readonly DeliveryDoc['state'][] = ['sending', 'unknown', 'parked', 'expired'];
-
-/** A buyer may have the lead: it was sent, and what came of it is not known. */
-export const mayBeTaken = ({ state }: DeliveryDoc): boolean =>
-  state === 'sending' || state === 'unknown';
+const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
+  ({ state }) => state === 'sending',
+  ({ state }) => state === 'unknown',
+  isUnknown,
+  ({ state }) => state === 'parked',
+  ({ state }) => state === 'expired',
+];
 
 /** It was sent, and will not be answered any more. */
 export const isOverdue = (
@@ -22,13 +26,13 @@ export const isOverdue = (
 
 /** Parked rows of a lead that another buyer may have: two runs have gone on from the same attempt. */
 export const parkedBeside = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
-  rows.some(mayBeTaken) ? rows.filter(({ state }) => state === 'parked') : [];
+  rows.some(mayBeTaken) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];
 
 /** The attempt that matters: a parked row is sent again after later ones were opened. */
 export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
   const accepted = rows.filter((row) => row.state === 'accepted');
   if (accepted.length >= maxSells) return accepted.at(-1);
-  const [decisive] = DECISIVE.flatMap((state) => rows.filter((row) => row.state === state));
+  const [decisive] = DECISIVE.flatMap((isIt) => rows.filter(isIt));
   return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
 }
 
@@ -67,7 +71,7 @@ export function answered(task: Task, row: DeliveryDoc): Answered[] {
   return [
     {
       task,
-      terms,
+      terms: row.state === 'abandoned' ? goneOn(terms) : terms,
       row,
       keys: row.reserved,
       further: row.further ?? false,

@@ -33,6 +33,8 @@ export interface Start {
   tasks: readonly Task[];
   /** Rows of the durable lane, taken for sending. */
   attempts?: readonly Attempt[];
+  /** Nobody waits for it as a supplier would: it keeps its leases by itself from the start. */
+  isAlone?: boolean;
 }
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
@@ -42,7 +44,11 @@ const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
 export const LEASE_MS = 3_000;
 
-export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDeps): Selling {
+export function sell(
+  { tasks, attempts = [], isAlone = false }: Start,
+  run: Run,
+  deps: SellingDeps,
+): Selling {
   const all = [...tasks, ...attempts.map(({ task }) => task)];
   const endings = new Map<string, Ending>();
   const done = new Map<string, Ending>();
@@ -60,8 +66,7 @@ export function sell({ tasks, attempts = [] }: Start, run: Run, deps: SellingDep
   const closings = createClosings();
   let sent: () => void = () => undefined;
   const firstSend = new Promise<void>((resolve) => (sent = resolve));
-  // A run that sends rows of the durable lane has nobody waiting for it from the start.
-  let detached = attempts.length > 0;
+  let detached = isAlone;
 
   const notDone = (): Task[] => all.filter((task) => !done.has(task.lead._id));
 

@@ -98,7 +98,8 @@ const meaning = ({ verdict, terms, task }: Answered): Consequence =>
 const isSale = (answer: Answered): boolean => meaning(answer) === 'sold';
 const waits = (answer: Answered): boolean => meaning(answer) === 'waits';
 
-function rowResult(answer: Answered, now: Date): RowResult {
+/** What an answer makes of its row. */
+export function rowResult(answer: Answered, now: Date): RowResult {
   const { verdict, terms, latencyMs, excerpt, row } = answer;
   const set: NonNullable<RowResult['set']> = {
     latency_ms: latencyMs,

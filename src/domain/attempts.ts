@@ -43,9 +43,20 @@ export function buyersWithData(
 }
 
 /**
- * Where deliveries of a buyer go, in one line. A request is sent again under its key to the same place only: another
- * one does not know the key.
+ * Nobody knows whether the buyer has the lead, and as things stand it must not be sent again: the buyer does not honor
+ * the key now, or it would go to a place that does not know it.
+ * @param planned how the plan of the lead delivers to the buyer
+ * @param current how it is delivered to now
  */
+export const isStranded = (
+  row: Pick<DeliveryDoc, 'unanswered' | 'sent_to'>,
+  planned: DeliverySettings,
+  current: DeliverySettings,
+): boolean =>
+  row.unanswered === true &&
+  !(current.honours_idempotency_key && addressOf(current) === (row.sent_to ?? addressOf(planned)));
+
+/** Where deliveries of a buyer go, in one line. */
 export function addressOf(settings: DeliverySettings): string {
   switch (settings.method) {
     case 'WEBHOOK':

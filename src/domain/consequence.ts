@@ -26,6 +26,18 @@ export function consequenceOf(
   }
 }
 
+/** The same terms where a request that was never answered is not sent again, whatever the buyer declares. */
+export const withoutKey = (terms: BuyerTerms): BuyerTerms => ({
+  ...terms,
+  delivery: { ...terms.delivery, honours_idempotency_key: false },
+});
+
+/** The same where the next buyer was asked by the policy that held then. */
+export const goneOn = (terms: BuyerTerms): BuyerTerms => ({
+  ...terms,
+  delivery: { ...terms.delivery, honours_idempotency_key: false, on_unknown: 'fail_over' },
+});
+
 /** Sent again under the same key where that is safe; else the policy. */
 function ofUnknown({ honours_idempotency_key, on_unknown }: BuyerTerms['delivery']): Consequence {
   if (honours_idempotency_key || on_unknown === 'hold') return 'waits';

@@ -2,6 +2,7 @@
  * Decides a stored lead again. Its trail has everything that was not in its plan (clock, counters, turns, breakers,
  * answers), so the same walk with the same facts must write the same trail, byte for byte.
  */
+import { goneOn, withoutKey } from './consequence.js';
 import {
   distribute,
   endingOf,
@@ -141,7 +142,7 @@ const hitsOf = (entry: TrailEntry | undefined) =>
 function resume(resumed: Resumption, entry: TrailEntry, course: Course): WalkEnd | null {
   const { lead, walk, facts, planOf } = course;
   const { plan } = walk;
-  const { at, buyer_id, state, tried, missed, sold, hits, termsVersion } = resumed;
+  const { at, buyer_id, state, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
   walk.trail.push(entry);
   copyCommands(course);
   const again = candidatesAgain(plan, lead, hits, at);
@@ -151,8 +152,9 @@ function resume(resumed: Resumption, entry: TrailEntry, course: Course): WalkEnd
   );
   walk.sold = sold;
   const asOf = termsVersion === undefined ? plan : planOf(termsVersion);
-  const terms = asOf?.buyers.find((buyer) => buyer.buyer_id === buyer_id);
-  if (!terms) throw new OffTheTrail();
+  const found = asOf?.buyers.find((buyer) => buyer.buyer_id === buyer_id);
+  if (!found) throw new OffTheTrail();
+  const terms = state === 'abandoned' ? goneOn(found) : notAgain ? withoutKey(found) : found;
   if (state === 'expired') {
     walk.trail.push(closing(course, 'EXPIRED', { buyer_id, reason: 'max_age' }));
     return null;

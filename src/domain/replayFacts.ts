@@ -94,6 +94,8 @@ export interface Resumption {
   hits: SuppressionHit[];
   /** The version of the plan whose delivery terms held, when it was not the lead's own. */
   termsVersion?: number;
+  /** The last request was never answered, and was not sent again, whatever the buyer declares. */
+  notAgain?: boolean;
 }
 
 /** What the states of delivery rows say when they are taken up again. */
@@ -106,7 +108,7 @@ const ANSWERS: Readonly<Record<string, Result>> = {
 
 /** On the trail: a later run, or a drain, takes the lead up. */
 export const resumedEntry = (resumed: Resumption): TrailEntry => {
-  const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion } = resumed;
+  const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
   return {
     ...{ at, step: 'delivery', result: 'resumed', buyer_id, reason: state },
     detail: {
@@ -115,6 +117,7 @@ export const resumedEntry = (resumed: Resumption): TrailEntry => {
       ...(sold > 0 ? { sold } : {}),
       ...(hits.length > 0 ? { hits } : {}),
       ...(termsVersion === undefined ? {} : { plan_version: termsVersion }),
+      ...(notAgain === true ? { not_again: true } : {}),
     },
   };
 };
@@ -129,5 +132,6 @@ export function resumptionOf(entry: TrailEntry | undefined): Resumption | null {
     sold: Number(sold),
     hits: hits as SuppressionHit[],
     ...(version === undefined ? {} : { termsVersion: Number(version) }),
+    ...(detail.not_again === true ? { notAgain: true } : {}),
   };
 }

@@ -1,6 +1,8 @@
 /** Who has a lead: bought it, or was sent it and never answered. */
+import { isUnknown } from '../domain/attempts.js';
 import { CLAIMING_STATUSES } from '../domain/lead.js';
 import type { CandidateLead } from '../store/buyerLeads.js';
+import type { DeliveryDoc } from '../store/collections.js';
 import type { DeliveryStore } from '../store/deliveries.js';
 
 /** The buyers that have each lead, by the ids of the leads. */
@@ -13,10 +15,14 @@ export async function buyersThatHave(
   const rows = await deliveries.ofLeads(open.map(({ _id }) => _id));
   return new Map(
     leads.map(({ _id, sales }) => {
-      const sent = (rows.get(_id) ?? []).filter(
-        ({ state }) => state === 'unknown' || state === 'accepted',
-      );
+      const sent = (rows.get(_id) ?? []).filter(hasIt);
       return [_id, new Set([...sales, ...sent].map(({ buyer_id }) => buyer_id))];
     }),
   );
 }
+
+/** One that was never answered stays with its buyer while it is sent again. */
+const hasIt = (row: DeliveryDoc): boolean =>
+  row.state === 'accepted' ||
+  isUnknown(row) ||
+  (row.state === 'sending' && row.unanswered === true);

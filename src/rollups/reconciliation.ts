@@ -55,6 +55,15 @@ const MEANINGS: Partial<Record<DeliveryState, keyof Delivered>> = {
   expired: 'expired',
 };
 
+/** One that was never answered is unknown, also where it waits to be sent again. */
+const STATE = {
+  $cond: [
+    { $and: [{ $eq: ['$state', 'parked'] }, { $eq: ['$unanswered', true] }] },
+    'unknown',
+    '$state',
+  ],
+};
+
 /** Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. */
 async function readDelivered(
   { collections }: ReconciliationDeps,
@@ -70,7 +79,7 @@ async function readDelivered(
       collections.deliveries
         .aggregate<{ _id: DeliveryState; count: number }>([
           { $match: { campaign_id: id, 'reserved.day': { $gte: from, $lte: to }, buyer_id } },
-          { $group: { _id: '$state', count: { $sum: 1 } } },
+          { $group: { _id: STATE, count: { $sum: 1 } } },
         ])
         .toArray(),
     ),

@@ -6,16 +6,21 @@ import { settling, type RowResult } from './rowResults.js';
 import { countWaiting, WAITING, type Counts } from './waiting.js';
 
 /** A waiting row and the windows it is counted in from now on. */
-export interface Resend {
+interface Waiting {
   id: string;
   reserved: DeliveryDoc['reserved'];
+}
+
+/** The same, and where it is sent. */
+export interface Resend extends Waiting {
+  sent_to: string;
 }
 
 /**
  * A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. The lead may
  * have been sold since the row was opened: it is counted, and costs, as a further sale then.
  */
-export interface Parking extends Resend, Pick<DeliveryDoc, 'cost' | 'further'> {
+export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further'> {
   due_at: Date;
 }
 
@@ -44,8 +49,8 @@ export interface DeliveryStore {
    */
   ofTaken(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
   /**
-   * Rows `sending` past `answer_by` become unknown, and unknown rows become this run's own, whoever sent
-   * them: only for leads that the run has taken.
+   * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
+   * become this run's own, whoever sent them: only for leads that the run has taken.
    */
   giveUp(ids: readonly string[], run: string, now: Date): Promise<void>;
   /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
@@ -174,9 +179,13 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
           },
         },
       );
+      const unanswered = [
+        { state: 'unknown' as const },
+        { state: 'parked' as const, unanswered: true as const },
+      ];
       await deliveries.updateMany(
-        { ...rows, state: 'unknown' },
-        { $set: { run, unanswered: true } },
+        { ...rows, $or: unanswered },
+        { $set: { state: 'unknown', run, unanswered: true }, $unset: { held: true } },
       );
     },
     async move(ids, from, to, set) {
@@ -234,11 +243,11 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     async resend(rows, run, { send_by, answer_by }) {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
-        rows.map(({ id, reserved }) => ({
+        rows.map(({ id, reserved, sent_to }) => ({
           updateOne: {
             filter: { _id: id, state: 'parked' },
             update: {
-              $set: { state: 'sending', run, send_by, answer_by, reserved },
+              $set: { state: 'sending', run, send_by, answer_by, reserved, sent_to },
               $inc: { tries: 1 },
             },
           },

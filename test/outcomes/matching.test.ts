@@ -136,6 +136,14 @@ describe('the lead of a postback', () => {
     },
   );
 
+  it.each(['parked', 'sending'] as const)(
+    'may be one that was never answered, and is %s to be sent again',
+    async (state) => {
+      const { _id } = await market.sent(state, {}, {}, { unanswered: true });
+      expect(await found({ lead_id: _id })).toBe(_id);
+    },
+  );
+
   it.each(['sending', 'parked', 'rejected', 'failed', 'abandoned', 'expired'] as const)(
     'is none whose delivery to it is %s',
     async (state) => {

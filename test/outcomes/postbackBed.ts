@@ -7,7 +7,7 @@ import { createDirectory } from '../../src/intake/directory.js';
 import { createPostbacks } from '../../src/outcomes/postbacks.js';
 import { createRateLimiter } from '../../src/rateLimit/limiter.js';
 import { buyerLeads } from '../../src/store/buyerLeads.js';
-import type { Collections, DeliveryState } from '../../src/store/collections.js';
+import type { Collections, DeliveryDoc, DeliveryState } from '../../src/store/collections.js';
 import { deliveryStore } from '../../src/store/deliveries.js';
 import { planStore } from '../../src/store/plans.js';
 import { keyring, openDatabase } from '../account/database.js';
@@ -40,7 +40,12 @@ export interface PostbackMarket {
   /** A lead that was sold to these buyers. */
   sold(fields: Fields, buyers?: readonly string[], changes?: Partial<Lead>): Promise<Lead>;
   /** A lead that was sent to the buyer, with this result. */
-  sent(state: DeliveryState, fields?: Fields, changes?: Partial<Lead>): Promise<Lead>;
+  sent(
+    state: DeliveryState,
+    fields?: Fields,
+    changes?: Partial<Lead>,
+    row?: Partial<DeliveryDoc>,
+  ): Promise<Lead>;
 }
 
 /** Two processes on one database. */
@@ -135,7 +140,7 @@ function marketOf(account: TestAccount, collections: Collections): PostbackMarke
       }));
       return store(fields, { status: 'ACCEPTED', sales, ...changes });
     },
-    async sent(state, fields = {}, changes = {}) {
+    async sent(state, fields = {}, changes = {}, more = {}) {
       const lead = await store(fields, { status: 'PENDING', ...changes });
       const { _id: lead_id, org_id, campaign_id, supplier_id } = lead;
       const row = aRow({
@@ -145,6 +150,7 @@ function marketOf(account: TestAccount, collections: Collections): PostbackMarke
         supplier_id,
         buyer_id: idOf('Acme'),
         state,
+        ...more,
       });
       await collections.deliveries.insertOne(row);
       return lead;

@@ -170,7 +170,7 @@ describe('deliveries', () => {
   describe('sending again', () => {
     const times = { send_by: after(1_000), answer_by: after(6_000) };
     const reserved = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
-    const again = (...ids: string[]) => ids.map((id) => ({ id, reserved }));
+    const again = (...ids: string[]) => ids.map((id) => ({ id, reserved, sent_to: 'WEBHOOK u' }));
 
     it('takes only parked rows', async () => {
       const parked = await stored({ state: 'parked', tries: 2 });
@@ -184,7 +184,7 @@ describe('deliveries', () => {
         state: 'sending',
         run: 'run-2',
         tries: 3,
-        reserved,
+        ...{ reserved, sent_to: 'WEBHOOK u' },
         ...times,
       });
     });

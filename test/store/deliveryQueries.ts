@@ -25,8 +25,8 @@ export async function sendDeliveries(
     deliveries.move(rowIds('waiting'), ['parked'], 'parked', {}),
   );
   await during('deliveries.expire', () => deliveries.expire(rowIds('aged'), 'run-2', NOW));
-  const again = rowIds('overdue').map((id) => ({ id, reserved: null }));
-  const failed = again.map((row) => ({ ...row, due_at: NOW, cost: 0 }));
+  const again = rowIds('overdue').map((id) => ({ id, reserved: null, sent_to: 'x' }));
+  const failed = rowIds('overdue').map((id) => ({ id, reserved: null, due_at: NOW, cost: 0 }));
   await during('deliveries.park', () => deliveries.park(failed, 'run-2'));
   await during('deliveries.resend', () => deliveries.resend(again, 'run-2', times));
   await during('deliveries.settle', () =>
