@@ -158,6 +158,7 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
     const { reserved: keys, created_at: askedAt } = row;
-    return [{ task, terms, keys, askedAt, further: row.further ?? false, holdId: row._id }];
+    const further = row.further ?? false;
+    return [{ task, terms, keys, isOfRow: true, askedAt, further, holdId: row._id }];
   });
 }

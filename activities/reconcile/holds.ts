@@ -2,6 +2,7 @@
  * Holds in caps that a run left behind when it died between two writes: what the attempt's row says decides
  * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
  */
+import type { Outcome } from '../../src/domain/caps.js';
 import { isOpen } from '../../src/domain/lead.js';
 import { linkOf, type CapStore } from '../../src/store/caps.js';
 import type { CapDoc, Collections, StoredHold } from '../../src/store/collections.js';
@@ -49,7 +50,7 @@ async function settleLink(
   const rows = await deps.collections.deliveries
     .find(
       { _id: { $in: ids } },
-      { projection: { state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1 } },
+      { projection: { state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1, reserved: 1 } },
     )
     .toArray();
   const found = new Map(rows.map((row) => [row._id, row]));
@@ -73,10 +74,13 @@ async function settleLink(
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));
-  await keepWindows(kept, deps);
   const money = scope === 'supplier' ? 'cost' : 'price';
-  const booked = kept.map((hold) => ({ ...hold, booked: found.get(hold.hold_id)?.[money] }));
-  if (kept.length > 0) await deps.caps.commit(_id, booked);
+  // A look at a waiting row may have died before it undid its reservation: what counts is what the row says.
+  const outcomes = kept.map(({ hold_id, fence }): Outcome => {
+    const row = found.get(hold_id);
+    return { hold_id, fence, booked: row?.[money], keys: row?.reserved ?? undefined };
+  });
+  if (outcomes.length > 0) await deps.caps.commit(_id, outcomes);
   // The fence keeps this from touching the slot of a run that has taken the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length + takenUp;
@@ -106,18 +110,4 @@ interface Owner {
   isAtWork: boolean;
   /** For its buyer, and nobody is at work on it. */
   waits: boolean;
-}
-
-/** A waiting row names the windows that its slot is counted in: the hold may have moved them on. */
-async function keepWindows(kept: readonly StoredHold[], { collections }: HoldDeps): Promise<void> {
-  if (kept.length === 0) return;
-  await collections.deliveries.bulkWrite(
-    kept.map(({ hold_id, keys }) => ({
-      updateOne: {
-        filter: { _id: hold_id, state: { $in: ['parked', 'unknown'] } },
-        update: { $set: { reserved: keys } },
-      },
-    })),
-    { ordered: false },
-  );
 }

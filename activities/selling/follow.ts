@@ -165,7 +165,8 @@ async function handBack(
     if (!terms) return [];
     const { reserved: keys, created_at: askedAt } = last;
     const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
-    return [{ task, terms, keys, askedAt, further, holdId: last._id, reason }];
+    const isOfRow = true as const;
+    return [{ task, terms, keys, isOfRow, askedAt, further, holdId: last._id, reason }];
   });
   // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
   await commitAll(handed, deps);

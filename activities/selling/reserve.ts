@@ -1,12 +1,12 @@
 /**
  * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
- * One update per link serves the whole group; what a later cap refuses is released backwards.
+ * One update per link serves the whole group; what a later cap refuses is put back.
  */
 import { windowKeys } from '../../src/domain/windowKeys.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { SellingDeps } from './deps.js';
 import { chooseBuyers, destinationsOf } from './nextBuyer.js';
-import { hasCampaignCaps, hasSupplierCaps, overLimit, releaseAll } from './slots.js';
+import { hasCampaignCaps, hasSupplierCaps, overLimit, putBackAll } from './slots.js';
 import { rowId, type Reserved, type Task } from './task.js';
 
 export interface Reservations {
@@ -86,8 +86,8 @@ async function limitSellers(
   const supplierFull = await overLimit('supplier', granted.filter(hasSupplierCaps), deps, now);
   const left = granted.filter((reserved) => !supplierFull.has(reserved));
   const campaignFull = await overLimit('campaign', left.filter(hasCampaignCaps), deps, now);
-  await releaseAll([...campaignFull], deps);
-  await releaseAll([...supplierFull], deps);
+  await putBackAll([...campaignFull], deps);
+  await putBackAll([...supplierFull], deps);
   for (const { task } of campaignFull) task.candidates = [];
   return {
     granted: left.filter((reserved) => !campaignFull.has(reserved)),

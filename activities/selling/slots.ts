@@ -66,6 +66,25 @@ export async function releaseAll(
 }
 
 /**
+ * Undoes reservations that come to nothing. What a waiting row is counted in stays, as the row does; without a row that
+ * was counted nothing stays. Repeating it changes nothing.
+ */
+export async function putBackAll(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  await forEachLink(reserved, async (id, group) => {
+    const [waiting, fresh] = [
+      group.filter(countedBefore),
+      group.filter((one) => !countedBefore(one)),
+    ];
+    const stay = waiting.map((one) => ({ ...refOf(one), keys: countedBefore(one) ?? undefined }));
+    if (stay.length > 0) await caps.commit(id, stay);
+    if (fresh.length > 0) await caps.release(id, fresh.map(refOf));
+  });
+}
+
+/**
  * Slots of attempts whose rows another run had opened before, of those that were wanted. The row of a later run has slots
  * of its own, and these go back. That of an earlier one was opened late, and these are its slots, taken over from it: it
  * may count for ever, as one that nobody knows the answer of. They stay, but those with a buyer that it is not for.
@@ -90,7 +109,7 @@ export async function giveBackLost(
   );
 }
 
-/** The leads are sold or have taken their slots elsewhere: their holds end, the counts stay. */
+/** The leads are sold, or their rows wait: their holds end, the counts stay. */
 export async function commitAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
@@ -98,7 +117,10 @@ export async function commitAll(
   await forEachLink(reserved, (id, group, scope) =>
     caps.commit(
       id,
-      group.map((one) => ({ ...refOf(one), booked: one.booked?.[MONEY[scope]] })),
+      group.map((one) => ({
+        ...{ ...refOf(one), booked: one.booked?.[MONEY[scope]] },
+        keys: one.isOfRow && one.keys ? one.keys : undefined,
+      })),
     ),
   );
 }

@@ -41,6 +41,11 @@ export interface Reserved {
   terms: BuyerTerms;
   /** The windows its slots are counted in; null for a test lead, which takes none. */
   keys: WindowKeys | null;
+  /**
+   * The windows are those that its stored row names. A slot that a run took for the row and left may be counted in later
+   * ones.
+   */
+  isOfRow?: true;
   /** The lead is sold already: its supplier and campaign have counted it. */
   further: boolean;
   /** When this buyer was chosen. */

@@ -79,6 +79,8 @@ export type HoldRef = Pick<Hold, 'hold_id' | 'fence'>;
 export interface Outcome extends HoldRef {
   /** The money that was booked, when it may be another than was held. */
   booked?: Micros;
+  /** The windows that its row is counted in, when these may be others than the hold's: the row names them. */
+  keys?: WindowKeys;
 }
 
 /**
@@ -147,15 +149,27 @@ function over(
   return { limit, allowed, counted, asks };
 }
 
-/** Forgets holds; what they counted stays counted, in money with what was booked. */
+/**
+ * Forgets holds; what they counted stays counted, in money with what was booked. Where the row names its windows, it
+ * stays in these only: what a reservation added to others is undone, as nothing would ever take it back.
+ */
 export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, outcomes));
-  const more = ({ hold_id, amount }: Hold): Micros =>
-    (outcomes.find((one) => one.hold_id === hold_id)?.booked ?? amount) - amount;
+  const outcomeOf = ({ hold_id }: Hold): Outcome | undefined =>
+    outcomes.find((one) => one.hold_id === hold_id);
   const booked = (window: CapWindow): WindowCount => {
-    const here = gone.filter(({ keys }) => keyOf(keys, window) === state[window].key);
-    const amount = here.reduce((sum, hold) => sum + more(hold), state[window].amount);
-    return { ...state[window], amount };
+    const used = state[window];
+    return gone
+      .filter(({ keys }) => keyOf(keys, window) === used.key)
+      .reduce(({ key, count, amount }, hold) => {
+        const { keys = hold.keys, booked: paid = hold.amount } = outcomeOf(hold) ?? {};
+        const stays = keyOf(keys, window) === key;
+        return {
+          key,
+          count: count - (stays ? 0 : (hold.leads ?? 1)),
+          amount: amount + (stays ? paid : 0) - hold.amount,
+        };
+      }, used);
   };
   return {
     day: booked('day'),

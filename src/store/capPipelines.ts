@@ -11,7 +11,8 @@ import {
   type Outcome,
 } from '../domain/caps.js';
 
-export const WINDOWS = CAP_WINDOWS.map((row) => row.window);
+export const ofEachWindow = (value: (window: CapWindow) => Document | string): Document =>
+  Object.fromEntries(CAP_WINDOWS.map(({ window }) => [window, value(window)]));
 
 /**
  * The hold of `$$this` among these, null where it has none, and all that are not its own. Most have none: then nothing
@@ -54,55 +55,63 @@ function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
   return { $filter: { input: '$held', as: 'hold', cond } };
 }
 
-/** Forgets the named holds, and counts what was booked in place of what was held. */
+/**
+ * Forgets the named holds, and counts what was booked in place of what was held, in the windows that their rows name.
+ * Where neither is said, as is mostly so, no counter is touched.
+ */
 export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   const forget = { held: holdsOf(outcomes, false) };
-  if (outcomes.every(({ booked }) => booked === undefined)) return [{ $set: forget }];
+  if (outcomes.every(({ booked, keys }) => booked === undefined && keys === undefined))
+    return [{ $set: forget }];
   const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
-  const booked = { $literal: outcomes.map((one) => one.booked ?? null) };
-  const at = { $indexOfArray: [ids, '$$hold.hold_id'] };
-  const amount = { $ifNull: [{ $arrayElemAt: [booked, at] }, '$$hold.amount'] };
-  const more = { $subtract: [amount, '$$hold.amount'] };
-  const amounts = Object.fromEntries(
-    WINDOWS.map((window) => [
-      `${window}.amount`,
-      { $add: [`$${window}.amount`, sumOver(goneIn(window), more)] },
-    ]),
-  );
-  return [
-    { $set: { gone: holdsOf(outcomes, true), ...forget } },
-    { $set: amounts },
-    { $unset: 'gone' },
-  ];
+  const said = { $literal: outcomes.map(({ booked, keys: row }) => ({ booked, row })) };
+  const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
+  const named = holdsOf(outcomes, true);
+  const gone = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', own] } } };
+  const settled = ofEachWindow((window) => ({
+    key: `$${window}.key`,
+    count: { $subtract: [`$${window}.count`, sumOver(leavers(window), LEADS)] },
+    amount: {
+      $add: [
+        { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
+        sumOver(stayers(window), { $ifNull: ['$$hold.booked', '$$hold.amount'] }),
+      ],
+    },
+  }));
+  return [{ $set: { gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
 }
+
+/** Of the holds that go, those whose rows are not counted in the open window. */
+const leavers = (window: CapWindow): Document => only(goneIn(window), isElsewhere(window));
+const stayers = (window: CapWindow): Document =>
+  only(goneIn(window), { $not: [isElsewhere(window)] });
+
+const only = (holds: Document | string, cond: Document): Document => ({
+  $filter: { input: holds, as: 'hold', cond },
+});
+
+/** The window that never ends is every row's. */
+const isElsewhere = (window: CapWindow): Document =>
+  window === 'total'
+    ? { $literal: false }
+    : { $ne: [{ $ifNull: [`$$hold.row.${window}`, `$${window}.key`] }, `$${window}.key`] };
 
 /** Of the holds that go, those that the open window counts. */
 const goneIn = (window: CapWindow): Document | string =>
   window === 'total'
     ? '$gone'
-    : {
-        $filter: {
-          input: '$gone',
-          as: 'hold',
-          cond: { $eq: [`$$hold.keys.${window}`, `$${window}.key`] },
-        },
-      };
+    : only('$gone', { $eq: [`$$hold.keys.${window}`, `$${window}.key`] });
 
 /** A hold that does not say how many leads it counts for counts for one. */
 const LEADS = { $ifNull: ['$$hold.leads', 1] };
 
 /** Takes back each named hold in the windows it was counted in, where those are still open. */
 export function releasePipeline(refs: readonly HoldRef[]): Document[] {
-  const lowered = Object.fromEntries(
-    WINDOWS.map((window) => [
-      window,
-      {
-        key: `$${window}.key`,
-        count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
-        amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
-      },
-    ]),
-  );
+  const lowered = ofEachWindow((window) => ({
+    key: `$${window}.key`,
+    count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
+    amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
+  }));
   return [
     { $set: { gone: holdsOf(refs, true), held: holdsOf(refs, false) } },
     { $set: lowered },

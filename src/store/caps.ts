@@ -37,8 +37,8 @@ export interface CapStore {
    */
   reserve(request: ReserveRequest): Promise<Grants>;
   /**
-   * Forgets the holds; the count stays, with the money that was booked where that is another than was held. Those
-   * that a later run has taken over stay.
+   * Forgets the holds; the count stays, with the money that was booked where that is another than was held, and in the
+   * windows that the row names where it says them. Holds that a later run has taken over stay.
    */
   commit(id: string, outcomes: readonly Outcome[]): Promise<void>;
   /** Forgets the holds and takes their counts back, once. Those that a later run has taken over stay. */

@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { CAP_WINDOWS, keyOf, type CapCandidate, type CapWindow } from '../domain/caps.js';
 import type { CapLimits } from '../domain/plan.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
-import { split, WINDOWS } from './capPipelines.js';
+import { ofEachWindow, split } from './capPipelines.js';
 
 export interface Reservation {
   limits: CapLimits;
@@ -96,9 +96,6 @@ const holdOf = (candidate: string, windows: string): Document => ({
   },
   at: '$$NOW',
 });
-
-const ofEachWindow = (value: (window: CapWindow) => Document | string): Document =>
-  Object.fromEntries(WINDOWS.map((window) => [window, value(window)]));
 
 const counters = (from: string): Document => ofEachWindow((window) => `${from}.${window}`);
 
