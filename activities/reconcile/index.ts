@@ -6,6 +6,7 @@ import type { Collections } from '../../src/store/collections.js';
 import type { Log } from '../../src/log.js';
 import type { Returns } from '../../src/returns/types.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
+import { publishLeft } from './account.js';
 import { recount, type RecountDeps } from './counters.js';
 import { wakeDestinations, type WakeDeps } from './destinations.js';
 import { settleHolds, type HoldDeps } from './holds.js';
@@ -39,8 +40,12 @@ export interface ReconcileDeps
   metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
 }
 
-/** Each kind of repair, under the name it has in the metric. Late sales first: they are leads to restart. */
+/**
+ * Each kind of repair, under the name it has in the metric. The account first: what follows goes by its plans. Late
+ * sales before leads: they are leads to restart.
+ */
 const REPAIRS = {
+  account: publishLeft,
   late_sale: bookLateSales,
   lead: restartLeads,
   destination: wakeDestinations,

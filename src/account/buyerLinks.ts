@@ -11,6 +11,7 @@ import { requireRoom } from './linkLimit.js';
 import { checkMargin, type MarginInput } from './pingSettings.js';
 import { publishCampaign } from './publish.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from './targeting.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import {
   checkCaps,
   checkInteger,
@@ -82,12 +83,18 @@ export async function linkBuyer(
     when_unavailable: 'NEXT',
   };
   await requireRoom(collections.campaignBuyers, key.campaign_id, key.buyer_id, 'buyer');
+  const unpublished = unpublishedNow(collections);
   const link = await collections.campaignBuyers.findOneAndUpdate(
     { _id: `${key.campaign_id}:${key.buyer_id}` },
-    { $set: terms, $setOnInsert: withoutKeysOf(defaults, terms) },
+    { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) },
     { upsert: true, returnDocument: 'after' },
   );
   await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignBuyers,
+    `${key.campaign_id}:${key.buyer_id}`,
+    unpublished,
+  );
   return foundLink(link, key);
 }
 
@@ -103,19 +110,25 @@ export async function updateBuyerLink(
   seen?: Pick<CampaignBuyerDoc, 'caps'>,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
+  const unpublished = unpublishedNow(collections);
   const changed = await collections.campaignBuyers.findOneAndUpdate(
     {
       _id: `${key.campaign_id}:${key.buyer_id}`,
       org_id: key.org_id,
       ...(seen ? { caps: seen.caps } : {}),
     },
-    { $set: checkTerms(changes, campaign.fields) },
+    { $set: { ...checkTerms(changes, campaign.fields), unpublished } },
     { returnDocument: 'after' },
   );
   if (!changed && seen)
     throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
   const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignBuyers,
+    `${key.campaign_id}:${key.buyer_id}`,
+    unpublished,
+  );
   return link;
 }
 

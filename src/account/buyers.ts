@@ -9,6 +9,7 @@ import { checkDelivery, fieldNamesOf } from './delivery.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
 import { publishForBuyer } from './publish.js';
 import { checkName, refuseTakenName } from './values.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import { bumpVersion } from './versions.js';
 
 export interface BuyerInput extends Partial<
@@ -84,11 +85,16 @@ export async function updateBuyer(
         : checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery),
     ping: changes.ping && checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping),
   });
+  const unpublished = unpublishedNow(collections);
   await refuseTakenName('buyer', checked.name ?? current.name, () =>
-    collections.buyers.updateOne({ _id: buyerId, org_id: orgId }, { $set: checked }),
+    collections.buyers.updateOne(
+      { _id: buyerId, org_id: orgId },
+      { $set: { ...checked, unpublished } },
+    ),
   );
   await publishForBuyer(collections, buyerId);
   await bumpVersion(collections, orgId);
+  await markPublished(collections.buyers, buyerId, unpublished);
   return { ...current, ...checked };
 }
 

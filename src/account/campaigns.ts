@@ -8,6 +8,7 @@ import { publishCampaign } from './publish.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { checkPingSettings, type PingSettingsInput } from './pingSettings.js';
 import { checkFilterInput } from './targeting.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 import type { CapInput } from './values.js';
 
@@ -68,8 +69,12 @@ export async function createCampaign(
     created_at: new Date(),
     ...checkCampaign(input, { dedupe: DEFAULT_DEDUPE, fields: [], filters: null }),
   };
-  await refuseTakenName('campaign', campaign.name, () => collections.campaigns.insertOne(campaign));
+  const unpublished = unpublishedNow(collections);
+  await refuseTakenName('campaign', campaign.name, () =>
+    collections.campaigns.insertOne({ ...campaign, unpublished }),
+  );
   const plan = await publishCampaign(collections, campaign._id);
+  await markPublished(collections.campaigns, campaign._id, unpublished);
   return { ...campaign, plan_version: plan.version };
 }
 
@@ -89,14 +94,17 @@ export async function updateCampaign(
   const checked = checkCampaign(changes, current);
   if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
   const unchanged = from === undefined ? {} : { plan_version: from, changed_from: { $ne: from } };
+  const unpublished = unpublishedNow(collections);
+  const marks = from === undefined ? {} : changedFrom(from, collections);
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
     collections.campaigns.updateOne(
       { _id: campaignId, org_id: orgId, ...unchanged },
-      { $set: { ...checked, ...(from === undefined ? {} : changedFrom(from, collections)) } },
+      { $set: { ...checked, ...marks, unpublished } },
     ),
   );
   if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
   const plan = await publishCampaign(collections, campaignId);
+  await markPublished(collections.campaigns, campaignId, unpublished);
   return { ...current, ...checked, plan_version: plan.version };
 }
 

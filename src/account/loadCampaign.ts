@@ -5,7 +5,7 @@ import { AppError } from '../errors.js';
 import type { CampaignAccount } from './compilePlan.js';
 
 /**
- * Links whose buyer or supplier is gone are left out.
+ * Links whose buyer or supplier is gone, or is being deleted, are left out.
  * @param session reads within its transaction, one after the other
  * @throws {AppError} `not_found` when the campaign or its organisation is gone
  */
@@ -26,13 +26,14 @@ export async function loadCampaign(
   if (!org) throw new AppError('not_found', `There is no organisation ${campaign.org_id}.`);
   const buyerIds = buyerLinks.map((link) => link.buyer_id);
   const supplierIds = supplierLinks.map((link) => link.supplier_id);
+  const suppliersLeft = { _id: { $in: supplierIds }, removed_at: { $exists: false } };
   const lists = {
     ...{ org_id: org._id, target_id: { $in: [org._id, campaignId, ...buyerIds] } },
     removed_at: { $exists: false },
   };
   const [buyers, suppliers, suppressionLists] = await all([
     () => collections.buyers.find({ _id: { $in: buyerIds } }, options).toArray(),
-    () => collections.suppliers.find({ _id: { $in: supplierIds } }, options).toArray(),
+    () => collections.suppliers.find(suppliersLeft, options).toArray(),
     () => collections.suppressionLists.find(lists, options).toArray(),
   ]);
   const buyerById = new Map(buyers.map((buyer) => [buyer._id, buyer]));

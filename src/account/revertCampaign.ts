@@ -9,6 +9,7 @@ import type {
   CampaignDoc,
   CampaignSupplierDoc,
   Collections,
+  Unpublished,
 } from '../store/collections.js';
 import { isDuplicateKey } from '../store/databaseErrors.js';
 import { inTransaction } from '../store/transaction.js';
@@ -18,6 +19,7 @@ import { withoutKeys } from './defined.js';
 import { loadCampaign } from './loadCampaign.js';
 import { publishCampaign } from './publish.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from './values.js';
 
 export interface Reverted {
@@ -53,11 +55,12 @@ export async function revertCampaign(
     ...collections,
     author: { ...collections.author, reverted_to: version },
   };
+  const unpublished = unpublishedNow(named);
   const done = await inTransaction(named.campaigns, async (session) => {
     const account = await loadCampaign(named, campaignId, session);
     if (!(await isPublished(account, named, session))) return account.campaign;
     refuseOther(account.campaign, expected);
-    return writeTarget(target, account, named, session);
+    return writeTarget(target, account, { ...named, unpublished }, session);
   });
   if (!Array.isArray(done)) {
     // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.
@@ -65,6 +68,7 @@ export async function revertCampaign(
     throw conflict('It was being changed at that moment. Look at it again.');
   }
   const plan = await publishCampaign(named, campaignId);
+  await markPublished(named.campaigns, campaignId, unpublished);
   return { plan, left_out: done, still_different: planChanges(target, plan) };
 }
 
@@ -111,7 +115,7 @@ const conflict = (message: string): AppError => new AppError('version_conflict',
 async function writeTarget(
   target: Plan,
   { campaign, org }: CampaignAccount,
-  collections: Collections,
+  { unpublished, ...collections }: Collections & { unpublished: Unpublished },
   session: ClientSession,
 ): Promise<MissingSupplier[]> {
   const place = { org_id: org._id, campaign_id: campaign._id };
@@ -134,7 +138,10 @@ async function writeTarget(
   if (gone.length > 0) throw buyersGone(target, gone);
 
   const change = {
-    $set: { ...campaignOf(target), ...changedFrom(campaign.plan_version, collections) },
+    $set: {
+      ...{ ...campaignOf(target), unpublished },
+      ...changedFrom(campaign.plan_version, collections),
+    },
     ...(target.ping ? {} : { $unset: { ping: '' as const } }),
   };
   await refuseTakenName('campaign', target.name, () =>
@@ -165,7 +172,7 @@ async function known(
 ): Promise<ReadonlySet<string>> {
   const options = { session, projection: { _id: 1 } };
   const found = await (records as Collections['buyers'])
-    .find({ _id: { $in: [...ids] }, org_id }, options)
+    .find({ _id: { $in: [...ids] }, org_id, removed_at: { $exists: false } }, options)
     .toArray();
   return new Set(found.map(({ _id }) => _id));
 }

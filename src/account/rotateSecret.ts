@@ -5,6 +5,7 @@ import { AppError } from '../errors.js';
 import type { Collections } from '../store/collections.js';
 import { publishForBuyer } from './publish.js';
 import { checkInteger } from './values.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import { bumpVersion } from './versions.js';
 
 /** webhook: what the buyer sends with outcomes. signing: what it is sent is signed with. */
@@ -50,12 +51,14 @@ export async function rotateSecret(
             : '$$REMOVE',
         }
       : { signing_secret: sealed, previous_signing_until: previousUntil ?? '$$REMOVE' };
+  const unpublished = unpublishedNow(collections);
   // One update: of two at the same moment each takes over from the other, and none is lost sight of.
   const { matchedCount } = await collections.buyers.updateOne({ _id: buyer_id, org_id }, [
-    { $set: change },
+    { $set: { ...change, unpublished: { $literal: unpublished } } },
   ]);
   if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyer_id}.`);
   if (kind === 'signing') await publishForBuyer(collections, buyer_id);
   await bumpVersion(collections, org_id);
+  await markPublished(collections.buyers, buyer_id, unpublished);
   return { secret, previousUntil };
 }

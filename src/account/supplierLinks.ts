@@ -5,6 +5,7 @@ import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
 import { requireRoom } from './linkLimit.js';
 import { publishCampaign } from './publish.js';
 import { findSupplier } from './suppliers.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import { checkCaps, checkMoney, checkPingCap, invalidValue } from './values.js';
 import type { CapInput } from './values.js';
 
@@ -49,12 +50,18 @@ export async function linkSupplier(
     caps: {},
   };
   await requireRoom(collections.campaignSuppliers, key.campaign_id, key.supplier_id, 'supplier');
+  const unpublished = unpublishedNow(collections);
   const link = await collections.campaignSuppliers.findOneAndUpdate(
     { _id: `${key.campaign_id}:${key.supplier_id}` },
-    { $set: terms, $setOnInsert: withoutKeysOf(defaults, terms) },
+    { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) },
     { upsert: true, returnDocument: 'after' },
   );
   await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignSuppliers,
+    `${key.campaign_id}:${key.supplier_id}`,
+    unpublished,
+  );
   return foundLink(link, key);
 }
 
@@ -69,19 +76,25 @@ export async function updateSupplierLink(
   changes: SupplierLinkInput,
   seen?: Pick<CampaignSupplierDoc, 'caps'>,
 ): Promise<CampaignSupplierDoc> {
+  const unpublished = unpublishedNow(collections);
   const changed = await collections.campaignSuppliers.findOneAndUpdate(
     {
       _id: `${key.campaign_id}:${key.supplier_id}`,
       org_id: key.org_id,
       ...(seen ? { caps: seen.caps } : {}),
     },
-    { $set: checkTerms(changes) },
+    { $set: { ...checkTerms(changes), unpublished } },
     { returnDocument: 'after' },
   );
   if (!changed && seen)
     throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
   const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignSuppliers,
+    `${key.campaign_id}:${key.supplier_id}`,
+    unpublished,
+  );
   return link;
 }
 

@@ -7,6 +7,7 @@ import { definedOnly, pickDefined } from './defined.js';
 import { publishForSupplier } from './publish.js';
 import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from './rateLimit.js';
 import { checkName, refuseTakenName } from './values.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
 import { bumpVersion } from './versions.js';
 
 export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
@@ -95,11 +96,16 @@ export async function updateSupplier(
     ping_rate_limit:
       changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
   });
+  const unpublished = unpublishedNow(collections);
   await refuseTakenName('supplier', checked.name ?? current.name, () =>
-    collections.suppliers.updateOne({ _id: supplierId, org_id: orgId }, { $set: checked }),
+    collections.suppliers.updateOne(
+      { _id: supplierId, org_id: orgId, removed_at: { $exists: false } },
+      { $set: { ...checked, unpublished } },
+    ),
   );
   await publishForSupplier(collections, supplierId);
   await bumpVersion(collections, orgId);
+  await markPublished(collections.suppliers, supplierId, unpublished);
   return { ...current, ...checked };
 }
 
@@ -107,7 +113,8 @@ const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT):
   checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
 
 /**
- * Removes the supplier and its links; its key is refused from now on, its leads stay (extensions, "Ingest").
+ * Removes the supplier and its links; its key is refused from now on, its leads stay (extensions, "Ingest"). Cut off
+ * half-way it can be called again, and `reconcile` finishes it.
  * @throws {AppError} `not_found` when the organisation has no such supplier
  */
 export async function deleteSupplier(
@@ -115,24 +122,45 @@ export async function deleteSupplier(
   orgId: string,
   supplierId: string,
 ): Promise<void> {
-  await findSupplier(collections, orgId, supplierId);
+  const supplier = await collections.suppliers.findOneAndUpdate(
+    { _id: supplierId, org_id: orgId },
+    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(collections) } },
+    { returnDocument: 'after' },
+  );
+  if (!supplier) throw supplierNotFound(supplierId);
+  await finishDeletion(collections, supplier);
+}
+
+/** What is left to do once a supplier is marked as removed. Its record goes last: until then this can be repeated. */
+export async function finishDeletion(
+  collections: Collections,
+  { _id: supplierId, org_id: orgId }: Pick<SupplierDoc, '_id' | 'org_id'>,
+): Promise<void> {
   await collections.apiKeys.updateMany(
     { org_id: orgId, kind: 'supplier', supplier_id: supplierId, revoked_at: { $exists: false } },
     { $set: { revoked_at: new Date() } },
   );
-  await collections.suppliers.deleteOne({ _id: supplierId, org_id: orgId });
+  // Publishing may take long, or fail: the key is refused everywhere before it.
+  await bumpVersion(collections, orgId);
   await publishForSupplier(collections, supplierId);
   await collections.campaignSuppliers.deleteMany({ supplier_id: supplierId, org_id: orgId });
+  await collections.suppliers.deleteOne({ _id: supplierId, org_id: orgId });
   await bumpVersion(collections, orgId);
 }
 
-/** @throws {AppError} `not_found` when the organisation has no such supplier */
+/**
+ * One that is being deleted is none any more.
+ * @throws {AppError} `not_found` when the organisation has no such supplier
+ */
 export async function findSupplier(
   collections: Collections,
   orgId: string,
   supplierId: string,
 ): Promise<SupplierDoc> {
   const supplier = await collections.suppliers.findOne({ _id: supplierId, org_id: orgId });
-  if (supplier) return supplier;
-  throw new AppError('not_found', `There is no supplier ${supplierId}.`);
+  if (supplier && !supplier.removed_at) return supplier;
+  throw supplierNotFound(supplierId);
 }
+
+const supplierNotFound = (supplierId: string): AppError =>
+  new AppError('not_found', `There is no supplier ${supplierId}.`);

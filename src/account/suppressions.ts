@@ -7,6 +7,7 @@ import { suppressionStore } from '../store/suppressions.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { publishCampaign, publishForBuyer, publishForOrg } from './publish.js';
+import { unpublishedNow, markPublished } from './unpublished.js';
 import { checkName, invalidValue } from './values.js';
 
 /** Whose leads a list concerns. */
@@ -54,7 +55,10 @@ export async function openSuppressionList(
     { ...place, name },
     {
       $set: { uploaded_at: now, uploaded_by },
-      $setOnInsert: { _id: randomUUID(), scope, entries: 0, created_at: now },
+      $setOnInsert: {
+        ...{ _id: randomUUID(), scope, entries: 0, created_at: now },
+        unpublished: unpublishedNow(collections),
+      },
     },
     { upsert: true, returnDocument: 'after' },
   );
@@ -64,11 +68,9 @@ export async function openSuppressionList(
   }
   // Whoever made it may have been stopped before the plans had it.
   if (!list.published_at) {
-    await publishFor(list, collections);
-    await collections.suppressionLists.updateOne(
-      { _id: list._id },
-      { $set: { published_at: now } },
-    );
+    await publishList(collections, list);
+    if (list.unpublished)
+      await markPublished(collections.suppressionLists, list._id, list.unpublished);
   }
   return list;
 }
@@ -93,11 +95,11 @@ export async function removeSuppressions(
 ): Promise<void> {
   const list = await collections.suppressionLists.findOneAndUpdate(
     { _id: listId, org_id: orgId },
-    { $min: { removed_at: new Date() } },
+    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(collections) } },
     { returnDocument: 'after' },
   );
   if (!list) throw listNotFound(listId);
-  await publishFor(list, collections);
+  await publishList(collections, list);
   await suppressionStore(collections.suppressions).clear(listId);
   await collections.suppressionLists.deleteOne({ _id: listId });
 }
@@ -121,7 +123,19 @@ async function findTarget(
   }
 }
 
-/** Makes the plans of the campaigns that the list concerns anew. */
+/** Makes the plans of the campaigns that the list concerns anew: with it, or without it once it is being removed. */
+export async function publishList(
+  collections: Collections,
+  list: SuppressionListDoc,
+): Promise<void> {
+  await publishFor(list, collections);
+  if (list.removed_at) return;
+  await collections.suppressionLists.updateOne(
+    { _id: list._id },
+    { $set: { published_at: new Date() } },
+  );
+}
+
 async function publishFor(list: SuppressionListDoc, collections: Collections): Promise<void> {
   switch (list.scope) {
     case 'organisation':

@@ -94,7 +94,21 @@ export interface RateLimit {
   burst_seconds: number;
 }
 
-export interface SupplierDoc {
+/** A change that may not be in the plans yet. */
+export interface Unpublished {
+  /** Names the change: whoever has published it takes away this mark, and no later one. */
+  id: string;
+  at: Date;
+  by?: PlanAuthor;
+}
+
+/** What plans are compiled from. */
+export interface Publishable {
+  /** Set by the update that changes it; absent once the plans say the same. */
+  unpublished?: Unpublished;
+}
+
+export interface SupplierDoc extends Publishable {
   _id: string;
   org_id: string;
   name: string;
@@ -104,10 +118,12 @@ export interface SupplierDoc {
   /** Of pings; absent: 500 a second, 1,000 for 10 s (extensions, "Ping"). */
   ping_rate_limit?: RateLimit;
   api_key: SealedValue;
+  /** It is being deleted: its keys are refused, and its links go. */
+  removed_at?: Date;
   created_at: Date;
 }
 
-export interface BuyerDoc {
+export interface BuyerDoc extends Publishable {
   _id: string;
   org_id: string;
   name: string;
@@ -135,7 +151,7 @@ export interface BuyerDoc {
   created_at: Date;
 }
 
-export interface CampaignDoc {
+export interface CampaignDoc extends Publishable {
   _id: string;
   org_id: string;
   name: string;
@@ -160,7 +176,7 @@ export interface CampaignDoc {
   created_at: Date;
 }
 
-export interface CampaignBuyerDoc {
+export interface CampaignBuyerDoc extends Publishable {
   /** `${campaign_id}:${buyer_id}` */
   _id: string;
   org_id: string;
@@ -182,7 +198,7 @@ export interface CampaignBuyerDoc {
   conversion_price?: Micros | null;
 }
 
-export interface CampaignSupplierDoc extends SupplierLinkTerms {
+export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
   /** `${campaign_id}:${supplier_id}` */
   _id: string;
   org_id: string;

@@ -46,6 +46,12 @@ export const LEADS_BY_KEY = {
   supplier_id: 1,
 } as const;
 
+/** What plans are compiled from. */
+const PLAN_SOURCES = [
+  ...['campaigns', 'buyers', 'suppliers'],
+  ...['campaign_buyers', 'campaign_suppliers', 'suppression_lists'],
+];
+
 export const INDEXES: readonly IndexRow[] = [
   {
     collection: 'leads',
@@ -218,6 +224,12 @@ export const INDEXES: readonly IndexRow[] = [
     key: { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
     serves: 'those of an organisation, oldest first; of one status, trigger or campaign',
   },
+  ...PLAN_SOURCES.map((collection) => ({
+    collection,
+    key: { 'unpublished.at': 1 },
+    options: { sparse: true },
+    serves: 'reconcile: changes that may not be in the plans; a published one leaves the index',
+  })),
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },

@@ -1,8 +1,9 @@
 /** Suppression lists as they are stored. */
 import type { SuppressionScope } from '../domain/plan.js';
+import type { Publishable } from './collections.js';
 
 /** A list of people whose leads are refused: everywhere, in a campaign, or by a buyer. */
-export interface SuppressionListDoc {
+export interface SuppressionListDoc extends Publishable {
   _id: string;
   org_id: string;
   scope: SuppressionScope;
