@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
 import '../src/runtime.js';
 import process from 'node:process';
 import { describeError, exitCodeOf } from './errors.js';

