@@ -23,7 +23,15 @@ export interface Admitted {
   claim: PingClaim | null;
 }
 
-export type Admit = (access: SupplierAccess, body: Record<string, unknown>) => Promise<Admitted>;
+/**
+ * With `before`, what the same request was admitted as on an older account, its lead keeps its id: the row of its
+ * Idempotency-Key may name it already.
+ */
+export type Admit = (
+  access: SupplierAccess,
+  body: Record<string, unknown>,
+  before?: Admitted,
+) => Promise<Admitted>;
 
 /**
  * A run must have taken the lead by then. Before the API gives up waiting for the start (3.5 s): a run that
@@ -45,7 +53,7 @@ export function createAdmission(
     return mapper;
   };
 
-  return async (access, body) => {
+  return async (access, body, before) => {
     const { plan, supplier, version } = await findAddressed(access, body, directory);
     const mapped = (await mapperOf(plan))(body);
     const ping = await readClaim(body, plan, access.supplier_id);
@@ -59,7 +67,7 @@ export function createAdmission(
     if (errors.length > 0 || !mapped.ok)
       throw fieldsFailed([...errors, ...(ping.late ? [ping.late] : [])]);
     const now = clock.now();
-    const id = timeOrderedId();
+    const id = before?.lead._id ?? timeOrderedId();
     const lead: Lead = {
       _id: id,
       org_id: access.org_id,

@@ -12,7 +12,8 @@ export interface Admittable<A> {
 
 interface ReadmitDeps<A> {
   directory: Directory;
-  admit: (access: SupplierAccess, body: Record<string, unknown>) => Promise<A>;
+  /** With `before`, what the same request was admitted as: it stays that lead, as the account is now. */
+  admit: (access: SupplierAccess, body: Record<string, unknown>, before?: A) => Promise<A>;
 }
 
 /**
@@ -34,7 +35,7 @@ export async function readmit<A extends { version: number }, T extends Admittabl
     }
     try {
       item.access = await requireSupplier(item.keyHash, directory);
-      item.admitted = await admit(item.access, item.body);
+      item.admitted = await admit(item.access, item.body, item.admitted);
       current.push(item);
     } catch (error) {
       refuse(item, error);

@@ -1,0 +1,83 @@
+/** The intake on real stores, in front of a starter that decides as a test says; parts of the stores may fail. */
+import { createLog } from '../../src/log.js';
+import { systemClock } from '../../src/clock.js';
+import { createAdmission, type Admit } from '../../src/intake/admission.js';
+import { createAnswers } from '../../src/intake/answers.js';
+import { HANDED_OVER_BY_MS } from '../../src/intake/deadlines.js';
+import { createDirectory } from '../../src/intake/directory.js';
+import { createHandOver } from '../../src/intake/handOver.js';
+import { createIntake } from '../../src/intake/intake.js';
+import { createMarks } from '../../src/intake/marks.js';
+import type { IngestAnswer } from '../../src/intake/types.js';
+import { createRateLimiter } from '../../src/rateLimit/limiter.js';
+import { idempotencyStore, type IdempotencyStore } from '../../src/store/idempotency.js';
+import { leadStore, type LeadStore } from '../../src/store/leads.js';
+import { pingRedemption } from '../../src/store/pingRedemption.js';
+import { planStore } from '../../src/store/plans.js';
+import { createGroupCommit } from '../../src/temporal/groupCommit.js';
+import type { LeadStarter } from '../../src/temporal/starters.js';
+import type { TestAccount } from '../support/account.js';
+import { noPings } from '../support/pings.js';
+import type { TestBed } from '../support/service.js';
+import { aPerson } from '../support/supplier.js';
+
+export interface IntakeBedOptions {
+  decide: LeadStarter['decide'];
+  leads?: Partial<LeadStore>;
+  keys?: Partial<IdempotencyStore>;
+  /** Sees each lead that a request is admitted as, at once. */
+  onAdmit?: () => Promise<void>;
+}
+
+export interface IntakeBed {
+  submit: (key?: string, person?: Record<string, unknown>) => Promise<IngestAnswer>;
+  close: () => void;
+}
+
+export function intakeBed(
+  { collections, keyring }: TestBed,
+  account: TestAccount,
+  { decide, onAdmit, ...failing }: IntakeBedOptions,
+): IntakeBed {
+  const [clock, log] = [systemClock, createLog('silent', 'test')];
+  const directory = createDirectory(collections, planStore(collections.plans));
+  const limiter = createRateLimiter({ rates: collections.rates });
+  const leads = { ...leadStore(collections.leads), ...failing.leads };
+  const idempotency = { ...idempotencyStore(collections.idempotency), ...failing.keys };
+  const admitted = createAdmission(directory, clock, noPings);
+  const admit: Admit = async (...request) => {
+    const made = await admitted(...request);
+    await onAdmit?.();
+    return made;
+  };
+  const shared = { directory, admit, leads, idempotency, clock, log };
+  const intake = createIntake({
+    ...{ ...shared, limiter, shownBuyer: ({ buyer_id }) => buyer_id },
+    answers: createAnswers({ leads, clock, log }),
+    marks: createMarks({ collections, clock, log }),
+    groups: createGroupCommit({
+      ...{ lanes: 4, groupMax: 128, queueMax: 1_000 },
+      refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
+      handOver: createHandOver({
+        ...{ ...shared, keyring, starter: { decide } },
+        redemption: pingRedemption(collections),
+      }),
+    }),
+  });
+  const [supplier] = account.suppliers;
+  return {
+    submit: (key, person = aPerson()) =>
+      intake.submit({
+        key: supplier?.key,
+        body: {
+          flo_campaign_id: account.campaignId,
+          flo_supplier_id: supplier?.id,
+          ...person,
+        },
+        idempotencyKey: key,
+        receivedAt: performance.now(),
+        closed: new AbortController().signal,
+      }),
+    close: () => limiter.close(),
+  };
+}
