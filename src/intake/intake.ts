@@ -18,6 +18,7 @@ import type { Directory, SupplierAccess } from './directory.js';
 import type { Item, Taken } from './handOver.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
 import { readIdempotencyKey } from './idempotencyKey.js';
+import { freeKey } from './keyRows.js';
 import type { Marks } from './marks.js';
 import { INGEST_ALLOWANCE, takeToken } from './rate.js';
 import { admitAsOfNow } from './readmit.js';
@@ -48,7 +49,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       try {
         return await submit(request, deps);
       } catch (error) {
-        // Whatever is stored has been taken back or will be: see `handOver`.
+        // Nothing of the request is stored: what fails after that is no error of the database any more.
         if (isDatabaseError(error)) {
           throw unavailable('The service cannot take leads now. Send the lead again.', error);
         }
@@ -106,11 +107,7 @@ async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<
     return await handOver(item, deps);
   } catch (error) {
     // The supplier's cap may have room again: only 2xx and filter refusals are kept under a key.
-    if (item.idempotency && error instanceof AppError && error.code === 'supplier_capped') {
-      await deps.idempotency.free([
-        { _id: item.idempotency.row._id, lead_id: item.admitted.lead._id },
-      ]);
-    }
+    if (error instanceof AppError && error.code === 'supplier_capped') await freeKey(item, deps);
     throw error;
   } finally {
     closed.removeEventListener('abort', onClose);
@@ -124,12 +121,19 @@ async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   return earlier ?? answerTo(await takeOver(item, taken.row, deps), item, deps);
 }
 
-const answerTo = (
+/** From here on the lead is stored: a database that fails leaves open what became of it, and is no reason for a no. */
+async function answerTo(
   taken: Exclude<Taken, { kind: 'join' }>,
   item: Item,
   deps: IntakeDeps,
-): Promise<IngestAnswer> =>
-  taken.kind === 'verdict' ? answerOf(taken.verdict, item, deps) : replay(taken.leadId, item, deps);
+): Promise<IngestAnswer> {
+  try {
+    if (taken.kind === 'verdict') return await answerOf(taken.verdict, item, deps);
+    return await replay(taken.leadId, item, deps);
+  } catch (error) {
+    throw isDatabaseError(error) ? outcomeUnknown(error) : error;
+  }
+}
 
 type KeyRow = Pick<IdempotencyDoc, '_id' | 'body_hash'>;
 

@@ -1,10 +1,11 @@
 /** A request whose Idempotency-Key an earlier one has: it gets that one's answer, or its place. */
-import { AppError, unavailable } from '../errors.js';
+import { AppError, outcomeUnknown, unavailable } from '../errors.js';
 import type { IdempotencyDoc } from '../store/collections.js';
 import type { LeadAnswer } from '../store/leads.js';
 import { JOINED_BY_MS } from './deadlines.js';
 import type { Item, Taken } from './handOver.js';
 import type { IntakeDeps } from './intake.js';
+import { freeKey } from './keyRows.js';
 import { pendingReply, replyOf } from './reply.js';
 import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer } from './types.js';
@@ -24,8 +25,9 @@ export interface Joining {
 }
 
 /**
- * Waits for the earlier request and gives its answer; null where it was not taken, so that its key is free.
- * @throws {AppError} `idempotency_key_reused` when the body is another one; `unavailable` when nobody can tell
+ * Waits for the earlier request and gives its answer; null where that is not kept (it was not taken, or its source had
+ * reached its cap), so that its key is free.
+ * @throws {AppError} `idempotency_key_reused` when the body is another one; `outcome_unknown` when nobody can tell
  * yet whether the earlier request is taken
  */
 export async function answerOfEarlier(
@@ -43,23 +45,24 @@ export async function answerOfEarlier(
   let answer = await answers.wait(row.lead_id, receivedAt, withinMs);
   // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
   if (isUntaken(answer)) answer = await answers.wait(row.lead_id, receivedAt, JOINED_BY_MS);
-  if (isUntaken(answer)) throw stillBeingTaken();
+  if (isUntaken(answer)) throw outcomeUnknown();
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it was told another lead's answer.
     const original = await answers.wait(answer.replay_of, receivedAt, withinMs);
     if (original) return replayed(original, shownBuyer);
   }
-  if (answer) return answer.status === 'WITHDRAWN' ? null : replayed(answer, shownBuyer);
+  if (answer?.status === 'WITHDRAWN') return null;
+  // Whoever came while it was decided is told the same; for whoever comes later there may be room again.
+  const askedAt = Number(clock.now()) - (clock.monotonic() - receivedAt);
+  if (answer?.refusal && Number(answer.decided_at) < askedAt) return null;
+  if (answer) return replayed(answer, shownBuyer);
   const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
   if (Number(clock.now()) >= storedBy) return null;
-  throw stillBeingTaken();
+  throw outcomeUnknown();
 }
 
 const isUntaken = (answer: LeadAnswer | null): boolean =>
   answer?.status === 'NEW' && answer.run === null;
-
-const stillBeingTaken = (): AppError =>
-  unavailable('The first request with this Idempotency-Key is still being taken. Send it again.');
 
 function replayed(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   // The original answer, even if the promise it made has been kept since.
@@ -78,12 +81,12 @@ function replyAgain(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
 
 /**
  * The earlier request with this key was not taken: this one is the first.
- * @throws {AppError} `unavailable` when it is too late for that, or a third one was faster
+ * @throws {AppError} `unavailable` when it is too late for that; `outcome_unknown` when a third one was faster
  */
 export async function takeOver(
   item: Item,
   row: IdempotencyDoc,
-  deps: Pick<IntakeDeps, 'clock' | 'groups' | 'idempotency'>,
+  deps: Pick<IntakeDeps, 'clock' | 'groups' | 'idempotency' | 'log'>,
 ): Promise<Exclude<Taken, { kind: 'join' }>> {
   const mine = {
     ...row,
@@ -95,11 +98,20 @@ export async function takeOver(
     throw unavailable('The first request with this Idempotency-Key was not taken. Send it again.');
   }
   if (!item.idempotency || !(await deps.idempotency.replace(row, mine))) {
-    throw unavailable('Another request with this Idempotency-Key is being taken. Send it again.');
+    throw outcomeUnknown();
   }
   // In place: who asked for it is answered by what the group makes of the request.
   item.idempotency.claimed = true;
-  const taken = await deps.groups.submit(item);
-  if (taken.kind === 'join') throw unavailable('The lead could not be taken now. Send it again.');
-  return taken;
+  try {
+    const taken = await deps.groups.submit(item);
+    if (taken.kind === 'join') throw outcomeUnknown();
+    return taken;
+  } catch (error) {
+    // Refused on the account as it is now: no lead of this key will be stored, so nobody need wait for one.
+    if (!isUnknown(error)) await freeKey(item, deps);
+    throw error;
+  }
 }
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'outcome_unknown';

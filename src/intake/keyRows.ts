@@ -69,3 +69,13 @@ export function freeKeys(
   const freed = keysOf(items.filter(isNotTaken));
   idempotency.free(freed).catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
 }
+
+/** Before the answer, which stands whether this succeeds or not: a key that stays is taken over by the next request. */
+export async function freeKey(
+  item: Item,
+  { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,
+): Promise<void> {
+  await idempotency
+    .free(keysOf([item]))
+    .catch((error: unknown) => log.warn({ err: error }, 'a key was not freed'));
+}

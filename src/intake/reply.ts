@@ -1,6 +1,6 @@
 /** What a supplier is told about a lead (specification 2.2, 4.2, 7.2; extensions, "Ingest"). */
 import { SUPPRESSION_ID } from '../domain/suppression.js';
-import { AppError, unavailable } from '../errors.js';
+import { AppError, outcomeUnknown, unavailable } from '../errors.js';
 import type { LeadAnswer } from '../store/leads.js';
 import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer } from './types.js';
@@ -26,7 +26,8 @@ const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
 
 /**
  * The answer a lead's state stands for.
- * @throws {AppError} for refusals: filters, the supplier's cap, a lead that was withdrawn
+ * @throws {AppError} for refusals: filters, the supplier's cap, a lead that was withdrawn; `outcome_unknown` for one that
+ * nobody has taken yet
  */
 export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   const { _id: id, campaign_id } = lead;
@@ -53,16 +54,14 @@ export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
     case 'WITHDRAWN':
       throw unavailable('The lead could not be taken now, and was not. Send it again.');
     case 'NEW':
-      // Nobody has taken it yet, so nobody may promise anything for it.
-      if (lead.run === null) throw unavailable(NOT_YET);
+      // Nobody has taken it yet, so nobody may promise anything for it; but it is stored, and may be taken any moment.
+      if (lead.run === null) throw outcomeUnknown();
       return pendingReply(lead);
     case 'PENDING':
     case 'EXPIRED':
       return pendingReply(lead);
   }
 }
-
-const NOT_YET = 'An earlier request with this lead is still being taken. Send it again.';
 
 export const capped = (): AppError =>
   new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');

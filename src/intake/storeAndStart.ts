@@ -56,7 +56,9 @@ export async function storeAndStart(
     const verdicts = await within(leftToStart, NOT_TAKEN, () =>
       deps.starter.decide(leads, deadline),
     );
-    if (verdicts) return new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+    // A lead that its run says nothing of is stored all the same.
+    const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
+    if (verdicts) return new Map([...open, ...verdicts].map((verdict) => [verdict.id, verdict]));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be handed over');
   }

@@ -29,6 +29,7 @@ export type LeadAnswer = Pick<
   | 'filter_errors'
   | 'refusal'
   | 'pending_at'
+  | 'decided_at'
   | 'run'
   | 'body_hash'
 > & { ping?: Pick<LeadPing, 'reveal_buyers'> };
@@ -105,6 +106,7 @@ const ANSWER_FIELDS = {
   filter_errors: 1,
   refusal: 1,
   pending_at: 1,
+  decided_at: 1,
   run: 1,
   body_hash: 1,
   'ping.reveal_buyers': 1,
