@@ -32,3 +32,27 @@ export function chainsOf(
     return chain.length > 0 ? [chain] : [];
   });
 }
+
+/** The least tried first, the longest due of equals: what its receiver cannot take keeps nothing else waiting. */
+export const leastTried = (chains: readonly Chain[]): Chain[] =>
+  chains.toSorted((a, b) => (a[0]?.attempts ?? 0) - (b[0]?.attempts ?? 0));
+
+/**
+ * Of the due ones those that wait for an event of their lead that is not due itself: they are no more due than that is.
+ * What is being sent now is over in a moment, and holds nothing up.
+ */
+export function heldUp(
+  due: readonly EventDeliveryDoc[],
+  waiting: readonly EventPlace[],
+): Pick<EventDeliveryDoc, '_id' | 'due_at'>[] {
+  const isDue = new Set(due.map(({ _id }) => _id));
+  return [...Map.groupBy(waiting, ({ lead_id }) => lead_id).values()].flatMap((all) => {
+    const at = all.findIndex(({ _id }) => !isDue.has(_id));
+    const first = all[at];
+    if (!first || first.run !== undefined) return [];
+    const later = all.slice(at + 1).filter(({ _id }) => isDue.has(_id));
+    // Right after it: however many are due at one moment, it is read before them.
+    const due_at = new Date(Number(first.due_at) + 1);
+    return later.map(({ _id }) => ({ _id, due_at }));
+  });
+}

@@ -5,7 +5,7 @@ import type { AutomationDoc } from '../../src/store/automationDocs.js';
 import type { DestinationDoc } from '../../src/store/collections.js';
 import type { DrainResult } from '../../workflows/messages.js';
 import { beating } from '../beating.js';
-import { chainsOf, isFirst } from './chains.js';
+import { chainsOf, heldUp, isFirst, leastTried } from './chains.js';
 import { hearEndpoint, type EndpointHealthDeps } from './health.js';
 import type { SendResult } from './sender.js';
 import { sendWave, type WaveDeps } from './wave.js';
@@ -56,6 +56,7 @@ async function drain(automationId: string, deps: EndpointDeps): Promise<number> 
   while (clock.monotonic() < endsAt && !deps.stopping()) {
     const wave = await nextWave(automationId, deps);
     if (wave === 'closed') break;
+    if (wave === 'more') continue;
     sent += wave;
     if (wave > 0) lookUntil = clock.monotonic() + lingerMs;
     else if (clock.monotonic() >= lookUntil) break;
@@ -64,8 +65,14 @@ async function drain(automationId: string, deps: EndpointDeps): Promise<number> 
   return sent;
 }
 
-/** How many were sent; `closed` where nothing may be, however much is due. */
-async function nextWave(automationId: string, deps: EndpointDeps): Promise<number | 'closed'> {
+/**
+ * How many were sent; `closed` where nothing may be, however much is due; `more` where all that was looked at must wait
+ * for other events, and there may be some behind it that need not.
+ */
+async function nextWave(
+  automationId: string,
+  deps: EndpointDeps,
+): Promise<number | 'closed' | 'more'> {
   const now = deps.clock.now();
   const due = await deps.eventDeliveries.due(automationId, now, WAVE);
   if (due.length === 0) return 0;
@@ -76,11 +83,15 @@ async function nextWave(automationId: string, deps: EndpointDeps): Promise<numbe
     later.length === 0 ? [] : deps.eventDeliveries.ofLeads(automationId, [...new Set(later)]),
   ]);
   if (!isOpen(automation) || restsUntil(destination) > Number(now)) return 'closed';
-  const chains = chainsOf(due, waiting);
+  // Otherwise they would stand before what can go, at every look.
+  const held = heldUp(due, waiting);
+  await deps.eventDeliveries.putOff(held);
+  const chains = leastTried(chainsOf(due, waiting));
   // One that has been failing is probed with one; a well one gets all there is.
   const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
-  if (some.length === 0) return 0;
-  const { results, settled } = await sendWave(automation, some, deps);
+  if (some.length === 0) return held.length > 0 ? 'more' : 0;
+  const { results, settled, passed } = await sendWave(automation, some, deps);
+  await deps.eventDeliveries.follow(automationId, passed, deps.clock.now());
   for (const { kind } of results) deps.metrics.eventAttempts.inc({ result: kind });
   await hearEndpoint(automation, results, deps);
   return settled;

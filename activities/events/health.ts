@@ -7,7 +7,7 @@ import type { DestinationStore } from '../../src/store/destinations.js';
 import type { EndpointStore } from '../../src/store/endpoints.js';
 import type { EventDeliveryStore } from '../../src/store/eventDeliveries.js';
 import type { Clock } from '../../src/clock.js';
-import type { SendResult } from './sender.js';
+import { isAnswered, type SendResult } from './sender.js';
 
 export interface EndpointHealthDeps extends AnnounceDeps {
   clock: Clock;
@@ -23,7 +23,8 @@ const FAILING_FOR_MS = 3 * DAY_MS;
 
 /**
  * Counts failures in a row, as of a buyer: after five it rests, and is probed. What waited for its next try goes at
- * once when it is well again.
+ * once when it is well again, but for what it refused itself. An automation that refuses everything does not rest; it
+ * is given up like one that nothing has reached.
  */
 export async function hearEndpoint(
   automation: AutomationDoc,
@@ -79,10 +80,15 @@ async function keepRest(
 }
 
 const verdictOf = (result: SendResult) => ({
-  result: result.kind === 'delivered' ? ('accepted' as const) : ('not_taken' as const),
+  result: resultOf(result),
   ...('http_status' in result ? { http_status: result.http_status } : {}),
   ...('retryAfterMs' in result ? { retry_after_ms: result.retryAfterMs } : {}),
 });
+
+function resultOf(result: SendResult) {
+  if (result.kind === 'delivered') return 'accepted' as const;
+  return isAnswered(result) ? ('rejected' as const) : ('not_taken' as const);
+}
 
 /** For good, until a person sets it going again: what waits is kept for that person. */
 async function giveUp(

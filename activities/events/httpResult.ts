@@ -3,7 +3,10 @@ import type { SendResult } from './sender.js';
 
 const GONE = 410;
 
-/** 2xx is a yes. 410 says that nobody listens there any more (RFC 9110, 15.5.11). */
+/**
+ * 2xx is a yes. 410 says that nobody listens there any more (RFC 9110, 15.5.11). Any other 4xx, but those that speak of
+ * the moment, is the answer of a receiver that is well.
+ */
 export function httpResult(reply: TransportReply, now: Date): SendResult {
   if (reply.kind !== 'answered') return { kind: 'failed', reason: reply.reason };
   const { status } = reply;
@@ -13,6 +16,7 @@ export function httpResult(reply: TransportReply, now: Date): SendResult {
   if (status === GONE) return { kind: 'gone', ...said };
   return {
     ...{ kind: 'failed', ...said },
+    ...(result === 'rejected' ? { answered: true } : {}),
     ...(retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms }),
   };
 }

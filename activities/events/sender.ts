@@ -29,12 +29,23 @@ export interface Message {
 /**
  * failed: it is tried again. refused: trying again would change nothing, and it is nobody's fault but the event's.
  * gone: there is nobody there any more, and nothing need be sent again.
+ * `answered`: the receiver is well, and said no to this one event.
  */
 export type SendResult =
   | { kind: 'delivered'; http_status?: number }
-  | { kind: 'failed'; reason: string; http_status?: number; retryAfterMs?: number }
+  | {
+      kind: 'failed';
+      reason: string;
+      http_status?: number;
+      retryAfterMs?: number;
+      answered?: true;
+    }
   | { kind: 'refused'; reason: string }
   | { kind: 'gone'; reason: string; http_status?: number };
+
+/** Whoever said no to one event is well, as with a buyer that refuses a lead. */
+export const isAnswered = (result: SendResult): boolean =>
+  result.kind === 'failed' && result.answered === true;
 
 /** Sends once. What it throws is a failure like any other. */
 export type Sender<A extends AutomationDoc['action']> = (

@@ -7,7 +7,7 @@ import type { EventDeliveryDoc } from '../../src/store/collections.js';
 import type { EventDeliveryStore, EventResult } from '../../src/store/eventDeliveries.js';
 import type { Chain } from './chains.js';
 import { messagesOf, type Said, type SayDeps } from './messages.js';
-import { TIMEOUT_MS, type SenderDeps, type SendResult } from './sender.js';
+import { isAnswered, TIMEOUT_MS, type SenderDeps, type SendResult } from './sender.js';
 import { send } from './senders.js';
 
 export interface WaveDeps extends SenderDeps, SayDeps {
@@ -21,6 +21,8 @@ export interface Wave {
   results: SendResult[];
   /** Deliveries that were sent, or given up. */
   settled: number;
+  /** Leads of which an event that has been tried before holds up none any more. */
+  passed: string[];
 }
 
 /** Requests on their way at once. */
@@ -62,8 +64,16 @@ export async function sendWave(
     ...wave.settled,
     ...unsent.map(({ _id, due_at }): EventResult => ({ _id, kind: 'unsent', due_at })),
   ]);
-  return { results: wave.results, settled: wave.settled.length };
+  const over = new Set(wave.settled.filter(isFinal).map(({ _id }) => _id));
+  const again = rows.filter(({ _id, attempts }) => attempts > 0 && over.has(_id));
+  return {
+    results: wave.results,
+    settled: wave.settled.length,
+    passed: [...new Set(again.flatMap(({ lead_id }) => lead_id ?? []))],
+  };
 }
+
+const isFinal = ({ kind }: EventResult): boolean => kind === 'delivered' || kind === 'parked';
 
 /** As far as it is this run's own. */
 function uninterrupted(chain: Chain, taken: ReadonlySet<string>): Chain {
@@ -115,7 +125,7 @@ class Sending {
 
   private hear(result: SendResult): void {
     this.results.push(result);
-    if (result.kind === 'delivered') this.failuresInRow = 0;
+    if (result.kind === 'delivered' || isAnswered(result)) this.failuresInRow = 0;
     else if (result.kind !== 'refused') this.failuresInRow += 1;
     this.isGone ||= result.kind === 'gone';
   }

@@ -39,7 +39,7 @@ export interface DeliveryVerdict {
 }
 
 /** Statuses below 500 that speak of the moment and not of the lead: request timeout, too early, too many requests. */
-const PASSING: readonly number[] = [408, 425, 429];
+export const PASSING: readonly number[] = [408, 425, 429];
 
 /** Reads a buyer's answer, by its own rules where it has any (extensions, "Delivery"). */
 export function readReply(

@@ -1,5 +1,6 @@
 /** Events on their way to automations: taking them to be sent, and writing down what came of it. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import { PASSING } from '../domain/delivery.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
 import { insertNew } from './insertNew.js';
 
@@ -18,7 +19,7 @@ export type EventResult = Pick<EventDeliveryDoc, '_id' | 'http_status' | 'reason
     | { kind: 'parked' }
   );
 
-export type EventPlace = Pick<EventDeliveryDoc, '_id' | 'lead_id' | 'ord'>;
+export type EventPlace = Pick<EventDeliveryDoc, '_id' | 'lead_id' | 'ord' | 'due_at' | 'run'>;
 
 export interface EventDeliveryStore {
   /** Those that are there already stay as they are. */
@@ -31,8 +32,15 @@ export interface EventDeliveryStore {
   take(ids: readonly string[], run: string, until: Date, now: Date): Promise<ReadonlySet<string>>;
   /** Only of what is still the run's own. */
   settle(run: string, results: readonly EventResult[]): Promise<void>;
-  /** What waits for its next try need not wait any longer; the oldest go first. */
+  /**
+   * What waits for its next try need not wait any longer; the oldest go first. What its receiver refused keeps its
+   * back-off: that the receiver is well again is no news for it.
+   */
   makeDue(automationId: string, now: Date): Promise<void>;
+  /** None of these goes before its time; what has been taken meanwhile stays as it is. */
+  putOff(rows: readonly Pick<EventDeliveryDoc, '_id' | 'due_at'>[]): Promise<void>;
+  /** What was put off for an event of these leads, and never tried, need not wait for it any longer. */
+  follow(automationId: string, leadIds: readonly string[], now: Date): Promise<void>;
   /** Nothing is sent to it any more. Returns how many there were. */
   parkAll(automationId: string, reason: string): Promise<number>;
   /** When the next is due; null where none waits. */
@@ -44,6 +52,9 @@ export interface EventDeliveryStore {
 }
 
 const WAITING = { state: 'waiting' } as const;
+
+/** Its last attempt was answered with a no to this one event (`isAnswered`). */
+const REFUSED = { http_status: { $gte: 400, $lt: 500, $nin: [...PASSING] } };
 
 export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDeliveryStore {
   return {
@@ -59,7 +70,7 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
       return rows
         .find({ ...WAITING, automation_id, lead_id: { $in: [...leadIds] } })
         .sort({ lead_id: 1, ord: 1 })
-        .project<EventPlace>({ lead_id: 1, ord: 1 })
+        .project<EventPlace>({ lead_id: 1, ord: 1, due_at: 1, run: 1 })
         .toArray();
     },
     async take(ids, run, until, now) {
@@ -83,8 +94,30 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
     },
     async makeDue(automation_id, now) {
       await rows.updateMany(
-        { ...WAITING, automation_id, due_at: { $gt: now }, run: { $exists: false } },
+        {
+          ...{ ...WAITING, automation_id, due_at: { $gt: now }, run: { $exists: false } },
+          $nor: [REFUSED],
+        },
         [{ $set: { due_at: '$created_at' } }],
+      );
+    },
+    async putOff(later) {
+      if (later.length === 0) return;
+      await rows.bulkWrite(
+        later.map(({ _id, due_at }) => ({
+          updateOne: {
+            filter: { _id, ...WAITING, run: { $exists: false } },
+            update: { $max: { due_at } },
+          },
+        })),
+        { ordered: false },
+      );
+    },
+    async follow(automation_id, leadIds, now) {
+      if (leadIds.length === 0) return;
+      await rows.updateMany(
+        { ...WAITING, automation_id, lead_id: { $in: [...leadIds] }, attempts: 0 },
+        { $min: { due_at: now } },
       );
     },
     async parkAll(automation_id, reason) {
@@ -145,7 +178,11 @@ function settling(run: string, result: EventResult): AnyBulkWriteOperation<Event
       return {
         updateOne: {
           filter,
-          update: { $set: { due_at: result.due_at, ...why }, $unset: { run: 1 } },
+          update: {
+            $set: { due_at: result.due_at, ...why },
+            // What an earlier attempt was answered says nothing about this one.
+            $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
+          },
         },
       };
     case 'unsent':

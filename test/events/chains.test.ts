@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainsOf, isFirst } from '../../activities/events/chains.js';
+import { chainsOf, heldUp, isFirst, leastTried } from '../../activities/events/chains.js';
 import type { EventDeliveryDoc } from '../../src/store/collections.js';
 import { NOW } from '../store/builders.js';
 
@@ -45,5 +45,30 @@ describe('of the deliveries that are due', () => {
   it('events of no lead wait for nobody', () => {
     const rows = [1, 2, 3].map((n) => ({ ...aDelivery(null, 0), _id: `a:${n}` }));
     expect(chainsOf(rows, [])).toEqual(rows.map((row) => [row]));
+  });
+
+  it('the least tried goes first, and of equals the longest due', () => {
+    const tried = (id: string, attempts: number) => [
+      { ...aDelivery(null, 0), _id: id, attempts },
+      { ...aDelivery(null, 0), _id: `${id} again`, attempts: 0 },
+    ];
+    const chains = [tried('a', 3), tried('b', 0), tried('c', 1), tried('d', 0)];
+    expect(leastTried(chains).map(([first]) => first?._id)).toEqual(['b', 'd', 'c', 'a']);
+  });
+
+  it('those behind one of their lead that is not due are put off to right after it', () => {
+    const at = new Date(Number(NOW) + 60_000);
+    const [first, second, third] = [1, 2, 3].map((ord) => aDelivery('x', ord));
+    const free = [1, 2].map((ord) => aDelivery('y', ord));
+    if (!first || !second || !third) throw new Error('three are made');
+    const due = [second, third, ...free];
+    const waiting = [{ ...first, due_at: at }, second, third, ...free];
+    const due_at = new Date(Number(at) + 1);
+    expect(heldUp(due, waiting)).toEqual([
+      { _id: second._id, due_at },
+      { _id: third._id, due_at },
+    ]);
+    // Whoever sends the first now is done in a moment.
+    expect(heldUp(due, [{ ...first, due_at: at, run: 'r' }, second, third, ...free])).toEqual([]);
   });
 });

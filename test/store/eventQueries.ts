@@ -40,6 +40,12 @@ export async function sendEvents(
     ),
   );
   await during('eventDeliveries.makeDue', () => eventDeliveries.makeDue('automation-2', NOW));
+  await during('eventDeliveries.putOff', () =>
+    eventDeliveries.putOff(many('later').map((_id) => ({ _id, due_at: after(1) }))),
+  );
+  await during('eventDeliveries.follow', () =>
+    eventDeliveries.follow('automation-1', leadIds, NOW),
+  );
   await during('eventDeliveries.nextDue', () => eventDeliveries.nextDue('automation-3'));
   await during('eventDeliveries.waiting', () => eventDeliveries.waiting('automation-3', 1_000));
   await during('eventDeliveries.parkAll', () => eventDeliveries.parkAll('automation-4', 'gone'));

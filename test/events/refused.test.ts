@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { ids, useEventBed, type EventBed } from './eventBed.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+describe('an automation that refuses some events', () => {
+  const fixture = useEventBed();
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  let taken: Set<string>;
+  beforeEach(async () => {
+    [bed, receiver] = [fixture.bed(), fixture.receiver()];
+    await fixture.add();
+    taken = new Set();
+  });
+
+  /** Leads whose name begins with `bad` are answered so, the others are taken. */
+  const answerBad = (status: number): void =>
+    receiver.behave(({ body }) => {
+      const id = String(body.id);
+      if (id.startsWith('evt_bad')) return { status };
+      taken.add(id);
+      return YES;
+    });
+  const named = (name: string, count: number): string[] =>
+    ids(count).map((id) => id.replace('lead', name));
+  const tell = async (leads: string[], events = 1): Promise<void> => {
+    await bed.withNews(leads, 'lead.accepted', events);
+    await bed.tell(leads);
+  };
+  const deliveryOf = (lead: string, n = 1) =>
+    bed.collections.eventDeliveries.findOne({ _id: `a:evt_${lead}_${n}` });
+  const destination = () => bed.collections.destinations.findOne({ _id: 'a' });
+
+  it.each([400, 404, 422])(
+    'gets the others within seconds, all day long, while it answers %i to a dozen',
+    async (status) => {
+      answerBad(status);
+      await tell(named('bad', 12));
+      await bed.drain('a');
+      for (let hour = 0; hour < 12; hour++) {
+        bed.pass(HOUR);
+        const good = named(`good-${hour}`, 5);
+        await tell(good);
+        // As long as a workflow sleeps between two calls, 10 s at the most in all.
+        for (let calls = 0; calls < 3; calls++) {
+          await bed.drain('a');
+          bed.pass(3_000);
+        }
+        expect(good.filter((id) => !taken.has(`evt_${id}_1`))).toEqual([]);
+      }
+      expect((await destination())?.failures ?? 0).toBe(0);
+      const bad = await deliveryOf('bad-0');
+      expect(bad).toMatchObject({ state: 'waiting', http_status: status });
+      expect(bad?.reason).toBe(`answered ${status}`);
+      // Its own back-off, an hour in the end, and not a try at every look.
+      expect(bad?.attempts).toBeGreaterThan(12);
+      expect(bad?.attempts).toBeLessThan(30);
+    },
+  );
+
+  it.each([408, 425, 429, 500, 503])('rests when it answers %i to a dozen', async (status) => {
+    answerBad(status);
+    await tell(named('bad', 12));
+    expect(await bed.drain('a')).toMatchObject({ resting: true, waiting: 12 });
+    expect((await destination())?.failures).toBeGreaterThanOrEqual(5);
+  });
+
+  it('is probed with what was tried least, so that one that breaks it keeps nothing else back', async () => {
+    answerBad(500);
+    await tell(named('bad', 12));
+    await bed.drain('a');
+    for (let round = 1; round <= 5; round++) {
+      bed.pass(5 * MINUTE);
+      await tell(named(`good-${round}`, 40));
+      await bed.drain('a');
+      expect(taken.size).toBe(40 * round);
+    }
+  });
+
+  it('is offered what it refused by its own back-off, also when it is well again after a failure', async () => {
+    answerBad(400);
+    await tell(['bad-0']);
+    await bed.drain('a');
+    const refused = await deliveryOf('bad-0');
+    receiver.behave(() => ({ status: 503 }));
+    await tell(named('good', 12));
+    expect(await bed.drain('a')).toMatchObject({ resting: true });
+    await bed.collections.destinations.updateMany(
+      {},
+      { $set: { open_until: null, retry_at: null } },
+    );
+    answerBad(400);
+    await bed.collections.eventDeliveries.updateOne(
+      { _id: 'a:evt_good-0_1' },
+      { $set: { due_at: bed.now() } },
+    );
+    // One that is due is taken; it is well again, and all that had failed goes at once.
+    await bed.drain('a');
+    expect(taken.size).toBe(12);
+    expect(await deliveryOf('bad-0')).toEqual(refused);
+  });
+
+  it('ends a rest with a refusal, which only somebody who is well can give', async () => {
+    receiver.behave(() => ({ status: 503 }));
+    await tell(named('good', 12));
+    await bed.drain('a');
+    expect((await destination())?.failures).toBeGreaterThanOrEqual(5);
+    receiver.behave(() => ({ status: 400 }));
+    bed.pass(5 * MINUTE);
+    await bed.drain('a');
+    expect(await destination()).toMatchObject({ failures: 0, open_until: null });
+  });
+
+  it('gets what is behind more events than are looked at once that wait for a refused one', async () => {
+    answerBad(400);
+    await tell(named('bad', 120), 2);
+    for (let calls = 0; calls < 3; calls++) await bed.drain('a');
+    await tell(['good']);
+    const left = await bed.drain('a');
+    expect(taken).toEqual(new Set(['evt_good_1']));
+    // Nothing is due before the first of the refused ones is.
+    expect(left.nextInMs).toBe(1_000);
+    const [first, second] = [await deliveryOf('bad-7'), await deliveryOf('bad-7', 2)];
+    expect(second).toMatchObject({ state: 'waiting', attempts: 0 });
+    expect(Number(second?.due_at)).toBeGreaterThan(Number(first?.due_at));
+  });
+
+  it("gets a lead's later events right after the refused one, when that is taken or given up", async () => {
+    answerBad(400);
+    await tell(['bad-0', 'bad-1'], 3);
+    for (let calls = 0; calls < 6; calls++) {
+      await bed.drain('a');
+      bed.pass(HOUR);
+    }
+    await bed.drain('a');
+    const { eventDeliveries } = bed.collections;
+    expect(await eventDeliveries.countDocuments({ due_at: { $lte: bed.now() } })).toBe(0);
+    // A person sends one again, and the other is given up.
+    await eventDeliveries.updateOne({ _id: 'a:evt_bad-0_1' }, { $set: { due_at: bed.now() } });
+    await eventDeliveries.updateOne(
+      { _id: 'a:evt_bad-1_1' },
+      { $set: { due_at: bed.now(), give_up_at: bed.now() } },
+    );
+    receiver.behave(({ body }) => {
+      const id = String(body.id);
+      if (id === 'evt_bad-1_1') return { status: 400 };
+      taken.add(id);
+      return YES;
+    });
+    expect(await bed.drain('a')).toMatchObject({ waiting: 0, nextInMs: null });
+    expect([...taken].filter((id) => id.startsWith('evt_bad-0'))).toEqual([
+      'evt_bad-0_1',
+      'evt_bad-0_2',
+      'evt_bad-0_3',
+    ]);
+    expect([...taken].filter((id) => id.startsWith('evt_bad-1'))).toEqual([
+      'evt_bad-1_2',
+      'evt_bad-1_3',
+    ]);
+    expect(await deliveryOf('bad-1')).toMatchObject({ state: 'parked', reason: 'answered 400' });
+  });
+});
