@@ -16,7 +16,7 @@ import { isOverdue } from './selling/rows.js';
 import { beginRun, WAITING_LEASE_MS } from './selling/run.js';
 import { sell } from './selling/sell.js';
 import { settleStranded } from './selling/stranded.js';
-import type { Attempt, Reserved, Run } from './selling/task.js';
+import { windowsOf, type Attempt, type Reserved, type Run } from './selling/task.js';
 import { suppressionHits } from './suppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
@@ -201,8 +201,8 @@ async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): P
   const slowest = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
   const times = timesOf(now, slowest);
   const moved = await deps.deliveries.resend(
-    reserved.map(({ row, keys, terms }) => ({
-      ...{ id: row._id, reserved: keys, sent_to: addressOf(terms.delivery) },
+    reserved.map((one) => ({
+      ...{ id: one.row._id, ...windowsOf(one), sent_to: addressOf(one.terms.delivery) },
     })),
     run.id,
     times,
@@ -212,7 +212,7 @@ async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): P
     .map((one) => ({
       ...one,
       sendBy,
-      row: { ...one.row, ...times, run: run.id, state: 'sending', reserved: one.keys },
+      row: { ...one.row, ...times, run: run.id, state: 'sending', ...windowsOf(one) },
     }));
 }
 

@@ -157,8 +157,8 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
-    const { reserved: keys, created_at: askedAt } = row;
+    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
     const further = row.further ?? false;
-    return [{ task, terms, keys, isOfRow: true, askedAt, further, holdId: row._id }];
+    return [{ task, terms, keys, apart, isOfRow: true, askedAt, further, holdId: row._id }];
   });
 }

@@ -4,6 +4,7 @@
  */
 import type { Outcome } from '../../src/domain/caps.js';
 import { isOpen } from '../../src/domain/lead.js';
+import { windowsIn } from '../../src/domain/rowWindows.js';
 import { linkOf, type CapStore } from '../../src/store/caps.js';
 import type { CapDoc, Collections, StoredHold } from '../../src/store/collections.js';
 import { COUNTED_STATES } from '../../src/store/deliveries.js';
@@ -48,10 +49,7 @@ async function settleLink(
   const { scope, ownerId } = linkOf(_id);
   const ids = old.map(({ hold_id }) => hold_id);
   const rows = await deps.collections.deliveries
-    .find(
-      { _id: { $in: ids } },
-      { projection: { state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1, reserved: 1 } },
-    )
+    .find({ _id: { $in: ids } }, { projection: SETTLES })
     .toArray();
   const found = new Map(rows.map((row) => [row._id, row]));
   const owners = await ownersOf(old, deps);
@@ -78,13 +76,24 @@ async function settleLink(
   // A look at a waiting row may have died before it undid its reservation: what counts is what the row says.
   const outcomes = kept.map(({ hold_id, fence }): Outcome => {
     const row = found.get(hold_id);
-    return { hold_id, fence, booked: row?.[money], keys: row?.reserved ?? undefined };
+    return {
+      hold_id,
+      fence,
+      booked: row?.[money],
+      keys: row && (windowsIn(row, scope) ?? undefined),
+    };
   });
   if (outcomes.length > 0) await deps.caps.commit(_id, outcomes);
   // The fence keeps this from touching the slot of a run that has taken the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length + takenUp;
 }
+
+/** What of a row settles its holds. */
+const SETTLES = {
+  ...{ state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1 },
+  ...{ reserved: 1, reserved_apart: 1 },
+} as const;
 
 /** A hold is named by its row, `lead:n`. */
 const leadOf = ({ hold_id }: StoredHold): string => hold_id.slice(0, hold_id.lastIndexOf(':'));

@@ -8,7 +8,7 @@ import { deliver } from '../delivery/channels.js';
 import type { SellingDeps } from './deps.js';
 import { insist } from './insist.js';
 import { giveBackLost } from './slots.js';
-import { rowId, type Answered, type Attempt, type Reserved, type Run } from './task.js';
+import { rowId, windowsOf, type Answered, type Attempt, type Reserved, type Run } from './task.js';
 
 /** How long after its row a request may be written to the socket, in milliseconds. */
 export const SEND_WINDOW_MS = 1_000;
@@ -59,11 +59,8 @@ export function sendWindow(run: Run, clock: Clock): { now: Date; sendBy: number 
 }
 
 /** The row of a lead's next attempt, about to be sent. */
-export function newRow(
-  { task, terms, keys, further }: Reserved,
-  run: string,
-  now: Date,
-): DeliveryDoc {
+export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc {
+  const { task, terms, further } = reserved;
   return {
     _id: rowId(task.lead._id, task.nextAttempt),
     lead_id: task.lead._id,
@@ -78,7 +75,7 @@ export function newRow(
     price: terms.price,
     cost: costOf(terms, task.supplier, further),
     ...(further ? { further } : {}),
-    reserved: keys,
+    ...windowsOf(reserved),
     tries: 1,
     expires_at: new Date(Number(task.lead.created_at) + terms.delivery.max_age_ms),
     created_at: now,

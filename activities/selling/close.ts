@@ -7,7 +7,7 @@ import type { SellingDeps } from './deps.js';
 import { handOver } from './book.js';
 import { nextRow, reserveFor, reservedFor } from './reserve.js';
 import { commitAll, giveBackLost, releaseAll } from './slots.js';
-import type { Missed, Reserved, Run, Task } from './task.js';
+import { windowsOf, type Missed, type Reserved, type Run, type Task } from './task.js';
 
 interface Parking extends Reserved {
   missed: Missed;
@@ -113,7 +113,7 @@ async function parkAll(
     .filter(({ missed }) => missed.rowId !== null)
     .map((one) => {
       const { cost, further } = newRow(one, run.id, now);
-      return { id: one.holdId, reserved: one.keys, due_at: dueAt(one), cost, further };
+      return { id: one.holdId, ...windowsOf(one), due_at: dueAt(one), cost, further };
     });
   const [standing, own] = await Promise.all([
     deps.deliveries.open(fresh),

@@ -163,10 +163,10 @@ async function handBack(
   const handed = parked.flatMap(({ task, last }) => {
     const terms = termsOf(task, last);
     if (!terms) return [];
-    const { reserved: keys, created_at: askedAt } = last;
+    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = last;
     const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
     const isOfRow = true as const;
-    return [{ task, terms, keys, isOfRow, askedAt, further, holdId: last._id, reason }];
+    return [{ task, terms, keys, apart, isOfRow, askedAt, further, holdId: last._id, reason }];
   });
   // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
   await commitAll(handed, deps);

@@ -74,6 +74,7 @@ export function answered(task: Task, row: DeliveryDoc): Answered[] {
       terms: row.state === 'abandoned' ? goneOn(terms) : terms,
       row,
       keys: row.reserved,
+      apart: row.reserved_apart,
       isOfRow: true,
       further: row.further ?? false,
       holdId: row._id,

@@ -1,11 +1,12 @@
 /** Slots of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group. */
 import { hasCaps, type CapCandidate, type HoldRef } from '../../src/domain/caps.js';
 import { CAP_SCOPES, capUse, fullEntry, limitsOf, type CapScope } from '../../src/domain/capUse.js';
+import { windowsIn, withWindows } from '../../src/domain/rowWindows.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
 import type { StandingRow } from '../../src/store/deliveries.js';
 import type { SellingDeps } from './deps.js';
-import { offerOf, type Reserved } from './task.js';
+import { offerOf, windowsOf, type Reserved } from './task.js';
 
 export const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
 export const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
@@ -35,12 +36,13 @@ export async function overLimit(
       const candidates = group.map((reserved): CapCandidate => ({
         ...refOf(reserved),
         ...capUse(scope, offerOf(reserved)),
-        counted: countedBefore(reserved),
+        counted: countedBefore(reserved, scope),
       }));
       const limits = limitsOf(scope, offerOf(first));
       const { held, counters } = await caps.reserve({ id, limits, keys: first.keys, candidates });
       group.forEach((reserved) => {
-        reserved.keys = held.get(reserved.holdId) ?? reserved.keys;
+        const keys = held.get(reserved.holdId);
+        if (keys) noteWindows(reserved, scope, keys);
       });
       const left = group.filter(({ holdId }) => !held.has(holdId));
       left.forEach((one) => one.task.trail.push(fullEntry(scope, offerOf(one), counters, now)));
@@ -50,10 +52,17 @@ export async function overLimit(
   return new Set(refused.flat());
 }
 
+/** Each counter has windows of its own: around midnight they are not the same. */
+function noteWindows(reserved: Reserved, scope: CapScope, keys: WindowKeys): void {
+  const noted = withWindows(windowsOf(reserved), scope, keys);
+  reserved.keys = noted.reserved;
+  reserved.apart = noted.reserved_apart;
+}
+
 /** A lead that waited for this very buyer is counted with it already. */
-function countedBefore({ task, terms }: Reserved): WindowKeys | null {
+function countedBefore({ task, terms }: Reserved, scope: CapScope): WindowKeys | null {
   if (task.again?.terms.buyer_id !== terms.buyer_id) return null;
-  return task.again.row.reserved;
+  return windowsIn(task.again.row, scope);
 }
 
 /** Gives back the slots these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
@@ -73,14 +82,16 @@ export async function putBackAll(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
-  await forEachLink(reserved, async (id, group) => {
-    const [waiting, fresh] = [
-      group.filter(countedBefore),
-      group.filter((one) => !countedBefore(one)),
+  await forEachLink(reserved, async (id, group, scope) => {
+    const asCounted = group.map((one) => ({
+      ...{ ...refOf(one), keys: countedBefore(one, scope) ?? undefined },
+    }));
+    const [stay, go] = [
+      asCounted.filter(({ keys }) => keys),
+      asCounted.filter(({ keys }) => !keys),
     ];
-    const stay = waiting.map((one) => ({ ...refOf(one), keys: countedBefore(one) ?? undefined }));
     if (stay.length > 0) await caps.commit(id, stay);
-    if (fresh.length > 0) await caps.release(id, fresh.map(refOf));
+    if (go.length > 0) await caps.release(id, go);
   });
 }
 
@@ -119,7 +130,7 @@ export async function commitAll(
       id,
       group.map((one) => ({
         ...{ ...refOf(one), booked: one.booked?.[MONEY[scope]] },
-        keys: one.isOfRow && one.keys ? one.keys : undefined,
+        keys: (one.isOfRow && windowsIn(windowsOf(one), scope)) ?? undefined,
       })),
     ),
   );
@@ -131,9 +142,10 @@ export async function adoptAll(
   { caps }: Pick<SellingDeps, 'caps'>,
 ): Promise<void> {
   await forEachLink(reserved, (id, group, scope) => {
-    const holds = group.flatMap((one) =>
-      one.keys === null ? [] : [{ ...refOf(one), ...capUse(scope, offerOf(one)), keys: one.keys }],
-    );
+    const holds = group.flatMap((one) => {
+      const keys = windowsIn(windowsOf(one), scope);
+      return keys ? [{ ...refOf(one), ...capUse(scope, offerOf(one)), keys }] : [];
+    });
     return caps.adopt(id, holds);
   });
 }

@@ -4,6 +4,7 @@ import type { Lead, TrailEntry } from '../../src/domain/lead.js';
 import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../../src/domain/plan.js';
 import type { Offer } from '../../src/domain/capUse.js';
 import type { DeliveryVerdict } from '../../src/domain/delivery.js';
+import type { RowWindows, WindowsApart } from '../../src/domain/rowWindows.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 
@@ -39,8 +40,10 @@ export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
 export interface Reserved {
   task: Task;
   terms: BuyerTerms;
-  /** The windows its slots are counted in; null for a test lead, which takes none. */
+  /** The windows its slots are counted in, or are asked for; null for a test lead, which takes none. */
   keys: WindowKeys | null;
+  /** Those of its supplier's and its campaign's counters where they are others than the buyer's. */
+  apart?: WindowsApart | undefined;
   /**
    * The windows are those that its stored row names. A slot that a run took for the row and left may be counted in later
    * ones.
@@ -60,6 +63,12 @@ export interface Reserved {
 export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
   ...{ plan: task.plan, supplier: task.supplier, terms, further },
   isTest: task.lead.is_test,
+});
+
+/** As its row names the windows of its slots. */
+export const windowsOf = ({ keys, apart }: Pick<Reserved, 'keys' | 'apart'>): RowWindows => ({
+  reserved: keys,
+  reserved_apart: apart,
 });
 
 /** A task whose request may be, or has been, written. */

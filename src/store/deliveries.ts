@@ -1,14 +1,14 @@
 /** Delivery rows: the only permission to send, and the queues of the durable lane. */
 import type { Collection } from 'mongodb';
+import type { RowWindows } from '../domain/rowWindows.js';
 import { failedInserts } from './claims.js';
 import type { DeliveryDoc, DeliveryState } from './collections.js';
 import { settling, type RowResult } from './rowResults.js';
 import { countWaiting, WAITING, type Counts } from './waiting.js';
 
 /** A waiting row and the windows it is counted in from now on. */
-interface Waiting {
+interface Waiting extends RowWindows {
   id: string;
-  reserved: DeliveryDoc['reserved'];
 }
 
 /** The same, and where it is sent. */
@@ -230,10 +230,10 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     async park(rows, run) {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
-        rows.map(({ id, ...set }) => ({
+        rows.map(({ id, reserved, reserved_apart, ...set }) => ({
           updateOne: {
             filter: { _id: id, state: 'failed', run },
-            update: { $set: { ...set, state: 'parked', run } },
+            update: updating({ reserved, reserved_apart }, { ...set, state: 'parked', run }),
           },
         })),
         { ordered: false },
@@ -243,11 +243,11 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     async resend(rows, run, { send_by, answer_by }) {
       if (rows.length === 0) return new Set();
       await deliveries.bulkWrite(
-        rows.map(({ id, reserved, sent_to }) => ({
+        rows.map(({ id, sent_to, ...windows }) => ({
           updateOne: {
             filter: { _id: id, state: 'parked' },
             update: {
-              $set: { state: 'sending', run, send_by, answer_by, reserved, sent_to },
+              ...updating(windows, { state: 'sending', run, send_by, answer_by, sent_to }),
               $inc: { tries: 1 },
             },
           },
@@ -286,5 +286,11 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
     },
   };
 }
+
+/** What is set of a row that is counted in these windows from now on. */
+const updating = ({ reserved, reserved_apart }: RowWindows, set: Partial<DeliveryDoc>) => ({
+  $set: { ...set, reserved, ...(reserved_apart ? { reserved_apart } : {}) },
+  ...(reserved_apart ? {} : { $unset: { reserved_apart: true as const } }),
+});
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
 /** A delivery as it is stored. */
 import type { Micros } from '../domain/plan.js';
-import type { WindowKeys } from '../domain/windowKeys.js';
+import type { RowWindows } from '../domain/rowWindows.js';
 
 /**
  * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
@@ -11,7 +11,7 @@ export type DeliveryState =
   'sending' | 'parked' | 'accepted' | 'rejected' | 'unknown' | 'failed' | 'abandoned' | 'expired';
 
 /** One attempt to sell one lead to one buyer. Inserting it is the only permission to send. */
-export interface DeliveryDoc {
+export interface DeliveryDoc extends RowWindows {
   /** `${lead_id}:${n}` */
   _id: string;
   lead_id: string;
@@ -33,8 +33,6 @@ export interface DeliveryDoc {
   cost: Micros;
   /** Of a lead that was sold already: counted in money, but not as a lead, with its supplier and campaign. */
   further?: true;
-  /** The cap windows this attempt is counted in; null for a test lead, which is not. */
-  reserved: WindowKeys | null;
   /** How often it was sent. */
   tries: number;
   /** Where it was sent last, by the durable lane; absent: where the plan of its lead says. */

@@ -56,7 +56,7 @@ function overCap(events: readonly Event[], rule: string, how: string, facts: Fac
   for (const { lead, buyerId, row } of events.toSorted((a, b) => a.at - b.at)) {
     for (const { of, leads, amount, reserved } of sharesOf(lead, buyerId, row)) {
       if (!hasCaps(of.limits)) continue;
-      for (const { window, key } of windowsOf(row)) {
+      for (const { window, key } of windowsOf(row, of)) {
         const id = `${of.id} ${window} ${key}`;
         const tally = tallies.get(id) ?? { count: 0, amount: 0 };
         tallies.set(id, tally);

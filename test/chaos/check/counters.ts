@@ -36,7 +36,7 @@ function expectedCounts(facts: Facts): Map<string, Expected> {
       const expected: Expected = all.get(of.id) ?? { of, windows: new Map(), rows: new Set() };
       all.set(of.id, expected);
       expected.rows.add(row._id);
-      for (const { window, key } of windowsOf(row)) {
+      for (const { window, key } of windowsOf(row, of)) {
         const slot = expected.windows.get(`${window} ${key}`) ?? { count: 0, amount: 0 };
         expected.windows.set(`${window} ${key}`, slot);
         slot.count += leads;

@@ -2,6 +2,8 @@
 import { CAP_WINDOWS, hasCaps, type CapWindow } from '../../../src/domain/caps.js';
 import type { Lead } from '../../../src/domain/lead.js';
 import type { CapLimits, Micros } from '../../../src/domain/plan.js';
+import { windowsIn } from '../../../src/domain/rowWindows.js';
+import { linkOf } from '../../../src/store/caps.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type { BuyerLinkFacts, SupplierLinkFacts } from '../evidence.js';
 import type { Facts } from './facts.js';
@@ -123,11 +125,14 @@ export function costOf(
   return Number((doubled + WHOLE) / (2n * WHOLE));
 }
 
-/** The windows that a row says its lead is counted in; without them only the one that never ends. */
-export const windowsOf = (row: DeliveryDoc | undefined): InWindow[] =>
+/**
+ * The windows that a row says its lead is counted in with its buyer, its supplier or its campaign; without them only the
+ * one that never ends.
+ */
+export const windowsOf = (row: DeliveryDoc | undefined, { id }: Pick<Counted, 'id'>): InWindow[] =>
   WINDOWS.flatMap((window): InWindow[] => {
     if (window === 'total') return [{ window, key: 'all' }];
-    const key = row?.reserved?.[window];
+    const key = row && windowsIn(row, linkOf(id).scope)?.[window];
     return key === undefined ? [] : [{ window, key }];
   });
 

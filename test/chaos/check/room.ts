@@ -34,7 +34,7 @@ function sales(facts: Facts): Sale[] {
       return sharesOf(lead, buyer_id, row)
         .filter(({ of }) => of.named)
         .flatMap(({ of, reserved, amount: booked }) =>
-          windowsOf(row).flatMap(({ window, key }): Sale[] => {
+          windowsOf(row, of).flatMap(({ window, key }): Sale[] => {
             const { amount: budget } = roomOf(of.limits, window);
             if (budget === Infinity) return [];
             const [sentAt, bookedAt] = [row.created_at.getTime(), at.getTime()];
