@@ -1,4 +1,5 @@
 import { describe, it, expect } from 'vitest';
+import type { JournalLine } from '../evidence.js';
 import { sold } from './endings.js';
 import { aRun, rulesOf } from './stories.js';
 
@@ -41,5 +42,15 @@ describe('phantoms', () => {
     sold(run);
     run.evidence.journal.forEach((line) => (line.email = 'somebody.else@example.com'));
     expect(rulesOf(run.finish())).toEqual(['request_for_wrong_person']);
+  });
+
+  it.each<[string, Partial<JournalLine>]>([
+    ['has a false signature', { flaw: 'the signature is false' }],
+    ['has no key', { idempotency_key: '' }],
+  ])('request_flawed: speaks of a request that %s', (_name, wrong) => {
+    const run = aRun();
+    sold(run);
+    run.evidence.journal.forEach((line) => Object.assign(line, wrong));
+    expect(rulesOf(run.finish())).toEqual(['request_flawed']);
   });
 });

@@ -18,10 +18,15 @@ function leadsNobodyPosted({ evidence, operationsOfLead }: Facts): Violation[] {
     }));
 }
 
-/** What a buyer gets is a lead of the record, with that lead's person on it. */
+/** What a buyer gets is as the contract says, signed and with a key, a lead of the record, with its person on it. */
 function wrongRequests({ requests, leads }: Facts): Violation[] {
   return requests.flatMap((request): Violation[] => {
-    const { request: number, buyer_id, lead_id, email } = request;
+    const { request: number, buyer_id, lead_id, email, flaw } = request;
+    const wrong = flaw ?? (request.idempotency_key === '' ? 'there is no Idempotency-Key' : null);
+    if (wrong !== null) {
+      const what = `request ${number} to buyer ${buyer_id} is not what the contract says: ${wrong}`;
+      return [{ total: 'false answers', rule: 'request_flawed', what, lead_id }];
+    }
     const lead = leads.get(lead_id);
     if (!lead) {
       const what = `request ${number} brought buyer ${buyer_id} lead "${lead_id}" (${request.decision}), which the record does not have`;
