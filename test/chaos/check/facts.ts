@@ -7,6 +7,7 @@ import type {
   Completed,
   Evidence,
   Fault,
+  Instant,
   Invoked,
   JournalLine,
   SupplierLinkFacts,
@@ -26,6 +27,8 @@ export interface Operation {
 export interface BuyerRequest extends Omit<JournalLine, 'step'> {
   /** Whether its answer was written out; null when the journal does not say. */
   ending: 'answered' | 'cut' | null;
+  /** When that was. */
+  endedAt: Instant | null;
 }
 
 export interface Facts {
@@ -100,9 +103,10 @@ function operationsOf(history: Evidence['history']): Operation[] {
 function requestsOf(journal: readonly JournalLine[]): BuyerRequest[] {
   const byNumber = new Map<number, BuyerRequest>();
   for (const { step, ...line } of journal) {
-    const known = byNumber.get(line.request) ?? { ...line, ending: null };
-    byNumber.set(line.request, step === 'decided' ? { ...line, ending: known.ending } : known);
-    if (step !== 'decided') known.ending = step;
+    const known = byNumber.get(line.request) ?? { ...line, ending: null, endedAt: null };
+    const { ending, endedAt } = known;
+    byNumber.set(line.request, step === 'decided' ? { ...line, ending, endedAt } : known);
+    if (step !== 'decided') Object.assign(known, { ending: step, endedAt: line.at });
   }
   return [...byNumber.values()].sort((a, b) => a.request - b.request);
 }

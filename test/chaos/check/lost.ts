@@ -2,6 +2,7 @@
 import { isOpen, type Lead } from '../../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type { BuyerLinkFacts, Violation } from '../evidence.js';
+import { saidYes } from './around.js';
 import {
   isSold,
   isSoldTo,
@@ -14,6 +15,7 @@ import {
 export const lost: Property = (facts) => [
   ...missingLeads(facts),
   ...acceptsWithoutSale(facts),
+  ...acceptedRowsWithoutSale(facts),
   ...salesWithoutAccept(facts),
 ];
 
@@ -34,7 +36,8 @@ function missingLeads({ operations, leads }: Facts): Violation[] {
 }
 
 /** A buyer that has taken a lead has bought it, unless its word could not be heard and its policy says so. */
-function acceptsWithoutSale({ requests, leads, rowsOf, buyerLink }: Facts): Violation[] {
+function acceptsWithoutSale(facts: Facts): Violation[] {
+  const { requests, leads, rowsOf, buyerLink } = facts;
   return requests.flatMap((request): Violation[] => {
     if (request.decision !== 'accepted') return [];
     const lead = leads.get(request.lead_id);
@@ -42,7 +45,8 @@ function acceptsWithoutSale({ requests, leads, rowsOf, buyerLink }: Facts): Viol
     if (!lead || isSoldTo(lead, request.buyer_id)) return [];
     const link = buyerLink(lead.campaign_id, request.buyer_id);
     const rows = rowsOf(lead._id).filter((row) => row.buyer_id === request.buyer_id);
-    if (link && rows.some((row) => mayBeUnsold(row, lead, link))) return [];
+    const isExcused = link && !saidYes(lead._id, link, facts);
+    if (isExcused && rows.some((row) => mayBeUnsold(row, lead, link))) return [];
     const states = rows.map(({ _id, state }) => `row ${_id} is ${state}`).join(', ');
     return [
       {
@@ -56,16 +60,15 @@ function acceptsWithoutSale({ requests, leads, rowsOf, buyerLink }: Facts): Viol
 }
 
 /**
- * Whether a lead may stand as it does although the buyer has taken it: its answer was never heard (cut, or its
- * hearer was killed). A buyer that honours keys is asked again; `hold` waits for its age limit; `fail_over`
- * lets it go. Leads still open are judged by their deadline, not here.
+ * Whether a lead may stand as it does although the buyer has taken it, where its answer may never have been heard (cut,
+ * late, or its hearer was killed). A buyer that honours keys is asked again; `hold` waits for its age limit;
+ * `fail_over` lets it go. Leads still open are judged by their deadline, not here.
  */
 function mayBeUnsold(row: DeliveryDoc, lead: Lead, link: BuyerLinkFacts): boolean {
   const { honours_idempotency_key: honours, on_unknown } = link;
   const open = isOpen(lead.status);
   switch (row.state) {
     case 'sending':
-    case 'accepted':
       return open;
     case 'parked':
       return open && honours;
@@ -75,10 +78,25 @@ function mayBeUnsold(row: DeliveryDoc, lead: Lead, link: BuyerLinkFacts): boolea
       return !honours && on_unknown === 'fail_over';
     case 'expired':
       return (honours || on_unknown === 'hold') && endedByAge(row);
+    case 'accepted':
     case 'rejected':
     case 'failed':
       return false;
   }
+}
+
+/** Silence that is taken for a yes is one: where the row says that its buyer has the lead, the lead says so too. */
+function acceptedRowsWithoutSale({ evidence, leads, requestsOf }: Facts): Violation[] {
+  return evidence.record.deliveries.flatMap((row): Violation[] => {
+    const lead = leads.get(row.lead_id);
+    if (row.state !== 'accepted' || !lead) return [];
+    if (isSoldTo(lead, row.buyer_id)) return [];
+    // A yes that is in the journal is judged by that.
+    const said = requestsOf(lead._id).filter(({ buyer_id }) => buyer_id === row.buyer_id);
+    if (said.some(({ decision }) => decision === 'accepted')) return [];
+    const what = `row ${row._id} says that buyer ${row.buyer_id} accepted, but ${stateOf(lead)}`;
+    return [{ total: 'lost', rule: 'accepted_row_without_sale', what, lead_id: lead._id }];
+  });
 }
 
 const endedByAge = ({ settled_at, expires_at }: DeliveryDoc): boolean =>

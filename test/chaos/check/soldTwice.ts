@@ -1,6 +1,7 @@
 /** No lead is sold too often: not to too many buyers, not twice to one, and not as two leads of one sending. */
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Violation } from '../evidence.js';
+import { saidYes } from './around.js';
 import { isSold, type Facts, type Operation, type Property } from './facts.js';
 
 export const soldTwice: Property = (facts) => [
@@ -24,6 +25,7 @@ function takenByTooMany(facts: Facts): Violation[] {
       return (
         link?.honours_idempotency_key === false &&
         link.on_unknown === 'fail_over' &&
+        !saidYes(lead._id, link, facts) &&
         rows.length > 0 &&
         rows.every(({ state }) => state === 'abandoned')
       );
