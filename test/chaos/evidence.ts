@@ -110,6 +110,8 @@ export interface JournalLine {
   email: string;
   /** What its answer says that the buyer pays; absent where the answer names no price. */
   price?: Micros;
+  /** The status of its answer; absent where it has no complete one. */
+  status?: number;
   /** What is wrong with the request itself (no key, a false signature, …): never expected. Its decision is `garbage`. */
   flaw?: string;
 }

@@ -60,6 +60,7 @@ export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number)
       ...arrival,
       decision: behaviour.decision,
       ...(behaviour.price === undefined ? {} : { price: behaviour.price }),
+      ...('status' in behaviour.answer ? { status: behaviour.answer.status } : {}),
     };
     deps.memory.decided(line);
     await deps.journal.write(line);

@@ -85,6 +85,15 @@ describe('refused_but_taken', () => {
     expect(rulesOf(run.finish())).toContain('refused_but_taken');
   });
 
+  it.each([50, 60_000])('speaks when the lead was created %s ms after the no', (ms) => {
+    const run = aRun();
+    const { answer, lead } = sold(run);
+    Object.assign(answer, { answer: 'not_taken', outcome: 'fail', status: 503 });
+    Object.assign(answer, { lead_id: null, buyer_id: null });
+    lead.created_at = new Date(answer.at + ms);
+    expect(rulesOf(run.finish())).toEqual(['refused_but_taken']);
+  });
+
   it.each([
     ['429', { answer: 'limited', outcome: 'fail', status: 429 }],
     ['a connection that was never there', { answer: null, outcome: 'fail', status: null }],

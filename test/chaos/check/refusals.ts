@@ -27,19 +27,20 @@ function takenAfterAll(operation: Operation, facts: Facts): Violation[] {
     facts.operationsOfLead(lead).filter((other) => other !== operation);
   return facts
     .leadsOfOperation(operation)
-    .filter((lead) => isOver(lead, asked.at, told.at) && !isRightEnd(lead, operation))
+    .filter((lead) => mayBeOf(operation, lead) && !isRightEnd(lead, operation))
     .filter((lead) => !others(lead).some((other) => mayHaveMade(other, lead)))
     .map((lead) => ({
       total: 'false answers',
       rule: 'refused_but_taken',
-      what: `operation ${asked.op} was answered ${told.answer ?? told.error ?? 'no'}, but ${stateOf(lead)}, and it was created meanwhile`,
+      what: `operation ${asked.op} was answered ${told.answer ?? told.error ?? 'no'}, but ${stateOf(lead)}, and nothing else can have created it`,
       lead_id: lead._id,
       intent: asked.intent,
     }));
 }
 
-const isOver = ({ created_at }: Lead, from: number, to: number): boolean =>
-  created_at.getTime() >= from - SKEW_MS && created_at.getTime() <= to + SKEW_MS;
+/** At whatever later time: a no holds for ever, and a process that was stopped may go on. */
+const mayBeOf = ({ asked }: Operation, { created_at }: Lead): boolean =>
+  created_at.getTime() >= asked.at - SKEW_MS;
 
 function isRightEnd(lead: Lead, { told }: Operation): boolean {
   if (lead.status === 'WITHDRAWN') return true;

@@ -60,14 +60,33 @@ describe('sent_without_room', () => {
     expect(rulesOf(run.finish())).toEqual(['sent_without_room']);
   });
 
-  it('allows a run that died the time until its counter is set right', () => {
+  it('allows a run that died at its booking the time until its counter is set right', () => {
     const run = naming({ total_budget: 20 });
-    run.fault({ type: 'kill' });
+    run.fault({ type: 'kill', targets: ['worker'], at: T + 300 });
     soldFor(run, 15, T);
     soldFor(run, 10, T + 60_000);
     expect(rulesOf(run.finish())).toEqual([]);
     soldFor(run, 10, T + 250_000);
     expect(rulesOf(run.finish())).toContain('sent_without_room');
+  });
+
+  it.each([
+    ['before it', { type: 'kill', targets: ['worker'], at: T - 60_000 }],
+    ['after it', { type: 'kill', targets: ['worker'], at: T + 40_000 }],
+    ['of a process that books nothing', { type: 'kill', targets: ['api'], at: T + 300 }],
+  ])('allows nothing for a fault %s', (_name, fault) => {
+    const run = naming({ total_budget: 20 });
+    run.fault(fault);
+    soldFor(run, 15, T);
+    soldFor(run, 10, T + 60_000);
+    expect(rulesOf(run.finish())).toEqual(['sent_without_room']);
+  });
+
+  it('allows no more than what was on its way, however much was booked', () => {
+    const run = naming({ total_budget: 150 });
+    run.fault({ type: 'kill', targets: ['worker'], at: T - 30_000 });
+    for (let n = 0; n < 15; n++) soldFor(run, 15, T + n * 11_000);
+    expect(rulesOf(run.finish())).toEqual(['sent_without_room']);
   });
 
   it('leaves the limit of what the link says to the rules about caps', () => {

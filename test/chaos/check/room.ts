@@ -6,12 +6,12 @@
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Micros } from '../../../src/domain/plan.js';
 import type { Instant, Violation } from '../evidence.js';
+import { sendersWereStruck } from './around.js';
 import { isSold, type Facts, type Property } from './facts.js';
 import { createShares, roomOf, windowsOf } from './links.js';
-import { isProcessFault } from './undecided.js';
 
 export const room: Property = (facts) =>
-  [...Map.groupBy(sales(facts), ({ where }) => where).values()].flatMap((own) => judge(own, facts));
+  [...Map.groupBy(sales(facts), ({ where }) => where).values()].flatMap(judge);
 
 interface Sale {
   lead: Lead;
@@ -23,6 +23,8 @@ interface Sale {
   bookedAt: Instant;
   reserved: Micros;
   booked: Micros;
+  /** How much later both are in the counter at the latest, in milliseconds. */
+  slack: number;
 }
 
 function sales(facts: Facts): Sale[] {
@@ -39,7 +41,8 @@ function sales(facts: Facts): Sale[] {
             if (budget === Infinity) return [];
             const [sentAt, bookedAt] = [row.created_at.getTime(), at.getTime()];
             const where = `${of.id} ${window} ${key}`;
-            return [{ lead, where, budget, sentAt, bookedAt, reserved, booked }];
+            const slack = slackOf(sentAt, bookedAt, facts);
+            return [{ lead, where, budget, sentAt, bookedAt, reserved, booked, slack }];
           }),
         );
     }),
@@ -51,17 +54,25 @@ const WRITTEN_WITHIN_MS = 10_000;
 /** The counter of a run that died in between is set right by `reconcile`: a rest of two minutes, then its next round. */
 const MENDED_WITHIN_MS = 190_000;
 
-function judge(own: readonly Sale[], { faults }: Facts): Violation[] {
-  const slack = faults.some(isProcessFault) ? MENDED_WITHIN_MS : WRITTEN_WITHIN_MS;
-  const bySending = own.toSorted((a, b) => a.sentAt - b.sentAt);
-  const byBooking = own.toSorted((a, b) => a.bookedAt - b.bookedAt);
+/** Longer only for a sale at whose own sending or booking somebody may have died. */
+const slackOf = (sentAt: Instant, bookedAt: Instant, { faults }: Facts): number =>
+  sendersWereStruck(faults, sentAt - WRITTEN_WITHIN_MS, bookedAt + WRITTEN_WITHIN_MS)
+    ? MENDED_WITHIN_MS
+    : WRITTEN_WITHIN_MS;
+
+function judge(own: readonly Sale[]): Violation[] {
+  const heldFrom = ({ sentAt, slack }: Sale): Instant => sentAt + slack;
+  const knownFrom = ({ bookedAt, slack }: Sale): Instant => bookedAt + slack;
+  const byHold = own.toSorted((a, b) => heldFrom(a) - heldFrom(b));
+  const byBooking = own.toSorted((a, b) => knownFrom(a) - knownFrom(b));
   let [begun, known, taken] = [0, 0, 0];
-  for (const { lead, where, budget, sentAt, reserved } of bySending) {
-    for (let one = bySending[begun]; one && one.sentAt + slack < sentAt; one = bySending[begun]) {
+  for (const sale of own.toSorted((a, b) => a.sentAt - b.sentAt)) {
+    const { lead, where, budget, sentAt, reserved } = sale;
+    for (let one = byHold[begun]; one && heldFrom(one) < sentAt; one = byHold[begun]) {
       taken += Math.min(one.reserved, one.booked);
       begun += 1;
     }
-    for (let one = byBooking[known]; one && one.bookedAt + slack < sentAt; one = byBooking[known]) {
+    for (let one = byBooking[known]; one && knownFrom(one) < sentAt; one = byBooking[known]) {
       taken += one.booked - Math.min(one.reserved, one.booked);
       known += 1;
     }

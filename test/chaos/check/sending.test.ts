@@ -1,5 +1,6 @@
 import { describe, it, expect } from 'vitest';
 import { capped, duplicate, held, sold, soldWhenAskedAgain, soldWhenSentAgain } from './endings.js';
+import type { JournalLine } from '../evidence.js';
 import { aRun, rulesOf } from './stories.js';
 
 describe('key_changed', () => {
@@ -27,6 +28,36 @@ describe('resent_blindly', () => {
     if (decided && answered) decided.decision = answered.decision = 'busy';
     run.request(row, 'accepted', 'answered', 500);
     expect(rulesOf(run.finish())).toEqual([]);
+  });
+
+  /** It was sent again after this first answer. */
+  const resentAfter = (answer: Partial<JournalLine>): string[] => {
+    const run = aRun();
+    const { row } = sold(run);
+    run.evidence.journal.forEach((line) => Object.assign(line, answer));
+    run.request(row, 'accepted', 'answered', 500);
+    return rulesOf(run.finish());
+  };
+
+  it.each<[string, Partial<JournalLine>]>([
+    ['was truncated', { decision: 'garbage' }],
+    ['had a status that HTTP does not have', { decision: 'garbage', status: 999 }],
+  ])('speaks after an answer that %s: it may have been a yes', (_name, answer) => {
+    expect(resentAfter(answer)).toEqual(['resent_blindly']);
+  });
+
+  it('is silent after a redirection: then it surely did not take the lead', () => {
+    expect(resentAfter({ decision: 'garbage', status: 302 })).toEqual([]);
+  });
+
+  it('speaks after an answer that nobody can have heard, whatever it would have said', () => {
+    const run = aRun();
+    const { row } = sold(run);
+    const [decided, ended] = run.evidence.journal;
+    if (decided && ended) Object.assign(ended, { decision: (decided.decision = 'busy') });
+    if (ended) ended.step = 'cut';
+    run.request(row, 'accepted', 'answered', 500);
+    expect(rulesOf(run.finish())).toEqual(['resent_blindly']);
   });
 
   it.each(['hung', 'reset', 'rejected'] as const)('speaks after a request that was %s', (word) => {
@@ -67,12 +98,20 @@ describe('sent_after_its_time', () => {
     expect(rulesOf(late(ms).run.finish())).toEqual(rules);
   });
 
-  it('is silent when no process stood still: then the request was long on its way', () => {
-    const { run, row, stop } = late(6_000);
-    stop.ended = row.created_at.getTime();
-    stop.at = stop.ended - 5_000;
-    expect(rulesOf(run.finish())).toEqual([]);
-  });
+  it.each([
+    [7_500, []],
+    [7_501, ['sent_after_its_time']],
+    [60_000, ['sent_after_its_time']],
+  ])(
+    'lets a request be on its way while its sender waits, where no process stood still: %s ms',
+    (ms, rules) => {
+      const { run, row, stop } = late(ms);
+      stop.ended = row.created_at.getTime();
+      stop.at = stop.ended - 5_000;
+      run.fault({ type: 'kill', targets: ['worker'], at: row.created_at.getTime() });
+      expect(rulesOf(run.finish())).toEqual(rules);
+    },
+  );
 
   it('is silent when its own sender had waited for the answer in vain before it arrived', () => {
     const run = aRun();
@@ -81,7 +120,10 @@ describe('sent_after_its_time', () => {
     run.evidence.journal.forEach((line) => (line.at = arrived));
     run.fault({ type: 'stop', targets: ['worker'], at: arrived - 9_000, ended: arrived });
     row.reason = 'no answer in time';
+    row.settled_at = new Date(arrived - 1_000);
     expect(rulesOf(run.finish())).toEqual([]);
+    row.settled_at = new Date(arrived - 2_001);
+    expect(rulesOf(run.finish())).toEqual(['sent_after_its_time']);
     // Another run has taken up the row, and the one that was stopped goes on.
     row.reason = 'no_answer_recorded';
     expect(rulesOf(run.finish())).toEqual(['sent_after_its_time']);

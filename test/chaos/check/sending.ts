@@ -2,6 +2,7 @@
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import { NO_ANSWER_RECORDED } from '../../../src/store/deliveries.js';
 import type { BuyerDecision, Instant, Violation } from '../evidence.js';
+import { lagWithin } from './around.js';
 import { stateOf, type BuyerRequest, type Facts, type Property } from './facts.js';
 
 export const sending: Property = (facts) => [
@@ -51,33 +52,33 @@ function withoutPermission(facts: Facts): Violation[] {
 
 /**
  * How long after its permission a request was written, as far as that follows from when it arrived, in
- * milliseconds. It may have lain on its way: when its own sender had waited for the answer in vain by then, while
- * the machine had no time for anybody, and wherever no process stood still that could have written it late.
+ * milliseconds. It may have lain on its way: while the machine had no time for anybody, until its own sender had waited
+ * for the answer in vain, and, where no process stood still that could have written it late, as long as a sender waits.
  */
 function createLateness({ faults }: Facts): (request: BuyerRequest, row: DeliveryDoc) => number {
-  const spans = (type: string) =>
-    faults
-      .filter((fault) => fault.type === type)
-      .map(({ at, ended = Infinity }) => ({ from: at, to: ended }));
-  const [lags, stops] = [spans('lag'), spans('stop')];
-  return ({ at }, row) => {
-    const sendBy = row.send_by.getTime();
-    if (at <= sendBy + ON_THE_WAY_MS || wasGivenUp(row, at)) return 0;
+  const stops = faults.filter(({ type }) => type === 'stop');
+  const permittedUntil = (row: DeliveryDoc, at: Instant): Instant => {
     const openedAt = row.created_at.getTime();
-    if (!stops.some(({ from, to }) => from < at && to > openedAt)) return 0;
-    return lags.reduce(
-      (late, { from, to }) => late - Math.max(0, Math.min(to, at) - Math.max(from, sendBy)),
-      at - sendBy,
-    );
+    const stoodStill = stops.some((fault) => fault.at < at && (fault.ended ?? Infinity) > openedAt);
+    const waitedFor = stoodStill ? row.send_by.getTime() : row.answer_by.getTime();
+    return Math.max(waitedFor, givenUpAt(row, at) ?? 0);
+  };
+  return ({ at }, row) => {
+    if (at <= row.send_by.getTime() + ON_THE_WAY_MS) return 0;
+    const until = permittedUntil(row, at);
+    return at - until - lagWithin(faults, until, at);
   };
 }
 
-/** Its own sender has written down that no answer came; who takes up a dead run's row has another reason. */
-const wasGivenUp = ({ settled_at, reason, http_status }: DeliveryDoc, at: Instant): boolean =>
-  settled_at !== undefined &&
-  settled_at.getTime() < at &&
-  http_status === undefined &&
-  reason !== NO_ANSWER_RECORDED;
+/** When its own sender wrote down that no answer came; who takes up a dead run's row has another reason. */
+function givenUpAt(
+  { settled_at, reason, http_status }: DeliveryDoc,
+  at: Instant,
+): Instant | undefined {
+  const settledAt = settled_at?.getTime() ?? Infinity;
+  const isOwn = http_status === undefined && reason !== NO_ANSWER_RECORDED;
+  return isOwn && settledAt < at ? settledAt : undefined;
+}
 
 function changedKeys(own: readonly BuyerRequest[]): Violation[] {
   const keys = [...new Set(own.map(({ idempotency_key }) => idempotency_key))];
@@ -90,6 +91,12 @@ function changedKeys(own: readonly BuyerRequest[]): Violation[] {
 /** Decisions after which nobody but the buyer can know that it does not have the lead. */
 const MAY_HAVE_IT: readonly BuyerDecision[] = ['accepted', 'rejected', 'hung', 'reset'];
 
+/** A whole answer that says it did not take the lead: it was told to wait, or sent elsewhere. Any other may be a yes. */
+function surelyHasItNot({ decision, ending, status }: BuyerRequest): boolean {
+  if (MAY_HAVE_IT.includes(decision) || ending === 'cut') return false;
+  return decision !== 'garbage' || (status !== undefined && status >= 300 && status < 400);
+}
+
 /** A buyer that does not honour keys gets a lead again only if it surely did not take it. */
 function resentBlindly(own: readonly BuyerRequest[], { leads, buyerLink }: Facts): Violation[] {
   const [first] = own;
@@ -98,7 +105,7 @@ function resentBlindly(own: readonly BuyerRequest[], { leads, buyerLink }: Facts
     return [];
   return own.slice(1).flatMap((again, index): Violation[] => {
     const before = own[index];
-    if (!before || !MAY_HAVE_IT.includes(before.decision)) return [];
+    if (!before || surelyHasItNot(before)) return [];
     const what = `lead ${lead._id} was sent again to buyer ${again.buyer_id} in request ${again.request}, after request ${before.request} (${before.decision}, ${before.ending ?? 'no end known'})`;
     return [{ total: 'doubled', rule: 'resent_blindly', what, lead_id: lead._id }];
   });

@@ -2,6 +2,7 @@
 import { isOpen, type Lead } from '../../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../../src/store/collections.js';
 import type { Fault, Violation } from '../evidence.js';
+import { PROCESS_FAULTS } from './around.js';
 import { stateOf, type Facts, type Property } from './facts.js';
 
 export const undecided: Property = (facts) => [
@@ -74,6 +75,4 @@ function leftForReconcile({ evidence, faults }: Facts): Violation[] {
   });
 }
 
-const PROCESS_FAULTS: readonly string[] = ['kill', 'stop', 'restart', 'delete_temporal'];
-
-export const isProcessFault = ({ type }: Fault): boolean => PROCESS_FAULTS.includes(type);
+const isProcessFault = ({ type }: Fault): boolean => PROCESS_FAULTS.includes(type);
