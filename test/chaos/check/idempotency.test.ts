@@ -1,7 +1,9 @@
 import { describe, it, expect } from 'vitest';
+import type { Completed } from '../evidence.js';
 import { check } from './check.js';
 import {
   capped,
+  duplicate,
   held,
   replayed,
   sold,
@@ -93,5 +95,80 @@ describe('another body under a used key', () => {
     expect(rulesOf(run.finish())).toEqual(['key_refused_wrongly']);
     asked.idempotency_key = null;
     expect(rulesOf(run.finish())).toEqual(['key_refused_wrongly']);
+  });
+});
+
+describe('duplicate_of_itself', () => {
+  /** Sold, but its supplier heard nothing; sent again without a key, it is called a duplicate of itself. */
+  const sentAgain = (laterMs: number, broken: Partial<Completed> = {}, decidedMs = 250) => {
+    const run = aRun();
+    const { asked, answer, lead } = sold(run, 'holding', { idempotency_key: null });
+    Object.assign(answer, { outcome: 'info', answer: null, status: null, error: 'ECONNRESET' });
+    Object.assign(answer, { lead_id: null, buyer_id: null }, broken);
+    lead.decided_at = new Date(asked.at + decidedMs);
+    const { intent, idempotency_key, phone, email } = asked;
+    const at = answer.at + laterMs;
+    const again = run.asks({ intent, idempotency_key, phone, email, time: 2, at });
+    const copy = run.lead(again, { status: 'DUPLICATE', duplicate_of: lead._id });
+    const duplicate_of = lead._id;
+    run.told(again, { answer: 'duplicate', status: 200, lead_id: copy._id, duplicate_of });
+    return { run, copy, lead, asked };
+  };
+  const rules = (...how: Parameters<typeof sentAgain>) => rulesOf(sentAgain(...how).run.finish());
+
+  it('speaks when the connection of the first sending had broken', () => {
+    const [violation, ...others] = check(sentAgain(700).run.finish());
+    expect(others).toEqual([]);
+    expect(violation).toEqual({
+      total: 'false answers',
+      rule: 'duplicate_of_itself',
+      what: 'operation 2 was answered duplicate with lead lead2, a duplicate of lead1, which is its own first sending: that one was never answered',
+      intent: 1,
+      lead_id: 'lead1',
+    });
+  });
+
+  it('is silent about a copy that came before the break can have been noticed', () => {
+    expect(rules(499)).toEqual([]);
+  });
+
+  it('is silent when the supplier left while the answer was on its way, and not when it left before', () => {
+    const error = 'closed by the supplier before the answer';
+    expect(rules(700, { error })).toEqual([]);
+    expect(rules(700, { error }, 400)).toEqual(['duplicate_of_itself']);
+  });
+
+  it.each(['api', 'mongod'])(
+    'speaks after a fault of %s only when the lead was decided long before',
+    (target) => {
+      const after = (ms: number) => {
+        const { run, asked } = sentAgain(ms);
+        run.fault({ type: 'kill', targets: [target], at: asked.at + 290 });
+        return rulesOf(run.finish());
+      };
+      expect(after(700)).toEqual([]);
+      expect(after(5_600)).toEqual(['duplicate_of_itself']);
+    },
+  );
+
+  it('gives a lead that nobody could tell of its time, and no more', () => {
+    const told = { answer: 'cannot_tell', status: 504 } as const;
+    expect(rules(700, told)).toEqual([]);
+    expect(rules(5_600, told)).toEqual(['duplicate_of_itself']);
+  });
+
+  it('is silent when its first answer is given again', () => {
+    const { run, copy, lead } = sentAgain(700);
+    copy.replay_of = lead._id;
+    const again = run.evidence.history.at(-1);
+    const first = { answer: 'delivered', lead_id: lead._id, buyer_id: 'holding' };
+    Object.assign(again ?? {}, { ...first, status: 201, duplicate_of: null, replayed: true });
+    expect(rulesOf(run.finish())).toEqual([]);
+  });
+
+  it('is silent about a duplicate of another lead of the same person', () => {
+    const run = aRun();
+    duplicate(run, sold(run, 'holding', { idempotency_key: null }));
+    expect(rulesOf(run.finish())).toEqual([]);
   });
 });

@@ -1,5 +1,7 @@
 /** One key is one lead and one answer; another body under it is refused. */
 import type { AnswerClass, Violation } from '../evidence.js';
+import type { Lead } from '../../../src/domain/lead.js';
+import { lagWithin, wereStruck } from './around.js';
 import type { Facts, Operation, Property } from './facts.js';
 
 /** Answers that are kept under a key: 2xx, and refusals by filters (extensions, "Ingest"). */
@@ -7,10 +9,11 @@ const KEPT: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'dupl
 /** Answers that are true for any request: it was not taken. */
 const NOT_TAKEN: readonly AnswerClass[] = ['limited', 'not_taken'];
 
-export const idempotency: Property = ({ operations }: Facts) => {
-  const keyed = operations.filter(({ asked }) => asked.idempotency_key !== null);
+export const idempotency: Property = (facts) => [...keyed(facts), ...duplicatesOfThemselves(facts)];
+
+function keyed({ operations }: Facts): Violation[] {
   const perKey = Map.groupBy(
-    keyed,
+    operations.filter(({ asked }) => asked.idempotency_key !== null),
     ({ asked }) => `${asked.supplier_id} ${asked.idempotency_key ?? ''}`,
   );
   return [...perKey.values()].flatMap((own) => {
@@ -22,7 +25,7 @@ export const idempotency: Property = ({ operations }: Facts) => {
       ...same.flatMap((operation) => refusedWrongly(operation, altered)),
     ];
   });
-};
+}
 
 const isOk = ({ told }: Operation): boolean => told?.outcome === 'ok';
 const answerOf = ({ told }: Operation): AnswerClass | null => told?.answer ?? null;
@@ -90,4 +93,51 @@ function refusedWrongly(operation: Operation, altered: readonly Operation[]): Vi
   if (altered.some((other) => other.asked.at <= (told?.at ?? 0))) return [];
   const what = `operation ${asked.op} was answered key_reused, but no other body came with its key`;
   return [{ total: 'false answers', rule: 'key_refused_wrongly', what, intent: asked.intent }];
+}
+
+/** A lead that is decided and stays unanswered for so long is known when it comes again, in milliseconds. */
+const UNANSWERED_AFTER_MS = 5_000;
+/** The break of a connection is noticed, and on record, within this time. */
+const NOTICED_WITHIN_MS = 500;
+/** How the suppliers' history words that they broke it off themselves: see `suppliers/sending.ts`. */
+const BY_SUPPLIER = 'closed by the supplier';
+/** What writes a break down. */
+const NOTICING = ['api', 'mongod'];
+
+/**
+ * Without a key, a lead that is sent again because its connection broke, or because nobody answered though it was
+ * decided, gets its first answer again: it is no duplicate of itself.
+ */
+function duplicatesOfThemselves(facts: Facts): Violation[] {
+  return facts.operations.flatMap((again): Violation[] => {
+    const { asked, told } = again;
+    if (asked.idempotency_key !== null || !isOk(again) || told?.duplicate_of == null) return [];
+    const first = facts.leads.get(told.duplicate_of);
+    // Its answer was given again: that names whatever the first one was a duplicate of.
+    if (!first || told.lead_id === first._id) return [];
+    if (!facts.leadsOfOperation(again).includes(first)) return [];
+    const mayKnowIt = (earlier: Operation): boolean =>
+      earlier !== again && isKnown(earlier, first, again, facts);
+    if (!facts.operationsOfIntent(asked.intent).some(mayKnowIt)) return [];
+    const what = `operation ${asked.op} was answered ${told.answer ?? ''} with lead ${told.lead_id ?? 'none'}, a duplicate of ${first._id}, which is its own first sending: that one was never answered`;
+    const { intent } = asked;
+    return [
+      { total: 'false answers', rule: 'duplicate_of_itself', what, intent, lead_id: first._id },
+    ];
+  });
+}
+
+/** Whether the service knows that the earlier sending, which made the lead, was left without an answer. */
+function isKnown(earlier: Operation, lead: Lead, again: Operation, { faults }: Facts): boolean {
+  const { asked, told } = earlier;
+  if (told === null || told.outcome !== 'info' || told.at > again.asked.at) return false;
+  const [createdAt, decidedAt] = [Number(lead.created_at), Number(lead.decided_at ?? Infinity)];
+  if (createdAt < asked.at || createdAt > told.at) return false;
+  const askedAt = again.asked.at - NOTICED_WITHIN_MS - lagWithin(faults, asked.at, again.asked.at);
+  // The supplier itself may have left while the answer was on its way to it.
+  if (decidedAt <= told.at && told.error?.includes(BY_SUPPLIER) === true) return false;
+  if (decidedAt + UNANSWERED_AFTER_MS < askedAt) return true;
+  const brokeUnnoticed =
+    told.answer !== null || wereStruck(faults, NOTICING, asked.at, again.asked.at);
+  return !brokeUnnoticed && told.at < askedAt;
 }
