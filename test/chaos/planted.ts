@@ -12,9 +12,9 @@ import { campaignSpecs } from './campaigns.js';
 import type { CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import { accountOf } from './check/account.js';
 import { check } from './check/check.js';
-import type { Evidence, Fault, HistoryEvent, Violation } from './evidence.js';
+import type { Aim, Evidence, Fault, HistoryEvent, Violation } from './evidence.js';
 import type { PlannedFault } from './faultPlan.js';
-import { readRecord } from './finalRecord.js';
+import { readRecord, untilAtRest, type Patience } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
@@ -38,6 +38,10 @@ interface Catch {
 }
 
 const SECONDS = 90;
+/** Load and faults of a scenario without its bug, where it has no end of its own. */
+const CONTROL_SECONDS = 30;
+/** Then it comes to rest, and all of its evidence is judged, by every rule. */
+const PATIENCE: Patience = { ms: 200_000, leavesSlots: true };
 const LOOK_MS = 2_000;
 /** After the load has ended, so long until what is left undone counts, in milliseconds. */
 const SETTLE_MS = 20_000;
@@ -104,17 +108,20 @@ async function hunt(
   const endLag = watchLag(record);
   const hunting = { world, history, seed, say, rules: caughtBy, began: performance.now() };
   try {
-    const plan = faults({ seconds: loadFor ?? SECONDS, buyers: world.buyerNames });
+    const lasts = harmless ? (loadFor ?? CONTROL_SECONDS) : loadFor;
+    const plan = faults({ seconds: lasts ?? SECONDS, buyers: world.buyerNames });
     const harassed = harass(plan, world, record, () => isOver);
     harassed.catch((error: unknown) => say(`the faults ended early: ${String(error)}`));
-    if (loadFor !== undefined) {
-      await delay(loadFor * 1_000);
+    if (lasts !== undefined) {
+      await delay(lasts * 1_000);
       await suppliers.stop();
       await harassed;
       await world.calm();
-      await delay(SETTLE_MS);
+      if (!harmless) await delay(SETTLE_MS);
     }
-    const found = await watch(hunting);
+    const found = harmless
+      ? await judgeAtRest(hunting, { rate, seconds: lasts ?? SECONDS, kills: 0, whole: false })
+      : await watch(hunting);
     found?.account.forEach((line) => say(line));
     return found;
   } finally {
@@ -157,6 +164,23 @@ async function harass(
     await delay(SLICE_MS);
   }
   await Promise.all(under);
+}
+
+/** Nothing may be found, whatever rule finds it. */
+async function judgeAtRest(
+  hunting: Hunting,
+  aim: Aim,
+): Promise<(Catch & { account: string[] }) | null> {
+  const { world, began, say } = hunting;
+  const facts = world.campaigns.map((campaign) => campaign.facts);
+  await untilAtRest(world.store.collections, facts, PATIENCE, () => undefined);
+  const ends = Object.values(world.victims).flatMap((victim) => victim.ends());
+  const evidence: Evidence = { ...(await look(hunting)), aim, ends };
+  const violations = check(evidence);
+  const after = (performance.now() - began) / 1_000;
+  say(`${Math.round(after)} s: ${sight(evidence, violations)}`);
+  const [violation] = violations;
+  return violation ? { violation, after, account: accountOf(evidence, violation) } : null;
 }
 
 interface Hunting {
