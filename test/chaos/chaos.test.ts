@@ -27,7 +27,7 @@ describe('less than a minute of chaos', () => {
       });
       if (result.violations.length > 0) throw new Error(accountOf(result));
       expect(lastLine(result)).toMatch(
-        /^kills \d+, acknowledged \d+, lost 0, doubled 0, over cap 0, money off 0, false answers 0, undecided 0$/,
+        /^kills \d+, acknowledged \d+, lost 0, doubled 0, over cap 0, money off 0, false answers 0, undecided 0, crashed 0, untested 0$/,
       );
       expect(result.kills).toBeGreaterThanOrEqual(KILLS);
       expect(killed(result)).toEqual(['api', 'delivery', 'mongod', 'temporal', 'worker']);

@@ -168,8 +168,29 @@ export interface FinalRecord {
   reconciled: Record<string, number>;
 }
 
+/** What a run set out to do. */
+export interface Aim {
+  /** Leads posted a second, and for how long faults go on. */
+  rate: number;
+  seconds: number;
+  kills: number;
+  /** All kinds of faults, and all campaigns. */
+  whole: boolean;
+}
+
+/** A process that ended although nobody had ended it. */
+export interface ProcessEnd {
+  at: Instant;
+  name: string;
+  /** Whether it had come up. */
+  served: boolean;
+}
+
 export interface Evidence {
   seed: string;
+  /** Absent where the evidence is of no whole run. */
+  aim?: Aim;
+  ends?: ProcessEnd[];
   campaigns: CampaignFacts[];
   history: HistoryEvent[];
   journal: JournalLine[];
@@ -178,7 +199,15 @@ export interface Evidence {
 }
 
 /** The totals of the last line, in its order. */
-export type Total = 'lost' | 'doubled' | 'over cap' | 'money off' | 'false answers' | 'undecided';
+export type Total =
+  | 'lost'
+  | 'doubled'
+  | 'over cap'
+  | 'money off'
+  | 'false answers'
+  | 'undecided'
+  | 'crashed'
+  | 'untested';
 
 /** One thing that must not be. */
 export interface Violation {

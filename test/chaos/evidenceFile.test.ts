@@ -16,6 +16,8 @@ describe('evidence on the disk', () => {
     const run = aRun();
     run.row(run.lead(run.asks()), 'holding');
     const evidence = run.finish();
+    evidence.aim = { rate: 20, seconds: 26, kills: 10, whole: true };
+    evidence.ends = [{ at: 1, name: 'api', served: true }];
     await saveEvidence(join(folder, 'evidence.jsonl'), evidence);
     expect(await loadEvidence(join(folder, 'evidence.jsonl'))).toEqual(evidence);
   });

@@ -9,7 +9,7 @@ import { BSON } from 'mongodb';
 import { nothingAfter, type AfterTheSale } from './after/evidence.js';
 import type { Evidence } from './evidence.js';
 
-type Head = Pick<Evidence, 'seed' | 'campaigns'> & {
+type Head = Pick<Evidence, 'seed' | 'campaigns' | 'aim' | 'ends'> & {
   record: Pick<Evidence['record'], 'readAt' | 'reconciled'>;
 };
 
@@ -17,9 +17,10 @@ type Head = Pick<Evidence, 'seed' | 'campaigns'> & {
 const BATCH = 500;
 
 export async function saveEvidence(file: string, evidence: Evidence): Promise<void> {
-  const { seed, campaigns, record } = evidence;
+  const { seed, campaigns, record, aim, ends } = evidence;
+  const ofRun = { ...(aim ? { aim } : {}), ...(ends ? { ends } : {}) };
   const { readAt, reconciled } = record;
-  const head: Head = { seed, campaigns, record: { readAt, reconciled } };
+  const head: Head = { seed, campaigns, ...ofRun, record: { readAt, reconciled } };
   const lines = [['head', head] as const, ...contentsOf(evidence)];
   const handle = await open(file, 'w');
   try {

@@ -1,13 +1,14 @@
 /** The end of a run: the service comes to rest, and what there is to be judged is read. */
 import type { AfterSale } from './after/afterSale.js';
-import type { Evidence } from './evidence.js';
+import type { Aim, Evidence } from './evidence.js';
 import { readRecord, untilAtRest, type Patience, type Unrest } from './finalRecord.js';
 import type { History } from './historyFile.js';
 import { rareStates } from './rareStates.js';
 import type { RunOptions } from './run.js';
 import type { World } from './world.js';
 
-type RestOptions = Pick<RunOptions, 'seed' | 'say' | 'patience' | 'hurries'>;
+type RestOptions = Pick<RunOptions, 'say' | 'patience' | 'hurries'> & AimOptions;
+type AimOptions = Pick<RunOptions, 'seed' | 'rate' | 'seconds' | 'kills' | 'kinds' | 'campaigns'>;
 
 /**
  * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a slot that a lost run holds
@@ -32,7 +33,7 @@ export async function gatherAtRest(
     const unrest = await comeToRest(world, options);
     const restsSince = Date.now() - FOUND_MS;
     await pause(JOURNAL_MS);
-    const evidence = await gather(world, after, history, options.seed);
+    const evidence = await gather(world, after, history, options);
     const isLate = evidence.record.leads.some(({ created_at }) => Number(created_at) > restsSince);
     if (isLate && tries < TRIES) continue;
     const seen = rareStates(evidence);
@@ -67,16 +68,22 @@ async function gather(
   world: World,
   after: AfterSale,
   history: History,
-  seed: string,
+  options: AimOptions,
 ): Promise<Evidence> {
   const campaigns = world.campaigns.map(({ facts }) => facts);
   const record = await readRecord(world.store.collections, campaigns, world.reconciled);
   return {
-    ...{ seed, campaigns, record },
+    ...{ seed: options.seed, campaigns, record, aim: aimOf(options) },
+    ends: Object.values(world.victims).flatMap((victim) => victim.ends()),
     journal: await world.buyers.journal(),
     after: await after.gather(),
     history: [...history.events],
   };
 }
+
+const aimOf = ({ rate, seconds, kills, kinds, campaigns }: AimOptions): Aim => ({
+  ...{ rate, seconds, kills },
+  whole: kinds === undefined && campaigns === undefined,
+});
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -22,6 +22,7 @@ function aField(dead: readonly Target[] = []) {
     end: () => Promise.resolve(),
     pid: () => index + 1,
     counts: () => ({ starts: 1, failed: 0 }),
+    ends: () => [],
   });
   const field: Battlefield = {
     victims: Object.fromEntries(

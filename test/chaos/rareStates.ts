@@ -82,8 +82,9 @@ export const RARE_STATES: Record<string, Counter> = {
   ...STATES_AFTER,
 };
 
-export function rareStates(evidence: Evidence): Seen[] {
-  const facts = indexFacts(evidence);
+export const rareStates = (evidence: Evidence): Seen[] => statesOf(indexFacts(evidence));
+
+export function statesOf(facts: Facts): Seen[] {
   return Object.entries(RARE_STATES).map(([state, count]) => ({
     kind: 'seen',
     state,

@@ -73,7 +73,7 @@ describe('the report of a run', () => {
 
   it('ends with the totals', () => {
     expect(lastLine(aResult())).toBe(
-      'kills 9, acknowledged 0, lost 0, doubled 0, over cap 0, money off 0, false answers 0, undecided 0',
+      'kills 9, acknowledged 0, lost 0, doubled 0, over cap 0, money off 0, false answers 0, undecided 0, crashed 0, untested 0',
     );
   });
 });

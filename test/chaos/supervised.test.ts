@@ -51,6 +51,20 @@ describe('a process that is started again whenever it ends', () => {
     const { made } = supervised('process.exit(1)', WAITS);
     await made.ready();
     expect(made.counts()).toEqual({ starts: 2, failed: 1 });
+    expect(made.ends()).toMatchObject([{ name: 'one', served: false }]);
+  });
+
+  it('tells of an end that nobody asked for, and of no other', async () => {
+    const { made, pids } = supervised(WAITS);
+    await made.ready();
+    made.signal('SIGTERM');
+    await eventually(() => pids.length === 2, 'it is started again');
+    await made.ready();
+    expect(made.ends()).toEqual([]);
+    process.kill(pids[1] ?? 0, 'SIGKILL');
+    await eventually(() => pids.length === 3, 'it is started again');
+    expect(made.ends()).toMatchObject([{ name: 'one', served: true }]);
+    expect(made.counts()).toEqual({ starts: 3, failed: 1 });
   });
 
   it('sends a signal only to the process it is meant for', async () => {

@@ -1,5 +1,6 @@
 /** A process that is started again whenever it ends, as a supervisor in production would do it. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessEnd } from './evidence.js';
 
 export interface Running {
   pid: number;
@@ -32,6 +33,8 @@ export interface Victim {
   pid(): number | null;
   /** How often it was started, and how often it did not come up or ended without being told to. */
   counts(): { starts: number; failed: number };
+  /** Each time that it ended without being told to, or did not come up. */
+  ends(): readonly ProcessEnd[];
 }
 
 /** Pause before it is started again when it did not come up, in milliseconds. */
@@ -39,14 +42,15 @@ const RETRY_MS = 700;
 const LOOK_MS = 20;
 
 export function supervise({ name, start }: Starter): Victim {
-  const now: { process: Running | null; serving: boolean; killed: boolean } = {
+  const now: { process: Running | null; serving: boolean; told: boolean } = {
     process: null,
     serving: false,
-    killed: false,
+    told: false,
   };
   let over = false;
   let between: (() => Promise<void>) | undefined;
   const counts = { starts: 0, failed: 0 };
+  const ends: ProcessEnd[] = [];
 
   const begin = (process: Running): void => {
     now.process = process;
@@ -56,12 +60,12 @@ export function supervise({ name, start }: Starter): Victim {
     });
   };
   /** Functions, because all of it changes while `once` waits. */
-  const isServing = (came: boolean): boolean => came && !now.killed && now.process !== null;
-  const endedByItself = (): boolean => !now.killed && !over;
+  const isServing = (came: boolean): boolean => came && !now.told && now.process !== null;
+  const endedByItself = (): boolean => !now.told && !over;
 
   /** From its start to its end, whatever ends it. */
   const once = async (): Promise<void> => {
-    now.killed = false;
+    now.told = false;
     counts.starts += 1;
     const came = await start(begin).then(
       () => true,
@@ -72,6 +76,7 @@ export function supervise({ name, start }: Starter): Victim {
     await now.process?.exited;
     if (!endedByItself()) return;
     counts.failed += 1;
+    ends.push({ at: Date.now(), name, served: came });
     if (!came) await delay(RETRY_MS);
   };
   const loop = async (): Promise<void> => {
@@ -96,7 +101,7 @@ export function supervise({ name, start }: Starter): Victim {
     },
     kill(task) {
       if (!now.process) return false;
-      now.killed = true;
+      now.told = true;
       now.serving = false;
       between = task ?? between;
       signalTo(now.process, 'SIGKILL');
@@ -105,6 +110,7 @@ export function supervise({ name, start }: Starter): Victim {
     signal(signal, pid) {
       const { process } = now;
       if (!process || (pid !== undefined && process.pid !== pid)) return null;
+      if (signal === 'SIGTERM') now.told = true;
       signalTo(process, signal);
       return process.pid;
     },
@@ -121,6 +127,7 @@ export function supervise({ name, start }: Starter): Victim {
     },
     pid: () => now.process?.pid ?? null,
     counts: () => ({ ...counts }),
+    ends: () => ends,
   };
 }
 

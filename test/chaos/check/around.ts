@@ -77,7 +77,7 @@ const ON_ITS_WAY_MS = 1_000;
 const WRITTEN_WITHIN_MS = 5_000;
 
 /** Whether the answer to the request was surely heard, and there was nothing to keep its hearer from writing it down. */
-export function wasHeard(
+function wasHeard(
   { at, ending, endedAt }: BuyerRequest,
   { name }: Pick<BuyerLinkFacts, 'name'>,
   { faults }: Pick<Facts, 'faults'>,

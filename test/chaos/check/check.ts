@@ -4,6 +4,7 @@ import { answers } from './answers.js';
 import { caps } from './caps.js';
 import { counters } from './counters.js';
 import { duplicates } from './duplicates.js';
+import { enough } from './enough.js';
 import { events } from './events.js';
 import { indexFacts, type Property } from './facts.js';
 import { hours } from './hours.js';
@@ -43,6 +44,7 @@ const PROPERTIES: readonly Property[] = [
   soldLeads,
   events,
   receiving,
+  enough,
 ];
 
 /**

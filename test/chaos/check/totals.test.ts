@@ -17,7 +17,7 @@ describe('the last line', () => {
     soldWhenSentAgain(run);
     const evidence = run.finish();
     expect(totalsLine(12, evidence, check(evidence))).toBe(
-      'kills 12, acknowledged 5, lost 0, doubled 0, over cap 0, money off 0, false answers 0, undecided 0',
+      'kills 12, acknowledged 5, lost 0, doubled 0, over cap 0, money off 0, false answers 0, undecided 0, crashed 0, untested 0',
     );
   });
 
@@ -32,7 +32,7 @@ describe('the last line', () => {
       { total: 'over cap', rule: 'd', what: 'two' },
     ]);
     expect(line).toBe(
-      'kills 0, acknowledged 0, lost 2, doubled 1, over cap 2, money off 0, false answers 0, undecided 0',
+      'kills 0, acknowledged 0, lost 2, doubled 1, over cap 2, money off 0, false answers 0, undecided 0, crashed 0, untested 0',
     );
   });
 });

@@ -8,12 +8,14 @@ const TOTALS: readonly Total[] = [
   'money off',
   'false answers',
   'undecided',
+  'crashed',
+  'untested',
 ];
 
 const ACKNOWLEDGING: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'duplicate'];
 
 /** Leads that a supplier was told of with 2xx. */
-function acknowledged({ history }: Evidence): number {
+export function acknowledged({ history }: Evidence): number {
   const ids = new Set<string>();
   for (const event of history) {
     if (event.kind !== 'completed' || event.outcome !== 'ok' || event.lead_id === null) continue;
@@ -35,7 +37,7 @@ function totalsOf(violations: readonly Violation[]): Record<Total, number> {
   >;
 }
 
-/** `kills N, acknowledged N, lost N, doubled N, over cap N, money off N, false answers N, undecided N` */
+/** `kills N, acknowledged N`, and how much there is of everything that must not be. */
 export function totalsLine(
   kills: number,
   evidence: Evidence,
