@@ -25,6 +25,8 @@ export interface Outgoing {
   fieldNames: readonly string[];
   /** Nothing may be begun after this, on the clock of `performance.now()`. */
   sendBy: number;
+  /** An earlier request was never answered: the receiver may have the lead already. */
+  unanswered?: boolean;
 }
 
 export interface ChannelReply {

@@ -102,7 +102,11 @@ async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   const { task, terms, sendBy } = attempt;
   const started = deps.clock.monotonic();
   const fieldNames = task.plan.fields.map(({ name }) => name);
-  const { verdict, answer } = await deliver({ lead: task.lead, terms, fieldNames, sendBy }, deps);
+  const outgoing = {
+    ...{ lead: task.lead, terms, fieldNames, sendBy },
+    unanswered: attempt.row.unanswered === true,
+  };
+  const { verdict, answer } = await deliver(outgoing, deps);
   return {
     ...attempt,
     verdict,

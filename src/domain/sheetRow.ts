@@ -31,12 +31,25 @@ export function buildRow(
 }
 
 /** The table of a sheet to append to, in A1 notation; a quote in a name is doubled. */
-export const rangeOf = ({ sheet }: DeliverySettings<'GOOGLE_SHEET'>): string =>
-  sheet === null ? 'A1' : `'${sheet.replaceAll("'", "''")}'!A1`;
+export const rangeOf = ({ sheet }: DeliverySettings<'GOOGLE_SHEET'>): string => `${tabOf(sheet)}A1`;
+
+/** What stands before a range of a tab; the first tab need not be named. */
+export const tabOf = (sheet: string | null): string =>
+  sheet === null ? '' : `'${sheet.replaceAll("'", "''")}'!`;
+
+/** The row was found, by the id that it begins with. */
+export const foundInSheet = (
+  row: number,
+  { sheet }: { sheet: string | null },
+): DeliveryVerdict => ({
+  result: 'accepted',
+  reason: 'The row is in the sheet',
+  reference: `${tabOf(sheet)}A${row}`.slice(0, 200),
+});
 
 /**
  * A sheet judges no lead: every refusal (no access, no such sheet or tab) is a fault of the set-up, so that the
- * lead was surely not taken and is not lost.
+ * lead was surely not taken and is not lost. After a 5xx the row may have been written all the same.
  */
 export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdict {
   if (reply.kind !== 'answered') return withoutAnswer(reply);
@@ -53,5 +66,6 @@ export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdic
     };
   }
   const told = `Google Sheets answered ${reply.status}${words ? `: ${words}` : ''}`;
+  if (reply.status >= 500) return { ...said, result: 'unknown', reason: told };
   return { ...said, result: result === 'rejected' ? 'not_taken' : result, reason: told };
 }

@@ -63,7 +63,6 @@ describe('a sheet delivery', () => {
     [{ spreadsheet_id: null }, 'delivery.spreadsheet_id', 'between /d/ and the next slash'],
     [{ spreadsheet_id: '../x' }, 'delivery.spreadsheet_id', 'between /d/ and the next slash'],
     [{ columns: ['zipcode'] }, 'delivery.columns', 'Did you mean zip_code?'],
-    [{ honours_idempotency_key: true }, 'delivery.honours_idempotency_key', 'must be false'],
   ])('is refused with %j', (more, field, message) => {
     expect(problems({ ...sheet, ...more })).toEqual({ [field]: expect.stringContaining(message) });
   });

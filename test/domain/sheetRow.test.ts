@@ -59,7 +59,7 @@ describe('the answer of a sheet', () => {
     expect(answered(200, 'garbage').result).toBe('accepted');
   });
 
-  it.each([400, 401, 403, 404, 429, 500, 503])('is no loss of the lead when it is %d', (status) => {
+  it.each([400, 401, 403, 404, 408, 429])('is no loss of the lead when it is %d', (status) => {
     const said = answered(status, '{"error":{"message":"The caller\\nmay not"}}', {
       'retry-after': '7',
     });
@@ -67,7 +67,14 @@ describe('the answer of a sheet', () => {
       result: 'not_taken',
       reason: `Google Sheets answered ${status}: The caller may not`,
     });
-    expect(said.retry_after_ms).toBe(status >= 429 ? 7_000 : undefined);
+    expect(said.retry_after_ms).toBe([408, 429].includes(status) ? 7_000 : undefined);
+  });
+
+  it.each([500, 502, 503, 504])('is no word about the row when it is %d', (status) => {
+    expect(answered(status, '{"error":{"message":"Try again"}}')).toMatchObject({
+      ...{ result: 'unknown', http_status: status },
+      reason: `Google Sheets answered ${status}: Try again`,
+    });
   });
 
   it('is unknown when there is none', () => {

@@ -16,11 +16,18 @@ export const COMMON_KEYS = [
   'max_per_second',
 ] as const satisfies readonly (keyof CommonDelivery)[];
 
-/** @param timeoutMs how long one delivery may take unless told otherwise */
-export function readCommon(read: SettingReader, timeoutMs: number): CommonDelivery {
+/**
+ * @param timeoutMs how long one delivery may take unless told otherwise
+ * @param honoursKey whether what was never answered is sent again unless told otherwise
+ */
+export function readCommon(
+  read: SettingReader,
+  timeoutMs: number,
+  { honoursKey = false }: { honoursKey?: boolean } = {},
+): CommonDelivery {
   return {
     timeout_ms: read.integer('timeout_ms', timeoutMs, 100, 30_000),
-    honours_idempotency_key: read.flag('honours_idempotency_key', false),
+    honours_idempotency_key: read.flag('honours_idempotency_key', honoursKey),
     on_unknown: read.choice('on_unknown', 'hold', ['hold', 'assume_accepted', 'fail_over']),
     hold_max_age_ms: read.integer('hold_max_age_ms', DAY_MS, 1_000, LONGEST_AGE_MS),
     max_age_ms: read.integer('max_age_ms', DAY_MS, 1_000, LONGEST_AGE_MS),

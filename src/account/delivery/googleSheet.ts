@@ -27,14 +27,8 @@ export const googleSheet: MethodReader<'GOOGLE_SHEET'> = {
     }
     const columns = read.texts('columns', COLUMNS);
     checkNames(read, 'columns', columns ?? [], fieldNames);
-    const common = readCommon(read, TIMEOUT_MS);
-    if (common.honours_idempotency_key) {
-      read.problem(
-        'honours_idempotency_key',
-        'not_allowed',
-        'must be false: a sheet takes the same row twice.',
-      );
-    }
+    // A row that may be there is looked for before it is appended again.
+    const common = readCommon(read, TIMEOUT_MS, { honoursKey: true });
     const sheet = read.text('sheet', NAME_LENGTH);
     return { method: 'GOOGLE_SHEET', spreadsheet_id: id ?? '', sheet, columns, ...common };
   },

@@ -7,6 +7,7 @@ import type { TransportReply } from '../../domain/delivery.js';
 import type { Scalar } from '../../domain/lead.js';
 import type { OutboundHttp } from '../http.js';
 import type { ServiceAccount } from './credentials.js';
+import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
 
 export interface OutboundRow {
   spreadsheetId: string;
@@ -22,6 +23,8 @@ export interface OutboundRow {
 export interface Sheets {
   /** Appends one row, written as it is (`RAW`: no text becomes a formula). Never rejects. */
   append(row: OutboundRow): Promise<TransportReply>;
+  /** Looks for a row by its first column, the latest first. Never rejects. */
+  find(sought: SoughtRow): Promise<FoundRow>;
 }
 
 interface SheetsOptions {
@@ -37,6 +40,7 @@ const TOKEN_TIMEOUT_MS = 10_000;
 export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sheets {
   const token = tokenSource(account, outbound);
   return {
+    find: (sought) => findRow(sought, readerOf({ account, outbound, endpoint }, token)),
     async append({ spreadsheetId, range, cells, timeoutMs, sendBy }) {
       const deadline = performance.now() + timeoutMs;
       const got = await inTime(token(), Math.min(sendBy, deadline));
@@ -52,6 +56,21 @@ export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sh
     },
   };
 }
+
+/** Reads what is below a spreadsheet. */
+const readerOf =
+  ({ outbound, endpoint }: SheetsOptions, token: () => Promise<Token>): ReadSheet =>
+  async (path, by) => {
+    const got = await inTime(token(), by);
+    if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
+    return outbound.send({
+      url: `${endpoint.replace(/\/$/, '')}/v4/spreadsheets/${path}`,
+      method: 'GET',
+      headers: { authorization: `Bearer ${got.token}` },
+      body: '',
+      timeoutMs: by - performance.now(),
+    });
+  };
 
 type Token = { token: string } | { failed: string };
 

@@ -1,0 +1,124 @@
+/** Leads for a sheet whose answers do not say whether a row was written. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DeliveryInput } from '../../src/account/delivery.js';
+import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
+import { createAccount } from '../support/account.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { supplierOf } from '../support/supplier.js';
+
+let bed: TestBed;
+let url: string;
+let google: GoogleServer;
+/** First cells of the sheet, without its last, empty rows. */
+let column: string[] = [];
+/** What an append comes to, one after another; then it is written and said so. */
+let appends: { writes: boolean; status: number }[] = [];
+/** Answers to looks that come before they are true. */
+let looksFail = 0;
+
+beforeAll(async () => {
+  bed = await startTestBed();
+  google = await startGoogle(({ path, body }, res) => {
+    const say = (status: number, value: unknown) =>
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    if (path.includes(':append?')) {
+      const { writes, status } = appends.shift() ?? { writes: true, status: 200 };
+      const [[id = ''] = []] = (JSON.parse(body) as { values: string[][] }).values;
+      if (writes) column.push(id);
+      return say(status, status === 200 ? { updates: { updatedRange: 'A1' } } : { error: {} });
+    }
+    if (looksFail > 0) {
+      looksFail -= 1;
+      return say(503, {});
+    }
+    if (path.includes('?fields=')) {
+      const gridProperties = { rowCount: column.length + 1_000 };
+      return say(200, { sheets: [{ properties: { title: 'Leads', gridProperties } }] });
+    }
+    const [, first = '1', last = '1'] = /A(\d+):A(\d+)/.exec(decodeURIComponent(path)) ?? [];
+    const values = column.slice(Number(first) - 1, Number(last));
+    return say(200, values.length > 0 ? { values: [values] } : {});
+  });
+  ({ url } = await bed.start('all', {
+    GOOGLE_SERVICE_ACCOUNT_JSON: google.keyJson,
+    GOOGLE_SHEETS_ENDPOINT: google.url,
+  }));
+  // Google's library, and the token that serves for all, take longer than a lead's send window on a busy machine.
+  await post();
+  await vi.waitFor(() => expect(google.tokens()).toHaveLength(1), { timeout: 30_000 });
+});
+afterAll(async () => {
+  await bed.stop();
+  google.stop();
+});
+beforeEach(() => {
+  column = Array.from({ length: 7_000 }, (_, n) => `another lead ${n}`);
+  [appends, looksFail] = [[], 0];
+});
+
+/** Posts a lead to a campaign whose first buyer has a sheet. */
+async function post(more: Partial<DeliveryInput> = {}) {
+  const delivery: DeliveryInput = {
+    ...{ method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-buyer', ...more },
+  };
+  const account = await createAccount(bed, {
+    buyers: { sheet: { delivery }, next: { delivery: { method: 'STORE' } } },
+  });
+  const supplier = supplierOf(url, account);
+  const { data } = await supplier.post({ state: 'CA' });
+  await supplier.close();
+  const id = data?.id ?? '';
+  const sold = () =>
+    vi.waitFor(
+      async () => {
+        const lead = await bed.collections.leads.findOne({ _id: id });
+        expect(lead?.sales.map(({ buyer_id }) => buyer_id)).toEqual([account.buyers.sheet]);
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+  const row = () => bed.collections.deliveries.findOne({ lead_id: id });
+  const rows = () => column.filter((cell) => cell === id).length;
+  return { delivery: data?.delivery, sold, row, rows };
+}
+
+describe('a lead for a sheet that answers 503', () => {
+  it('is sold when its row is there all the same, and is offered to nobody else', async () => {
+    appends = [{ writes: true, status: 503 }];
+    const { delivery, row, sold, rows } = await post();
+    expect(delivery).toBe('delivered');
+    await sold();
+    expect(await row()).toMatchObject({
+      state: 'accepted',
+      reason: 'The row is in the sheet',
+      reference: 'A7001',
+    });
+    expect(rows()).toBe(1);
+  });
+
+  it('waits when its row is not there, and is written later, once', async () => {
+    appends = [{ writes: false, status: 503 }];
+    const { delivery, sold, row, rows } = await post();
+    expect(delivery).toBe('pending');
+    await sold();
+    expect(await row()).toMatchObject({ state: 'accepted', tries: 2 });
+    expect(rows()).toBe(1);
+  });
+
+  it('is not written twice when its row could not be looked for at first', async () => {
+    appends = [{ writes: true, status: 503 }];
+    looksFail = 2;
+    const { delivery, sold, row, rows } = await post({ sheet: 'Leads' });
+    expect(delivery).toBe('pending');
+    await sold();
+    expect(await row()).toMatchObject({ state: 'accepted', reference: "'Leads'!A7001" });
+    expect(rows()).toBe(1);
+  });
+
+  it('is held as unknown where the buyer does not want it sent again', async () => {
+    appends = [{ writes: false, status: 500 }];
+    const { delivery, row } = await post({ honours_idempotency_key: false });
+    expect(delivery).toBe('pending');
+    await vi.waitFor(async () => expect((await row())?.state).toBe('unknown'));
+    expect((await row())?.reason).toBe('Google Sheets answered 500');
+  });
+});
