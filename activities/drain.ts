@@ -5,8 +5,9 @@ import type { DestinationDoc } from '../src/store/collections.js';
 import type { Backlog } from '../src/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
 import { beating } from './beating.js';
-import { sendBatch, type BatchDeps } from './drainBatch.js';
+import { sendBatch, type BatchDeps, type Wave } from './drainBatch.js';
 import { expireAged } from './expiry.js';
+import { createFailovers, type Failovers } from './failovers.js';
 
 export interface DrainDeps extends BatchDeps {
   /** True once the process is stopping: no new batch is begun. */
@@ -19,7 +20,9 @@ const CALL_MS = 20_000;
 const IDLE_MS = 1_000;
 /** A call waits no longer between two waves, in milliseconds. */
 const LONGEST_PAUSE_MS = 1_000;
-const NO_WAVE = { sent: 0, nextAt: 0 };
+const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
+/** Rows looked at together at the most, where those before them could not be sent. */
+const LOOK_MAX = 200;
 /** Rows of a kind counted at the most for the backlog an operator sees. */
 const BACKLOG_LIMIT = 10_000;
 /**
@@ -28,7 +31,8 @@ const BACKLOG_LIMIT = 10_000;
  */
 const HELD_LOOK_MS = 30_000;
 
-export function drainActivities(deps: DrainDeps) {
+export function drainActivities(given: DrainDeps) {
+  const deps: CallDeps = { ...given, failovers: createFailovers() };
   return {
     /**
      * Sends due rows of a destination until none is due, it fails, or the time of the call is over.
@@ -48,18 +52,27 @@ export function drainActivities(deps: DrainDeps) {
   };
 }
 
-async function drain(buyerId: string, deps: DrainDeps): Promise<number> {
+type CallDeps = DrainDeps & { failovers: Failovers };
+
+async function drain(buyerId: string, deps: CallDeps): Promise<number> {
   const endsAt = deps.clock.monotonic() + CALL_MS;
-  let sent = 0;
+  let [sent, putOff, look] = [0, 0, 0];
   await deps.destinations.begin(buyerId, deps.clock.now());
   while (deps.clock.monotonic() < endsAt && !deps.stopping()) {
+    if (!(await deps.failovers.room(buyerId, endsAt - deps.clock.monotonic()))) break;
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
     const rests = restsUntil(destination) > Number(deps.clock.now());
     const wave =
-      rests || isHeld(destination) ? NO_WAVE : await sendBatch(buyerId, destination, deps);
+      rests || isHeld(destination)
+        ? NO_WAVE
+        : await sendBatch(buyerId, destination, deps, { look, putOff });
+    if (wave.goesOn) deps.failovers.add(buyerId, wave.goesOn.leads, wave.goesOn.work);
     sent += wave.sent;
-    if (wave.sent === 0 && ended === 0) break;
+    putOff += wave.putOff;
+    // Where some could not be sent there may be more of them before those that can.
+    look = wave.putOff > 0 ? Math.min(LOOK_MAX, wave.looked * 4) : 0;
+    if (wave.sent + wave.putOff + ended === 0) break;
     if (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps))) break;
   }
   return sent;

@@ -1,22 +1,22 @@
 /** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
-import { addressOf, isStranded, mayBeTaken } from '../src/domain/attempts.js';
-import { opensAt } from '../src/domain/openingHours.js';
+import { isStranded, mayBeTaken } from '../src/domain/attempts.js';
 import { paceOf, type Pace } from '../src/domain/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../src/domain/plan.js';
 import { isOpen, type Lead } from '../src/domain/lead.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../src/store/collections.js';
 import type { QueueStore } from '../src/store/queue.js';
+import { openNow } from '../src/store/sendingPipeline.js';
+import { takeRows, type Wanted, type WaveLimits } from './drainTake.js';
 import { endRows } from './expiry.js';
 import { plansFor } from './plansFor.js';
 import type { ScreeningDeps } from './screening.js';
-import { sendWindow, timesOf } from './selling/attempts.js';
-import { reservedFor, reserveFor } from './selling/reserve.js';
+import { reservedFor } from './selling/reserve.js';
 import { resumedTask } from './selling/resume.js';
 import { isOverdue } from './selling/rows.js';
 import { beginRun, WAITING_LEASE_MS } from './selling/run.js';
 import { sell } from './selling/sell.js';
 import { settleStranded } from './selling/stranded.js';
-import { windowsOf, type Attempt, type Reserved, type Run } from './selling/task.js';
+import type { Run } from './selling/task.js';
 import { suppressionHits } from './suppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
@@ -25,26 +25,27 @@ export interface BatchDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
-/** A row whose buyer has no room, or is paused, is looked at again after so long, in milliseconds. */
-const NO_ROOM_MS = 60_000;
 /** A row whose lead is at work elsewhere is looked at again after so long, in milliseconds. */
 const BUSY_MS = 1_000;
-
-interface Wanted extends Reserved {
-  row: DeliveryDoc;
-  /** This buyer may have the lead, and must not be sent it again. */
-  isStranded: boolean;
-  /** Another buyer may have the lead: nothing is sent before it is known. */
-  mayBeTaken: boolean;
-  /** And nobody is going to say so: the run that opened the attempt is gone. */
-  isLeft: boolean;
-}
 
 /** What a wave did, and when the next may begin. */
 export interface Wave {
   sent: number;
+  /** Rows that were due and are not any more, though they were not sent. */
+  putOff: number;
+  /** Rows of the page. */
+  looked: number;
+  /** Leads of the wave that may go on to other buyers until this is over; null where nothing was sent. */
+  goesOn: { leads: number; work: Promise<void> } | null;
   /** On the clock of `performance.now()`. */
   nextAt: number;
+}
+
+/** What a call has done so far. */
+export interface SoFar {
+  /** Rows to be looked at in the next wave, where they are more than it may send. */
+  look: number;
+  putOff: number;
 }
 
 /**
@@ -55,22 +56,38 @@ export async function sendBatch(
   buyerId: string,
   destination: DestinationDoc | undefined,
   deps: BatchDeps,
+  { look, putOff }: SoFar = { look: 0, putOff: 0 },
 ): Promise<Wave> {
   const now = deps.clock.now();
-  const { wave, everyMs } = await paceFor(buyerId, destination, deps);
+  const { wave: allowed, everyMs, concurrent } = await paceFor(buyerId, destination, deps);
   const nextAt = deps.clock.monotonic() + everyMs;
+  const wave = Math.min(allowed, concurrent - openNow(destination, now));
+  if (wave <= 0) return { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt };
   const asked = (destination?.asked ?? []).slice(0, wave);
   const rows =
     asked.length > 0
       ? await deps.queue.among(asked, buyerId, now)
-      : await deps.deliveries.due(buyerId, now, wave);
-  const sent = rows.length === 0 ? 0 : await sendRows(rows, now, deps);
+      : await deps.deliveries.due(buyerId, now, Math.max(wave, look));
+  const limits = { buyerId, wave, concurrent, putOff };
+  const { sent, left, goesOn } =
+    rows.length === 0 ? NOTHING : await sendRows(rows, now, limits, deps);
   // Last: a call that dies before it leaves them asked for.
   if (asked.length > 0) await deps.destinations.asked(buyerId, asked);
-  return { sent, nextAt };
+  return { sent, putOff: rows.length - sent - left, looked: rows.length, goesOn, nextAt };
 }
 
-async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps): Promise<number> {
+interface Sent extends Pick<Wave, 'sent' | 'goesOn'> {
+  /** Rows that could be sent, but not in this wave. */
+  left: number;
+}
+const NOTHING: Sent = { sent: 0, left: 0, goesOn: null };
+
+async function sendRows(
+  rows: readonly DeliveryDoc[],
+  now: Date,
+  limits: WaveLimits,
+  deps: BatchDeps,
+): Promise<Sent> {
   const { run, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
   const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
@@ -80,12 +97,19 @@ async function sendRows(rows: readonly DeliveryDoc[], now: Date, deps: BatchDeps
   const stranded = wanted.filter((one) => one.isStranded && !one.mayBeTaken);
   const tasks = await settleStranded(stranded, run, deps);
   const sendable = wanted.filter((one) => !stranded.includes(one));
-  const attempts = await takeRows(sendable, run, deps);
-  if (attempts.length + tasks.length === 0) return stranded.length;
-  const selling = sell({ tasks, attempts, isAlone: true }, run, deps);
-  deps.background.add(selling.done.catch(() => undefined));
-  await selling.done;
-  return attempts.length + stranded.length;
+  const { attempts, left } = await takeRows(sendable, run, limits, deps);
+  const sent = attempts.length + stranded.length;
+  let goesOn: Sent['goesOn'] = null;
+  if (attempts.length + tasks.length > 0) {
+    const selling = sell({ tasks, attempts, isAlone: true }, run, deps);
+    const work = selling.done.catch(() => undefined);
+    deps.background.add(work);
+    goesOn = { leads: attempts.length + tasks.length, work };
+    // What goes on to other buyers is not waited for: this one's queue is not theirs.
+    await Promise.race([selling.answered, selling.done]);
+  }
+  await deps.destinations.leave(limits.buyerId, run.id);
+  return { sent, left, goesOn };
 }
 
 /** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */
@@ -93,14 +117,14 @@ async function paceFor(
   buyerId: string,
   destination: DestinationDoc | undefined,
   { collections }: BatchDeps,
-): Promise<Pace> {
+): Promise<Pace & { concurrent: number }> {
   const buyer = await collections.buyers.findOne(
     { _id: buyerId },
     { projection: { 'delivery.max_concurrent': 1, 'delivery.max_per_second': 1 } },
   );
   const isFailing = (destination?.failures ?? 0) > 0;
   const concurrent = isFailing ? 1 : (buyer?.delivery.max_concurrent ?? 1);
-  return paceOf(concurrent, buyer?.delivery.max_per_second ?? null);
+  return { ...paceOf(concurrent, buyer?.delivery.max_per_second ?? null), concurrent };
 }
 
 /** Rows whose lead this run did not get: a decided lead needs no sending, a busy one may later. */
@@ -184,59 +208,4 @@ function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
   if (!now) return { ...pinned, status: 'paused' };
   const { status, caps, delivery, signing_secret, schedule, when_closed } = now;
   return { ...pinned, status, caps, delivery, signing_secret, schedule, when_closed };
-}
-
-/** Slots first, then the rows themselves: only rows this run moved from parked to sending are sent. */
-async function takeRows(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<Attempt[]> {
-  const active = wanted.filter(
-    (one) => one.terms.status === 'active' && !one.mayBeTaken && !opening(one, deps),
-  );
-  const reserved = await reserveFor(active, deps, deps.clock.now());
-  await putOff(
-    wanted.filter((one) => !reserved.includes(one)),
-    run,
-    deps,
-  );
-  const { now, sendBy } = sendWindow(run, deps.clock);
-  const slowest = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
-  const times = timesOf(now, slowest);
-  const moved = await deps.deliveries.resend(
-    reserved.map((one) => ({
-      ...{ id: one.row._id, ...windowsOf(one), sent_to: addressOf(one.terms.delivery) },
-    })),
-    run.id,
-    times,
-  );
-  return reserved
-    .filter(({ row }) => moved.has(row._id))
-    .map((one) => ({
-      ...one,
-      sendBy,
-      row: { ...one.row, ...times, run: run.id, state: 'sending', ...windowsOf(one) },
-    }));
-}
-
-/** When the buyer of a waiting row opens, whether leads that come now are held for it or not; null when it is open. */
-const opening = ({ terms, task }: Wanted, { clock }: Pick<BatchDeps, 'clock'>): Date | null =>
-  opensAt({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
-
-/** No room in the caps, the buyer is paused or closed, or another may have the lead: they go back to waiting. */
-async function putOff(wanted: readonly Wanted[], run: Run, deps: BatchDeps): Promise<void> {
-  if (wanted.length === 0) return;
-  const now = deps.clock.now();
-  const soon = new Date(Number(now) + NO_ROOM_MS);
-  const byDue = Map.groupBy(wanted, (one) => Number(opening(one, deps) ?? soon));
-  await Promise.all(
-    [...byDue].map(([due, group]) =>
-      deps.deliveries.move(ids(group.map(({ row }) => row)), ['parked'], 'parked', {
-        due_at: new Date(due),
-      }),
-    ),
-  );
-  // A row may be looked at for days: what it waits for is said once, when it begins to wait. A lead whose other attempt
-  // was left is kept, as by a run that died: it is taken up when the lease has ended, and both attempts are settled.
-  const handed = wanted
-    .filter(({ isLeft }) => !isLeft)
-    .map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
-  await deps.leads.hand(run.id, handed, now, run.wants);
 }

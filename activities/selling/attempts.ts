@@ -13,7 +13,7 @@ import { rowId, windowsOf, type Answered, type Attempt, type Reserved, type Run 
 /** How long after its row a request may be written to the socket, in milliseconds. */
 export const SEND_WINDOW_MS = 1_000;
 /** Added to a buyer's time limit before its answer counts as never coming, in milliseconds. */
-const ANSWER_SLACK_MS = 500;
+export const ANSWER_SLACK_MS = 500;
 const EXCERPT_LENGTH = 500;
 
 /** When a request written within the send window has been answered or never will be. */

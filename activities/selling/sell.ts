@@ -16,6 +16,8 @@ import type { Answered, Attempt, Ending, Run, Task } from './task.js';
 export interface Selling {
   /** Ends when every lead has its ending; rejects then if the database could not be asked for some. */
   done: Promise<void>;
+  /** The attempts that it was started with are settled, whatever becomes of their leads with other buyers. */
+  answered: Promise<void>;
   /** When the first request was sent; never if none is. */
   firstSend: Promise<void>;
   /** What its supplier may be told. A sold lead may still be on its way to more buyers. */
@@ -67,6 +69,10 @@ export function sell(
   let sent: () => void = () => undefined;
   const firstSend = new Promise<void>((resolve) => (sent = resolve));
   let detached = isAlone;
+  const awaited = new Set(attempts.map(({ row }) => row._id));
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  if (awaited.size === 0) answer();
 
   const notDone = (): Task[] => all.filter((task) => !done.has(task.lead._id));
 
@@ -103,7 +109,10 @@ export function sell(
     const answers = await inbox.gather(open.size, GATHER_MS);
     answers.forEach((answer) => note(answer, deps.clock.now()));
     const settled = await insist(() => settle(answers, run, deps), deps);
-    answers.forEach(({ row }) => open.delete(row._id));
+    answers.forEach(({ row }) => {
+      open.delete(row._id);
+      if (awaited.delete(row._id) && awaited.size === 0) answer();
+    });
     for (const { task, buyerId } of settled.sold) {
       told(task, { kind: 'sold', buyerId });
       if (!settled.goOn.includes(task)) done.set(task.lead._id, { kind: 'sold', buyerId });
@@ -135,7 +144,7 @@ export function sell(
 
   return {
     done: loop(),
-    firstSend,
+    ...{ answered, firstSend },
     endingOf: (leadId) => endings.get(leadId),
     async untilWaiting() {
       await inbox.untilWaiting();

@@ -1,4 +1,4 @@
-/** How fast a queue is drained: how many at once, and how long until the next. */
+/** How fast a queue is drained: how many at once, how long until the next, and when what cannot be sent is tried. */
 
 export interface Pace {
   /** Sent at once, 1 or more. */
@@ -20,3 +20,18 @@ export function paceOf(maxConcurrent: number, maxPerSecond: number | null): Pace
   const wavesASecond = wave === 1 ? maxPerSecond : Math.floor(maxPerSecond / wave);
   return { wave, everyMs: Math.ceil(1_000 / wavesASecond) };
 }
+
+/** A row that cannot be sent, because its buyer has no room or is paused, is looked at again after so long. */
+const NO_ROOM_MS = 60_000;
+/** Of a long queue that cannot be sent so many are looked at a minute; the others wait longer. */
+const PUT_OFF_A_MINUTE = 1_000;
+/** But no longer than so many minutes. */
+const MINUTES_MAX = 10;
+
+/**
+ * When a row that cannot be sent is looked at again, in milliseconds from now: the later the more there are, so that a
+ * queue of which nothing can be sent costs little, however long it is.
+ * @param before rows that the same drain has put off before
+ */
+export const putOffMs = (before: number): number =>
+  NO_ROOM_MS * Math.min(MINUTES_MAX, 1 + Math.floor(before / PUT_OFF_A_MINUTE));

@@ -28,6 +28,8 @@ export interface DestinationDoc {
   probed_at?: Date;
   /** An operator holds its queue: nothing is sent of it but what is `asked`. */
   held?: boolean;
+  /** Waves that drains have open: how many requests, and when none of them is open any more. */
+  sending?: { run: string; n: number; until: Date }[];
   /** Rows that an operator wants sent before any other. */
   asked?: string[];
   /** The latest command on the whole queue. */

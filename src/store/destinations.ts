@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
 import type { CommandDoc, DestinationDoc } from './collections.js';
 import type { FailureSource } from './destinationDoc.js';
+import { sendingPipeline, type SendingWave } from './sendingPipeline.js';
 import { isDuplicateKey, upserting } from './databaseErrors.js';
 
 const NEVER = new Date(0);
@@ -21,6 +22,10 @@ export interface DestinationStore {
   begin(buyerId: string, now: Date): Promise<void>;
   /** Its queue is not drained before then: the pace it asked for. */
   pace(buyerId: string, until: Date): Promise<void>;
+  /** A drain is about to send a wave: returns how many of it may be sent beside what other drains have open. */
+  enter(buyerId: string, wave: SendingWave): Promise<number>;
+  /** None of what a run has sent is open any more. */
+  leave(buyerId: string, run: string): Promise<void>;
   /**
    * Requests have failed in a row. The one call that opens the breaker writes `buyer.paused` with it. True when the
    * destination has events that are not in the outbox.
@@ -87,6 +92,18 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
     },
     async pace(buyerId, until) {
       await destinations.updateOne({ _id: buyerId }, { $max: { retry_at: until } });
+    },
+    async enter(buyerId, wave) {
+      const doc = await destinations.findOneAndUpdate({ _id: buyerId }, sendingPipeline(wave), {
+        returnDocument: 'after',
+        projection: { sending: 1 },
+      });
+      // It was never woken, so no other drain has anything open.
+      if (!doc) return wave.want;
+      return doc.sending?.find(({ run }) => run === wave.run)?.n ?? 0;
+    },
+    async leave(buyerId, run) {
+      await destinations.updateOne({ _id: buyerId }, { $pull: { sending: { run } } });
     },
     async failed(buyerId, failing) {
       const doc = await upserting(() =>

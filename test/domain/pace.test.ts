@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { paceOf } from '../../src/domain/pace.js';
+import { paceOf, putOffMs } from '../../src/domain/pace.js';
 
 /** How many begin in the busiest second, when a wave follows the other as soon as it may. */
 function busiestSecond({ wave, everyMs }: ReturnType<typeof paceOf>): number {
@@ -34,5 +34,13 @@ describe('paceOf', () => {
         expect(average).toBeLessThanOrEqual(rate);
       }),
     );
+  });
+});
+
+describe('a row that cannot be sent', () => {
+  it('is looked at again after a minute, and later where a drain has met many of them', () => {
+    expect([0, 999, 1_000, 5_500, 9_000, 1_000_000].map(putOffMs)).toEqual([
+      ...[60_000, 60_000, 120_000, 360_000, 600_000, 600_000],
+    ]);
   });
 });

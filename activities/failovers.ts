@@ -1,0 +1,48 @@
+/** Leads that a drain has offered to its buyer, and that go on to others: the queue does not wait for those. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface Failovers {
+  /** `leads` of a wave of this buyer are not done before `work` is. */
+  add(buyerId: string, leads: number, work: Promise<unknown>): void;
+  /** Whether the next wave may begin, when that is known: so few are left, or so long was waited, in milliseconds. */
+  room(buyerId: string, waitMs: number): Promise<boolean>;
+}
+
+/** Leads of one buyer's waves that may be under way with others, in one process. */
+const LEADS_MAX = 100;
+
+export function createFailovers(leadsMax = LEADS_MAX): Failovers {
+  const waves = new Map<string, Map<Promise<unknown>, number>>();
+  const isFull = (buyerId: string): boolean => {
+    const counts = [...(waves.get(buyerId)?.values() ?? [])];
+    return counts.reduce((sum, n) => sum + n, 0) >= leadsMax;
+  };
+  return {
+    add(buyerId, leads, work) {
+      const own = waves.get(buyerId) ?? new Map<Promise<unknown>, number>();
+      waves.set(buyerId, own);
+      const done = work
+        .catch(() => undefined)
+        .then(() => {
+          own.delete(done);
+          if (own.size === 0 && waves.get(buyerId) === own) waves.delete(buyerId);
+        });
+      own.set(done, leads);
+    },
+    async room(buyerId, waitMs) {
+      const gaveUp = new AbortController();
+      const late = delay(Math.max(0, waitMs), undefined, { signal: gaveUp.signal, ref: false });
+      const over = late.then(
+        () => true,
+        () => false,
+      );
+      let isOver = false;
+      while (isFull(buyerId) && !isOver) {
+        const left = [...(waves.get(buyerId)?.keys() ?? [])];
+        isOver = await Promise.race([over, ...left.map((one) => one.then(() => false))]);
+      }
+      gaveUp.abort();
+      return !isFull(buyerId);
+    },
+  };
+}

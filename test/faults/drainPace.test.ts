@@ -1,0 +1,139 @@
+/** What keeps a drain from its queue: rows that cannot be sent, other buyers, and another drain of the same buyer. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { createActivities } from '../../activities/index.js';
+import { linkBuyer } from '../../src/account/buyerLinks.js';
+import { createCampaign } from '../../src/account/campaigns.js';
+import { linkSupplier } from '../../src/account/supplierLinks.js';
+import { buyerOf, operatorOf, postUntil, type Operator } from '../operator/operatorFixture.js';
+import { NO, YES } from '../support/fakeBuyer.js';
+import { sideBySide } from '../support/sideBySide.js';
+import { eventually } from '../support/supplier.js';
+import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+
+describe('the queue of a buyer', () => {
+  let lanes: LaneBed;
+  let operator: Operator;
+  beforeAll(async () => {
+    lanes = await startLaneBed();
+    operator = operatorOf(lanes);
+  });
+  afterAll(() => lanes.stop());
+  const together = sideBySide();
+
+  /** Another campaign of the lane, in which the link of the buyer is paused. Returns its id and its plan's version. */
+  const pausedCampaign = async ({ account }: Lane, buyer_id: string) => {
+    const { collections } = lanes.bed;
+    const { orgId: org_id, suppliers } = account;
+    const made = { name: `Paused ${randomUUID()}`, status: 'ACTIVE' } as const;
+    const { _id: campaign_id } = await createCampaign(collections, org_id, made);
+    const ids = { org_id, campaign_id };
+    const supplier_id = suppliers[0]?.id ?? '';
+    await linkSupplier(collections, { ...ids, supplier_id }, { cost_per_lead: 1 });
+    await linkBuyer(collections, { ...ids, buyer_id }, { price: 2, status: 'paused' });
+    const { plan_version } = (await collections.campaigns.findOne({ _id: campaign_id })) ?? {};
+    return { campaign_id, plan_version: plan_version ?? 0 };
+  };
+
+  together(
+    'is sent though hundreds of newer rows in front of it cannot be, and those are put off',
+    async () => {
+      const lane = await lanes.open({
+        only: { answers: () => DOWN, delivery: { max_concurrent: 1 } },
+      });
+      const buyer_id = buyerOf(lane, 'only');
+      const good = await postUntil(lane, 'parked');
+      await operator.hold({ buyer_id });
+      const paused = await pausedCampaign(lane, buyer_id);
+      const { leads, deliveries } = lanes.bed.collections;
+      const [lead, [row]] = [await lane.lead(good), await lane.rows(good)];
+      if (!lead || !row) throw new Error('The lead is not stored');
+      const ids = Array.from({ length: 300 }, () => randomUUID());
+      await leads.insertMany(ids.map((_id) => ({ ...lead, ...paused, _id })));
+      const { campaign_id } = paused;
+      const created_at = new Date();
+      await deliveries.insertMany(
+        ids.map((lead_id) => ({
+          ...{ ...row, campaign_id, lead_id, created_at, _id: `${lead_id}:1` },
+        })),
+      );
+      lane.behave('only', () => YES);
+      await operator.retry({ buyer_id });
+      await eventually(
+        async () => (await lane.lead(good))?.status === 'ACCEPTED',
+        'the lead that can be sent is sold',
+        15_000,
+      );
+      const putOff = { campaign_id, state: 'parked' as const, due_at: { $gt: new Date() } };
+      await eventually(
+        async () => (await deliveries.countDocuments(putOff)) === 300,
+        'the others are out of the way',
+      );
+      expect(await leads.countDocuments({ campaign_id, status: 'PENDING', run: null })).toBe(300);
+    },
+  );
+
+  together('does not wait for the buyers that its refused leads go on to', async () => {
+    let isWell = false;
+    const lane = await lanes.open({
+      first: {
+        answers: () => (isWell ? NO : DOWN),
+        link: { when_unavailable: 'WAIT' },
+        delivery: { max_concurrent: 1 },
+      },
+      slow: { answers: () => 'hang', delivery: { timeout_ms: 8_000, on_unknown: 'hold' } },
+    });
+    const buyer_id = buyerOf(lane, 'first');
+    await operator.hold({ buyer_id });
+    for (let n = 0; n < 4; n++) await postUntil(lane, 'parked');
+    isWell = true;
+    await operator.retry({ buyer_id });
+    await eventually(
+      () => Promise.resolve(lane.requests('slow').length === 4),
+      'all four are with the slow buyer',
+      20_000,
+    );
+    const times = lane.requests('slow').map(({ at }) => at);
+    expect(Math.max(...times) - Math.min(...times)).toBeLessThan(8_000);
+  });
+
+  together('is never sent by two drains at once beyond what the buyer bears', async () => {
+    let isWell = false;
+    let [open, most] = [0, 0];
+    const lane = await lanes.open({
+      only: {
+        delivery: { max_concurrent: 2 },
+        answers: () => {
+          if (!isWell) return DOWN;
+          most = Math.max(most, ++open);
+          setTimeout(() => (open -= 1), 300);
+          return { ...YES, delayMs: 301 };
+        },
+      },
+    });
+    const buyer_id = buyerOf(lane, 'only');
+    await operator.hold({ buyer_id });
+    await Promise.all(Array.from({ length: 16 }, () => lane.post()));
+    isWell = true;
+    const { destinations, deliveries } = lanes.bed.collections;
+    const rested = { failures: 0, held: false, open_until: null, retry_at: null };
+    await deliveries.updateMany({ buyer_id, state: 'parked' }, { $set: { due_at: ago(1) } });
+    await destinations.updateOne({ _id: buyer_id }, { $set: rested });
+    const ofOther = () =>
+      createActivities(lanes.service.deps).drainDestination({ buyerId: buyer_id });
+    const first = ofOther();
+    await eventually(() => Promise.resolve(open === 2), 'a drain sends', 5_000, 5);
+    await Promise.all([first, ofOther(), ofOther()]);
+    await operator.retry({ buyer_id });
+    await eventually(
+      async () => (await deliveries.countDocuments({ buyer_id, state: 'accepted' })) === 16,
+      'all are sold',
+      15_000,
+    );
+    expect(most).toBe(2);
+    await eventually(
+      async () => (await destinations.findOne({ _id: buyer_id }))?.sending?.length === 0,
+      'nothing is open any more',
+    );
+  });
+});
