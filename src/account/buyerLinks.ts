@@ -11,6 +11,7 @@ import { requireRoom } from './linkLimit.js';
 import { checkMargin, type MarginInput } from './pingSettings.js';
 import { publishCampaign } from './publish.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from './targeting.js';
+import { requirePlanFits } from './planSize.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import {
   checkCaps,
@@ -67,7 +68,7 @@ export async function linkBuyer(
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const terms = checkTerms(input, campaign.fields);
-  await findBuyer(collections, key.org_id, key.buyer_id);
+  const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
   const defaults: Omit<CampaignBuyerDoc, '_id'> = {
     ...key,
     status: 'active',
@@ -83,6 +84,12 @@ export async function linkBuyer(
     when_unavailable: 'NEXT',
   };
   await requireRoom(collections.campaignBuyers, key.campaign_id, key.buyer_id, 'buyer');
+  await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => {
+    const others = account.buyers.filter((one) => one.buyer._id !== buyer._id);
+    const known = account.buyers.find((one) => one.buyer._id === buyer._id)?.link;
+    const link = { _id: `${key.campaign_id}:${key.buyer_id}`, ...defaults, ...known, ...terms };
+    return { ...account, buyers: [...others, { link, buyer }] };
+  });
   const unpublished = unpublishedNow(collections);
   const link = await collections.campaignBuyers.findOneAndUpdate(
     { _id: `${key.campaign_id}:${key.buyer_id}` },
@@ -110,6 +117,15 @@ export async function updateBuyerLink(
   seen?: Pick<CampaignBuyerDoc, 'caps'>,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
+  const terms = checkTerms(changes, campaign.fields);
+  // Pausing, or taking zip codes away altogether, is never looked at.
+  if (terms.zips || terms.filters || terms.schedule)
+    await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => ({
+      ...account,
+      buyers: account.buyers.map((one) =>
+        one.buyer._id === key.buyer_id ? { ...one, link: { ...one.link, ...terms } } : one,
+      ),
+    }));
   const unpublished = unpublishedNow(collections);
   const changed = await collections.campaignBuyers.findOneAndUpdate(
     {
@@ -117,7 +133,7 @@ export async function updateBuyerLink(
       org_id: key.org_id,
       ...(seen ? { caps: seen.caps } : {}),
     },
-    { $set: { ...checkTerms(changes, campaign.fields), unpublished } },
+    { $set: { ...terms, unpublished } },
     { returnDocument: 'after' },
   );
   if (!changed && seen)
@@ -131,6 +147,10 @@ export async function updateBuyerLink(
   );
   return link;
 }
+
+/** What a plan that is too big is most likely too big by. */
+const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
+  (['zips', 'filters', 'schedule'] as const).find((key) => terms[key]) ?? 'buyer_id';
 
 function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBuyerDoc {
   if (link) return link;

@@ -7,6 +7,7 @@ import { checkBuyerPing, type BuyerPingInput } from './buyerPing.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import { requirePlanFits } from './planSize.js';
 import { publishForBuyer } from './publish.js';
 import { checkName, refuseTakenName } from './values.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
@@ -85,6 +86,7 @@ export async function updateBuyer(
         : checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery),
     ping: changes.ping && checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping),
   });
+  if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
   const unpublished = unpublishedNow(collections);
   await refuseTakenName('buyer', checked.name ?? current.name, () =>
     collections.buyers.updateOne(
@@ -96,6 +98,23 @@ export async function updateBuyer(
   await bumpVersion(collections, orgId);
   await markPublished(collections.buyers, buyerId, unpublished);
   return { ...current, ...checked };
+}
+
+/** What is said of a buyer is in the plan of each of its campaigns. */
+async function requirePlansFit(
+  collections: Collections,
+  changed: BuyerDoc,
+  { delivery }: Partial<BuyerInput>,
+): Promise<void> {
+  const linked = { buyer_id: changed._id };
+  for (const id of await collections.campaignBuyers.distinct('campaign_id', linked)) {
+    await requirePlanFits(collections, id, delivery ? 'delivery' : 'ping', (account) => ({
+      ...account,
+      buyers: account.buyers.map((one) =>
+        one.buyer._id === changed._id ? { ...one, buyer: changed } : one,
+      ),
+    }));
+  }
 }
 
 /** @throws {AppError} `not_found` when the organisation has no such buyer */

@@ -4,6 +4,7 @@ import type { FilterNodeInput } from '../domain/checkFilters.js';
 import { checkFieldRules } from '../domain/mapping.js';
 import type { DedupeSettings, FieldRule } from '../domain/plan.js';
 import { AppError } from '../errors.js';
+import { requirePlanFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { checkPingSettings, type PingSettingsInput } from './pingSettings.js';
@@ -94,6 +95,13 @@ export async function updateCampaign(
   const checked = checkCampaign(changes, current);
   if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
   const unchanged = from === undefined ? {} : { plan_version: from, changed_from: { $ne: from } };
+  if (checked.fields || checked.filters)
+    await requirePlanFits(
+      collections,
+      campaignId,
+      checked.fields ? 'fields' : 'filters',
+      (account) => ({ ...account, campaign: { ...account.campaign, ...checked } }),
+    );
   const unpublished = unpublishedNow(collections);
   const marks = from === undefined ? {} : changedFrom(from, collections);
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>

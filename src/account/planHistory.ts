@@ -2,6 +2,7 @@
 import { planChanges, type PlanChange } from '../domain/planChanges.js';
 import type { Plan, PlanAuthor } from '../domain/plan.js';
 import type { Collections } from '../store/collections.js';
+import { unpackPlan } from '../store/planPacking.js';
 
 export interface PlanVersion {
   version: number;
@@ -35,7 +36,8 @@ export async function planHistory(
     // One more than is told: what the oldest of the page is compared with.
     .limit(limit + 1)
     .batchSize(READ_AT_ONCE);
-  for await (const plan of found) {
+  for await (const stored of found) {
+    const plan = unpackPlan(stored);
     if (later) history.push(versionOf(later, plan));
     later = plan;
   }

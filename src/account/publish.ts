@@ -1,6 +1,7 @@
 /** Makes a change of the account take effect: a new plan version, then the organisation's version. */
 import type { Collections } from '../store/collections.js';
 import { isDuplicateKey } from '../store/databaseErrors.js';
+import { packPlan } from '../store/planPacking.js';
 import type { Plan } from '../domain/plan.js';
 import { unavailable } from '../errors.js';
 import { bumpVersion } from './versions.js';
@@ -42,7 +43,7 @@ async function insertNextPlan(collections: Collections, campaignId: string): Pro
   const compiled = compilePlan(await loadCampaign(collections, campaignId), version);
   const plan: Plan = { ...compiled, published: { ...collections.author, at: new Date() } };
   try {
-    await collections.plans.insertOne(plan);
+    await collections.plans.insertOne(packPlan(plan));
     return plan;
   } catch (error) {
     if (isDuplicateKey(error)) return null;

@@ -12,6 +12,7 @@ import type {
   Unpublished,
 } from '../store/collections.js';
 import { isDuplicateKey } from '../store/databaseErrors.js';
+import { unpackPlan } from '../store/planPacking.js';
 import { inTransaction } from '../store/transaction.js';
 import { changedFrom, inNameOf } from './campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
@@ -81,7 +82,7 @@ async function findVersion(
   const campaign = await campaigns.findOne({ _id: campaignId, org_id: orgId });
   if (!campaign) throw new AppError('not_found', `There is no campaign ${campaignId}.`);
   const plan = await plans.findOne({ _id: planId(campaignId, version), org_id: orgId });
-  if (plan && version <= campaign.plan_version) return plan;
+  if (plan && version <= campaign.plan_version) return unpackPlan(plan);
   throw new AppError(
     'not_found',
     `The campaign has no version ${version}; it has 1 to ${campaign.plan_version}.`,
@@ -98,7 +99,7 @@ async function isPublished(
   if (changed_from === version) return false;
   const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
   if (!latest) return false;
-  const said = withoutKeys(latest, ['published']);
+  const said = withoutKeys(unpackPlan(latest), ['published']);
   return isDeepStrictEqual(said, compilePlan(account, version));
 }
 

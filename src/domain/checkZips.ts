@@ -22,9 +22,10 @@ export function checkZipArea(input: unknown): Checked<ZipArea | null> {
   return typeof input === 'object' && !Array.isArray(input) ? checkRadius(input) : checkZips(input);
 }
 
-/** A list, each code once and cut to five digits; a code need not be known. */
+/** A list, each code once, cut to five digits, in order; a code need not be known. */
 export function checkZips(input: unknown): Checked<string[]> {
-  return readZips(input, MOST_ZIPS);
+  const zips = readZips(input, MOST_ZIPS);
+  return zips.ok ? { ok: true, value: zips.value.sort() } : zips;
 }
 
 /** `{ zips, miles }`; every centre must be in the table. */

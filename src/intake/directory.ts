@@ -53,7 +53,8 @@ interface Known {
   version: number;
   keys: Map<string, SupplierAccess | null>;
   secrets: Map<string, BuyerAccess | null>;
-  plans: Map<string, Plan>;
+  /** The plan that counts, by campaign: its id. */
+  plans: Map<string, string>;
 }
 
 const knowing = (version: number): Known => ({
@@ -110,6 +111,13 @@ export function createDirectory(
     return orgs.get(orgId) ?? knowing(versions.get(orgId) ?? 0);
   };
 
+  /** From memory as long as it is remembered there, which is bounded for all organizations together. */
+  const planOf = async (id: string): Promise<Plan> => {
+    const plan = (await plans.get([id])).get(id);
+    if (!plan) throw new Error(`Plan ${id} is not stored`);
+    return plan;
+  };
+
   const readAccess = async (
     keyHash: string,
     orgId: string,
@@ -161,7 +169,7 @@ export function createDirectory(
       const known = await knownOf(orgId);
       const { version } = known;
       const remembered = known.plans.get(campaignId);
-      if (remembered) return { plan: remembered, version };
+      if (remembered !== undefined) return { plan: await planOf(remembered), version };
       const campaign = await collections.campaigns.findOne(
         { _id: campaignId, org_id: orgId },
         { projection: { plan_version: 1 } },
@@ -169,9 +177,8 @@ export function createDirectory(
       // Unknown campaigns are not remembered: anybody can make up ids without end.
       if (!campaign) return null;
       const id = planId(campaignId, campaign.plan_version);
-      const plan = (await plans.get([id])).get(id);
-      if (!plan) return null;
-      known.plans.set(campaignId, plan);
+      const plan = await planOf(id);
+      known.plans.set(campaignId, id);
       return { plan, version };
     },
     refresh,

@@ -1,12 +1,26 @@
-/** A map that forgets what was used longest ago once it is full. */
+/** A map that forgets what was used longest ago once it is full. What was set last stays, whatever it weighs. */
 export interface BoundedMap<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
   delete(key: K): void;
 }
 
-export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {
+/**
+ * @param limit of the sum of weights
+ * @param weigh says the same of a value each time; without it each weighs 1, and `limit` is how many there are
+ */
+export function boundedMap<K, V>(
+  limit: number,
+  weigh: (value: V) => number = () => 1,
+): BoundedMap<K, V> {
   const entries = new Map<K, V>();
+  let weight = 0;
+  const remove = (key: K): void => {
+    const value = entries.get(key);
+    if (value === undefined) return;
+    entries.delete(key);
+    weight -= weigh(value);
+  };
   return {
     get(key) {
       const value = entries.get(key);
@@ -17,14 +31,14 @@ export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {
       return value;
     },
     set(key, value) {
-      entries.delete(key);
+      remove(key);
       entries.set(key, value);
-      if (entries.size <= limit) return;
-      const oldest = entries.keys().next();
-      if (!oldest.done) entries.delete(oldest.value);
+      weight += weigh(value);
+      for (const oldest of entries.keys()) {
+        if (weight <= limit || entries.size === 1) return;
+        remove(oldest);
+      }
     },
-    delete(key) {
-      entries.delete(key);
-    },
+    delete: remove,
   };
 }

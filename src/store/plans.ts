@@ -2,6 +2,7 @@
 import type { Collection } from 'mongodb';
 import type { Plan } from '../domain/plan.js';
 import { boundedMap } from './boundedMap.js';
+import { unpackedBytes, unpackPlan } from './planPacking.js';
 
 export interface PlanStore {
   /**
@@ -11,21 +12,34 @@ export interface PlanStore {
   get(ids: readonly string[]): Promise<Map<string, Plan>>;
 }
 
-const REMEMBERED_PLANS = 2_000;
+/** In bytes of documents; in memory it is several times as much. */
+const REMEMBERED_BYTES = 32 * 1_048_576;
+/** What even the smallest plan counts as: so at most 2,048 are remembered. */
+const SMALLEST_BYTES = 16_384;
+
+interface Remembered {
+  plan: Plan;
+  bytes: number;
+}
 
 export function planStore(plans: Collection<Plan>): PlanStore {
-  const remembered = boundedMap<string, Plan>(REMEMBERED_PLANS);
+  const remembered = boundedMap<string, Remembered>(REMEMBERED_BYTES, ({ bytes }) => bytes);
   return {
     async get(ids) {
       const wanted = [...new Set(ids)];
-      const missing = wanted.filter((id) => !remembered.get(id));
+      // What is asked for at once is given at once, even where it is more than can be remembered.
+      const known = new Map(wanted.map((id) => [id, remembered.get(id)?.plan]));
+      const missing = wanted.filter((id) => !known.get(id));
       if (missing.length > 0) {
-        const found = await plans.find({ _id: { $in: missing } }).toArray();
-        found.forEach((plan) => remembered.set(plan._id, plan));
+        for (const stored of await plans.find({ _id: { $in: missing } }).toArray()) {
+          const plan = unpackPlan(stored);
+          const bytes = Math.max(unpackedBytes(stored, plan), SMALLEST_BYTES);
+          remembered.set(plan._id, { plan, bytes });
+          known.set(plan._id, plan);
+        }
       }
       return new Map(
-        wanted.map((id) => {
-          const plan = remembered.get(id);
+        [...known].map(([id, plan]) => {
           if (!plan) throw new Error(`Plan ${id} is not stored`);
           return [id, plan];
         }),

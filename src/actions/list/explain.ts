@@ -7,6 +7,7 @@ import { planOfLead } from '../../domain/planOfLead.js';
 import { planId, type Plan } from '../../domain/plan.js';
 import { fromMicros } from '../../domain/pricing.js';
 import { AppError } from '../../errors.js';
+import { unpackPlan } from '../../store/planPacking.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { shownStatus } from '../../domain/shownStatus.js';
 import { trailStep } from '../leadViews.js';
@@ -77,7 +78,11 @@ async function subjectOf(lead: Lead, { collections }: ActionContext) {
       `Version ${lead.plan_version} of its campaign is not stored, so lead ${lead._id} cannot be explained. ` +
         'get_lead_distribution_trail shows what was decided.',
     );
-  const subject: Subject = { lead, plan: planOfLead(plan, lead), currency: org?.currency ?? '' };
+  const subject: Subject = {
+    lead,
+    plan: planOfLead(unpackPlan(plan), lead),
+    currency: org?.currency ?? '',
+  };
   return { subject, supplierName: supplier?.name ?? null };
 }
 
