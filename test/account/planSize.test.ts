@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BSON } from 'mongodb';
+import { withoutKeys } from '../../src/account/defined.js';
 import { linkBuyer, updateBuyerLink } from '../../src/account/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../src/account/buyers.js';
 import { createCampaign, updateCampaign } from '../../src/account/campaigns.js';
@@ -47,7 +48,7 @@ async function bigAccount(
   await db.buyers.insertMany(
     others.map((_id) => ({ ...buyer, ...settings, _id, name: _id, webhook_secret_hash: _id })),
   );
-  const { unpublished: _, ...base } = link;
+  const base = withoutKeys(link, ['unpublished']);
   await db.campaignBuyers.insertMany(
     others.map((buyer_id, n) => ({
       ...{ ...base, ...terms(n + 1), buyer_id, _id: `${campaign}:${buyer_id}` },
