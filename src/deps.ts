@@ -4,7 +4,6 @@ import type { ActivityDeps } from '../activities/index.js';
 import { createPingTokens, type PingTokens } from './auth/pingTokens.js';
 import { createKeyring, pingKeyOf } from './auth/seal.js';
 import { createBackground, type Background } from './background.js';
-import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import { announce, tellLeads, type AnnounceDeps } from './events/announce.js';
 import { createTeller, type Teller } from './events/teller.js';
@@ -32,6 +31,7 @@ import { outcomeStore } from './store/outcomes.js';
 import { soldLeadStore } from './store/soldLeads.js';
 import { planStore } from './store/plans.js';
 import { queueStore } from './store/queue.js';
+import { serverClock, type ServerClock } from './store/serverClock.js';
 import { suppressionStore } from './store/suppressions.js';
 import { createRedistribute } from './resale/redistribute.js';
 import type { Redistribute } from './resale/types.js';
@@ -94,10 +94,13 @@ export async function createDeps(surroundings: Surroundings): Promise<Deps> {
   const onCommand = (command: string, collection: string) =>
     metrics.mongodbCommands.inc({ command, collection });
   const store = await connectStore({ ...database, onCommand });
+  let clock: ServerClock | undefined;
   try {
+    clock = await serverClock(store.client);
     const mail = config.smtp ? await openMail(config.smtp) : null;
-    return assemble({ ...surroundings, store, mail });
+    return assemble({ ...surroundings, store, mail, clock });
   } catch (error) {
+    clock?.close();
     await store.close();
     throw error;
   }
@@ -120,12 +123,12 @@ async function openMail(smtp: NonNullable<Config['smtp']>): Promise<Mail> {
 
 interface Parts extends Surroundings {
   store: Store;
+  clock: ServerClock;
   mail: Mail | null;
 }
 
-function assemble({ config, stack, log, metrics, store, connection, mail }: Parts): Deps {
+function assemble({ config, stack, log, metrics, store, clock, connection, mail }: Parts): Deps {
   const { collections } = store;
-  const clock = systemClock;
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
@@ -149,7 +152,7 @@ function assemble({ config, stack, log, metrics, store, connection, mail }: Part
     ...{ background, log },
     move: (leadIds) => tellLeads(leadIds, announcing),
   });
-  const wants = eventWants(collections.eventWants);
+  const wants = eventWants(collections.eventWants, () => clock.now());
   const news: LeadNews = {
     wants: (orgIds) => wants.read(orgIds),
     tell: (leadIds) => teller.tell(leadIds),
@@ -221,6 +224,7 @@ function assemble({ config, stack, log, metrics, store, connection, mail }: Part
     async close() {
       await mail?.close();
       await outbound.close();
+      clock.close();
       await store.close();
     },
   };

@@ -13,9 +13,12 @@ export interface Begun {
   leaseUntil: Date;
 }
 
-/** One instant on both clocks, and until when the leads that are taken now are the run's own. */
+/**
+ * One instant on both clocks, and until when the leads that are taken now are the run's own. The monotonic one is read
+ * first: a process that is stopped between the two believes its lease shorter than it is, never longer.
+ */
 export function beginRun(clock: Clock, leaseMs: number): Begun {
-  const now = clock.now();
   const run = { id: randomUUID(), validUntil: clock.monotonic() + leaseMs };
+  const now = clock.now();
   return { run, now, leaseUntil: new Date(Number(now) + leaseMs) };
 }

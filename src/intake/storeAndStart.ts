@@ -51,8 +51,8 @@ export async function storeAndStart(
     if (leads.length === 0) return new Map();
     mayRun = true;
     const leftToStart = leftMs(STARTED_BY_MS);
-    const deadline = Number(deps.clock.now()) + leftToStart;
-    // The deadline is of each attempt; a server that refuses connections is tried again for longer.
+    const deadline = Date.now() + leftToStart;
+    // On this process's own clock, by which the client of Temporal measures. It is of each attempt; a server that refuses connections is tried again for longer.
     const verdicts = await within(leftToStart, NOT_TAKEN, () =>
       deps.starter.decide(leads, deadline),
     );

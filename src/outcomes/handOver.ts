@@ -73,10 +73,11 @@ async function store(
 async function start(
   docs: readonly ChangeDoc[],
   ms: number,
-  { outcomeStarter, clock, log }: HandOverDeps,
+  { outcomeStarter, log }: HandOverDeps,
 ): Promise<void> {
   try {
-    const deadline = Number(clock.now()) + ms;
+    // On this process's own clock, by which the client of Temporal measures.
+    const deadline = Date.now() + ms;
     await within(ms, NOT_TAKEN, () => outcomeStarter.record(docs, deadline));
   } catch (error) {
     log.warn({ err: error, changes: docs.length }, 'changes of leads are stored and not yet made');
