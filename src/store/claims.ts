@@ -6,6 +6,7 @@ import { MongoBulkWriteError, type Collection } from 'mongodb';
 import { claimIsLive } from '../domain/dedupe.js';
 import type { ClaimDoc, Collections } from './collections.js';
 import { DUPLICATE_KEY } from './databaseErrors.js';
+import { DURABLE } from './readConcern.js';
 import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
 
 export interface ClaimRequest {
@@ -47,7 +48,9 @@ export function claimStore({
   ): Promise<{ lost: Map<string, Holder>; again: ClaimRequest[] }> {
     const lost = new Map<string, Holder>();
     const again: ClaimRequest[] = [];
-    const rows = await claims.find({ _id: { $in: requests.map((r) => r.claim_id) } }).toArray();
+    const rows = await claims
+      .find({ _id: { $in: requests.map((r) => r.claim_id) } }, DURABLE)
+      .toArray();
     const byClaim = new Map(rows.map((row) => [row._id, row]));
     const holders = await readHolders(
       { leads, answered },
@@ -151,8 +154,9 @@ async function insertAll(
 }
 
 /**
- * The items of an unordered insert that met a duplicate key.
- * @throws the error itself when anything else went wrong
+ * The items of an unordered insert that met a duplicate key. Those and the others are stored durably.
+ * @throws the error itself when anything else went wrong, and when the majority did not confirm the write: then the driver
+ * names no failures of single items
  */
 export function failedInserts<T>(error: unknown, items: readonly T[]): T[] {
   if (!(error instanceof MongoBulkWriteError)) throw error;

@@ -3,6 +3,7 @@ import type { Lead } from '../domain/lead.js';
 import type { EarlierLead } from '../domain/resend.js';
 import { answeredStore } from './answered.js';
 import type { Collections } from './collections.js';
+import { DURABLE } from './readConcern.js';
 
 /** What tells a duplicate from a request sent again, and whether another may take over what the lead holds. */
 export type Holder = EarlierLead & Pick<Lead, '_id' | 'buyer_id' | 'run' | 'take_by'>;
@@ -27,7 +28,7 @@ export async function readHoldingLeads(
   ids: readonly string[],
 ): Promise<Map<string, HoldingLead>> {
   const found = await leads
-    .find<HoldingLead>({ _id: { $in: [...new Set(ids)] } }, { projection: FIELDS })
+    .find<HoldingLead>({ _id: { $in: [...new Set(ids)] } }, { ...DURABLE, projection: FIELDS })
     .toArray();
   return new Map(found.map((lead) => [lead._id, lead]));
 }

@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import { unavailable } from '../errors.js';
 import { failedInserts } from './claims.js';
 import type { IdempotencyDoc } from './collections.js';
+import { DURABLE } from './readConcern.js';
 
 /** How often a key that is given back each time it is met is claimed once more. */
 const CLAIM_TRIES = 5;
@@ -31,7 +32,7 @@ export function idempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyS
     }
   };
   const read = async (ids: readonly string[]): Promise<IdempotencyDoc[]> =>
-    ids.length === 0 ? [] : rows.find({ _id: { $in: [...ids] } }).toArray();
+    ids.length === 0 ? [] : rows.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
   return {
     async claim(wanted) {
       const earlier = new Map<string, IdempotencyDoc>();
@@ -48,7 +49,7 @@ export function idempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyS
       return earlier;
     },
     async get(id) {
-      return rows.findOne({ _id: id });
+      return rows.findOne({ _id: id }, DURABLE);
     },
     async replace({ _id, lead_id }, by) {
       const replaced = await rows.updateOne(

@@ -4,6 +4,7 @@ import { OPEN_STATUSES, type Lead, type LeadStatus } from '../domain/lead.js';
 import type { LeadPing } from '../domain/ping/ping.js';
 import { NOBODY_WANTS, type Wants } from '../domain/events.js';
 import { failedInserts } from './claims.js';
+import { DURABLE } from './readConcern.js';
 import {
   decisionUpdate,
   handUpdate,
@@ -144,7 +145,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
         },
         { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
       );
-      return leads.find({ _id: { $in: [...ids] } }).toArray();
+      return leads.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
     },
     async takePending(ids, run, leaseUntil, now) {
       await leads.updateMany(
@@ -155,7 +156,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
         },
         { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
       );
-      return leads.find({ _id: { $in: [...ids] }, run }).toArray();
+      return leads.find({ _id: { $in: [...ids] }, run }, DURABLE).toArray();
     },
     async extendLease(ids, run, leaseUntil) {
       const result = await leads.updateMany(
@@ -195,7 +196,10 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
         { $set: { status: 'WITHDRAWN', decided_at: now } },
       );
       const withdrawn = await leads
-        .find({ _id: { $in: [...ids] }, status: 'WITHDRAWN' }, { projection: { _id: 1 } })
+        .find(
+          { _id: { $in: [...ids] }, status: 'WITHDRAWN' },
+          { ...DURABLE, projection: { _id: 1 } },
+        )
         .toArray();
       return new Set(withdrawn.map((lead) => lead._id));
     },
@@ -212,7 +216,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
     },
     async answers(ids) {
       const found = await leads
-        .find({ _id: { $in: [...ids] } }, { projection: ANSWER_FIELDS })
+        .find({ _id: { $in: [...ids] } }, { ...DURABLE, projection: ANSWER_FIELDS })
         .toArray();
       return new Map(found.map((lead) => [lead._id, lead]));
     },
