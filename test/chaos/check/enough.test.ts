@@ -25,14 +25,14 @@ describe('too_little_tested', () => {
     expect(violation).toEqual({
       total: 'untested',
       rule: 'too_little_tested',
-      what: '0 leads were acknowledged; a run like this needs 26',
+      what: '0 leads were acknowledged; a run like this needs 10',
     });
   });
 
   it.each([
-    [25, { rate: 20, seconds: 26 }, ['too_little_tested']],
-    [26, { rate: 20, seconds: 26 }, []],
-    [26, { rate: 100, seconds: 700 }, ['too_little_tested']],
+    [9, { rate: 20, seconds: 26 }, ['too_little_tested']],
+    [10, { rate: 20, seconds: 26 }, []],
+    [1_399, { rate: 100, seconds: 700 }, ['too_little_tested']],
     [1, { rate: 1, seconds: 5 }, []],
   ])('asks of %s acknowledged leads at %o what the run set out to do', (count, load, rules) => {
     expect(rulesOf(judged(times(count, sold), { aim: { ...AIM, ...load } }))).toEqual(rules);

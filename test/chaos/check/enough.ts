@@ -8,7 +8,7 @@ import { acknowledged } from './totals.js';
 export const enough: Property = (facts) => [...tooLittle(facts), ...endedByThemselves(facts)];
 
 /** Of the leads that were to be posted, at least this share is acknowledged, however busy the machine is. */
-const ACKNOWLEDGED_SHARE = 0.05;
+const ACKNOWLEDGED_SHARE = 0.02;
 /** With fewer kills than this, or only some kinds of faults or campaigns, no rare state is asked for. */
 const KILLS_FOR_STATES = 5;
 /** Rare states that any run of all faults meets, one more for so many leads, and never more than that. */
