@@ -136,6 +136,9 @@ describe('duplicate_of_itself', () => {
     const error = 'closed by the supplier before the answer';
     expect(rules(700, { error })).toEqual([]);
     expect(rules(700, { error }, 400)).toEqual(['duplicate_of_itself']);
+    const { run, lead } = sentAgain(700, { error }, 400);
+    lead.pending_at = new Date(Number(lead.created_at) + 200);
+    expect(rulesOf(run.finish())).toEqual([]);
   });
 
   it.each(['api', 'mongod'])(

@@ -135,7 +135,8 @@ function isKnown(earlier: Operation, lead: Lead, again: Operation, { faults }: F
   if (createdAt < asked.at || createdAt > told.at) return false;
   const askedAt = again.asked.at - NOTICED_WITHIN_MS - lagWithin(faults, asked.at, again.asked.at);
   // The supplier itself may have left while the answer was on its way to it.
-  if (decidedAt <= told.at && told.error?.includes(BY_SUPPLIER) === true) return false;
+  const answerableAt = Math.min(decidedAt, Number(lead.pending_at ?? Infinity));
+  if (answerableAt <= told.at && told.error?.includes(BY_SUPPLIER) === true) return false;
   if (decidedAt + UNANSWERED_AFTER_MS < askedAt) return true;
   const brokeUnnoticed =
     told.answer !== null || wereStruck(faults, NOTICING, asked.at, again.asked.at);
