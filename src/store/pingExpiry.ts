@@ -3,7 +3,7 @@
  * then the mark is taken away: whoever finds a mark can write the event, again too, and nothing is told twice.
  */
 import type { Document } from 'mongodb';
-import type { Collections, PingDoc } from './collections.js';
+import type { Collections, EventDoc, PingDoc } from './collections.js';
 import type { PingEvent } from './operatorDocs.js';
 
 export type Untold = Pick<PingDoc, '_id' | 'org_id' | 'campaign_id' | 'supplier_id'> & {
@@ -52,14 +52,7 @@ export function pingExpiryStore(
         .limit(EXPIRED_AT_ONCE)
         .toArray();
       if (untold.length === 0) return [];
-      const groups = [...Map.groupBy(untold, eventId)];
-      await events.bulkWrite(
-        groups.map(([_id, group]) => ({
-          updateOne: { filter: { _id }, update: addTo(group), upsert: true },
-        })),
-        { ordered: false },
-      );
-      await announce(groups.map(([_id, group]) => eventOf(_id, group)));
+      await announce(await writeEvents(events, untold));
       await pings.updateMany(
         { _id: { $in: untold.map(({ _id }) => _id) } },
         { $unset: { untold: 1 } },
@@ -69,35 +62,62 @@ export function pingExpiryStore(
   };
 }
 
-/** One event for each campaign and supplier of a batch. */
-const eventId = ({ untold, campaign_id, supplier_id }: Untold): string =>
-  `evt_${untold}_${campaign_id}_${supplier_id}`;
-
-/** The event as far as it is known here: pings of its batch may be added to it still. */
-function eventOf(_id: string, group: readonly Untold[]): PingEvent {
-  const [{ org_id, campaign_id, supplier_id, expired_at }] = group as [Untold];
-  const ping_ids = group.map((ping) => ping._id);
-  const data = { campaign_id, supplier_id, count: ping_ids.length, ping_ids };
-  return { _id, org_id, type: 'ping.expired', created_at: expired_at, data };
+/**
+ * Writes the events of these pings. One that is written is never changed, for it may have been told already: pings that
+ * are marked later, or that another teller did not see, get a further event of their batch.
+ * @returns the events that these pings are in, each as it is stored
+ */
+async function writeEvents(
+  events: Collections['events'],
+  untold: readonly Untold[],
+): Promise<PingEvent[]> {
+  const written: PingEvent[] = [];
+  let open = [...Map.groupBy(untold, nameOf)].map(([name, pings]) => ({ name, pings }));
+  for (let n = 1; open.length > 0; n++) {
+    const eventId = (name: string): string => (n === 1 ? name : `${name}_${String(n)}`);
+    await events.bulkWrite(
+      open.map(({ name, pings }) => ({
+        updateOne: { filter: { _id: eventId(name) }, update: writeOnce(pings), upsert: true },
+      })),
+      { ordered: false },
+    );
+    const stored = await events
+      .find({ _id: { $in: open.map(({ name }) => eventId(name)) } })
+      .toArray();
+    const byId = new Map(stored.filter(isPingEvent).map((event) => [event._id, event]));
+    open = open.flatMap(({ name, pings }) => {
+      const event = byId.get(eventId(name));
+      const told = new Set(event?.data.ping_ids);
+      const left = pings.filter(({ _id }) => !told.has(_id));
+      if (event && left.length < pings.length) written.push(event);
+      return left.length > 0 ? [{ name, pings: left }] : [];
+    });
+  }
+  return written;
 }
 
-/** Adds pings to their event. It may have some already: marking a batch can still go on when its telling begins. */
-function addTo(group: readonly Untold[]): Document[] {
+const isPingEvent = (event: EventDoc): event is PingEvent => event.type === 'ping.expired';
+
+/** Events are of one campaign and supplier of a batch: this is the id of the first. */
+const nameOf = ({ untold, campaign_id, supplier_id }: Untold): string =>
+  `evt_${untold}_${campaign_id}_${supplier_id}`;
+
+/** The whole event where there is none yet; else nothing. */
+function writeOnce(group: readonly Untold[]): Document[] {
   const type: PingEvent['type'] = 'ping.expired';
   const [{ org_id, campaign_id, supplier_id, expired_at }] = group as [Untold];
-  const known = { $ifNull: ['$data.ping_ids', []] };
+  const ping_ids = group.map(({ _id }) => _id);
+  const data = { campaign_id, supplier_id, count: ping_ids.length, ping_ids };
+  const once = (field: string, value: unknown) => ({ $ifNull: [`$${field}`, value] });
   return [
     {
       $set: {
-        org_id: { $literal: org_id },
-        type,
-        created_at: { $ifNull: ['$created_at', expired_at] },
-        recorded_at: { $ifNull: ['$recorded_at', '$$NOW'] },
-        'data.campaign_id': { $literal: campaign_id },
-        'data.supplier_id': { $literal: supplier_id },
-        'data.ping_ids': { $setUnion: [known, { $literal: group.map(({ _id }) => _id) }] },
+        org_id: once('org_id', { $literal: org_id }),
+        type: once('type', type),
+        created_at: once('created_at', expired_at),
+        recorded_at: once('recorded_at', '$$NOW'),
+        data: once('data', { $literal: data }),
       },
     },
-    { $set: { 'data.count': { $size: '$data.ping_ids' } } },
   ];
 }

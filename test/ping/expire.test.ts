@@ -129,21 +129,61 @@ describe('pings expire', () => {
     },
   );
 
-  it('and those of a batch that was still being marked when it was told are told, too', async () => {
-    await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
-    const { pings } = database.collections;
-    const store = pingExpiryStore(database.collections);
+  describe('of a batch that was not all marked when it was told', () => {
     const mark = (_id: string) =>
-      pings.updateOne(
+      database.collections.pings.updateOne(
         { _id },
         { $set: { state: 'expired', untold: 'batch', expired_at: after(1) } },
       );
-    await mark('early');
-    expect(await store.tell(after(2))).toHaveLength(1);
-    await mark('late');
-    expect(await store.tell(after(2))).toHaveLength(1);
-    expect(await events()).toMatchObject([{ data: { count: 2, ping_ids: ['early', 'late'] } }]);
-    await expectTold();
+    /** As automations hear it: an event that has gone out under an id does not go out again. */
+    const listener = () => {
+      const heard = new Map<string, string[]>();
+      const store = pingExpiryStore(database.collections, (told) => {
+        for (const { _id, data } of told) if (!heard.has(_id)) heard.set(_id, data.ping_ids);
+        return Promise.resolve();
+      });
+      return { heard, store };
+    };
+
+    it('are told by a further event, and the first one stays as it was told', async () => {
+      await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
+      const { heard, store } = listener();
+      await mark('early');
+      expect(await store.tell(after(2))).toHaveLength(1);
+      await mark('late');
+      expect(await store.tell(after(2))).toHaveLength(1);
+      expect([...heard.values()]).toEqual([['early'], ['late']]);
+      expect((await events()).map(({ _id, data }) => [_id, data.ping_ids])).toEqual([...heard]);
+      await expectTold();
+    });
+
+    it('are told by the same events when whoever told them died before it took the marks away', async () => {
+      await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
+      const { heard, store } = listener();
+      await mark('early');
+      const dead = pingExpiryStore(database.collections, () => Promise.reject(new Error('killed')));
+      await expect(dead.tell(after(2))).rejects.toThrow('killed');
+      await mark('late');
+      expect(await store.tell(after(2))).toHaveLength(2);
+      expect([...heard.values()]).toEqual([['early'], ['late']]);
+      await mark('early');
+      await mark('late');
+      expect(await store.tell(after(2))).toHaveLength(2);
+      expect((await events()).map(({ _id, data }) => [_id, data.ping_ids])).toEqual([...heard]);
+      await expectTold();
+    });
+
+    it('are each in one event, however many see to them while they are marked', async () => {
+      const ids = Array.from({ length: 40 }, (_, n) => `ping-${String(n).padStart(2, '0')}`);
+      await stored(...ids.map((_id) => ({ _id, expires_at: NOW })));
+      const { heard, store } = listener();
+      const marking = ids.map((id) => mark(id));
+      const telling = Array.from({ length: 8 }, () => store.tell(after(2)));
+      await Promise.all([...marking, ...telling]);
+      await Promise.all([store.tell(after(2)), store.tell(after(2))]);
+      expect([...heard.values()].flat().toSorted()).toEqual(ids);
+      await expectTold();
+    });
   });
 
   describe('by reconcile where nobody has seen to them', () => {
