@@ -30,6 +30,7 @@ import { createSaleChanges, type SaleChangeService } from './outcomes/service.js
 import { outcomeStore } from './store/outcomes.js';
 import { soldLeadStore } from './store/soldLeads.js';
 import { planStore } from './store/plans.js';
+import { repairStore, type RepairStore } from './store/repairs.js';
 import { queueStore } from './store/queue.js';
 import { serverClock, type ServerClock } from './store/serverClock.js';
 import { suppressionStore } from './store/suppressions.js';
@@ -60,6 +61,7 @@ export interface Deps extends ActivityDeps {
   client: Client;
   queues: TaskQueues;
   outbound: OutboundHttp;
+  repairs: RepairStore;
   metrics: Metrics;
   background: Background;
   pingTokens: PingTokens;
@@ -199,6 +201,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
     }),
     suppressions: suppressionStore(collections.suppressions),
     outcomes,
+    repairs: repairStore(store.db),
     soldLeads: soldLeadStore(collections.leads, news),
     outcomeStarter: changeStarter,
     saleChanges,

@@ -3,6 +3,7 @@ import type { Worker } from '@temporalio/worker';
 import proto from '@temporalio/proto';
 import type { Health, HealthReport } from './http/health.js';
 import type { Deps } from './deps.js';
+import type { RepairWatch } from './temporal/repairWatch.js';
 
 type Check = () => Promise<void>;
 
@@ -10,13 +11,18 @@ type Check = () => Promise<void>;
 const CHECK_MS = 2_000;
 
 /**
+ * @param watch what it says is a warning, and no reason not to take leads
  * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
  *   lead would be taken now, whichever process decides it.
  */
-export function createHealth(deps: Deps, own?: readonly Worker[]): Health {
+export function createHealth(
+  deps: Deps,
+  watch: Pick<RepairWatch, 'look' | 'warning'>,
+  own?: readonly Worker[],
+): Health {
   const checks: Record<string, Check> = {
     mongodb: async () => {
-      await deps.store.db.command({ ping: 1 });
+      await Promise.all([deps.store.db.command({ ping: 1 }), watch.look()]);
     },
     temporal: () => atTemporal(deps, () => deps.client.workflowService.getSystemInfo({})),
     workers: () => (own ? requireRunning(own) : atTemporal(deps, () => requireWorkers(deps))),
@@ -26,9 +32,11 @@ export function createHealth(deps: Deps, own?: readonly Worker[]): Health {
       const entries = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
       );
+      const warning = watch.warning();
       return {
         ok: entries.every(([, { state }]) => state === 'ok'),
         dependencies: Object.fromEntries(entries),
+        ...(warning === null ? {} : { warnings: [warning] }),
       };
     },
   };

@@ -1,5 +1,5 @@
 /** Every metric of a process, declared by name in one object. */
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -12,6 +12,7 @@ interface MetricsOptions {
 export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
   const registry = new Registry();
   const registers = [registry];
+  let reconcileAge = () => 0;
   if (ofProcess) collectDefaultMetrics({ register: registry });
   return {
     registry,
@@ -65,5 +66,17 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['kind'],
       registers,
     }),
+    reconcileAge: new Gauge({
+      name: 'leadwire_reconcile_age_seconds',
+      help: 'Seconds since reconcile was last completed, by whichever process',
+      registers,
+      collect() {
+        this.set(reconcileAge());
+      },
+    }),
+    /** @param seconds asked from now on whenever somebody reads the metrics */
+    showReconcileAge(seconds: () => number): void {
+      reconcileAge = seconds;
+    },
   };
 }

@@ -13,6 +13,7 @@ import { startPages, type Pages } from './pages.js';
 import { keepRollups } from './rollups/keep.js';
 import { connectTemporal } from './temporal/connection.js';
 import { keepSchedule } from './temporal/keepSchedule.js';
+import { createRepairWatch } from './temporal/repairWatch.js';
 
 export const ROLES = ['all', 'api', 'worker', 'delivery'] as const;
 export type Role = (typeof ROLES)[number];
@@ -64,10 +65,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     );
     await deps.starter.schedule(Date.now() + SCHEDULE_MS);
     const hasApi = role === 'all' || role === 'api';
-    const health = createHealth(deps, hasApi ? undefined : workers);
+    const { clock, repairs, queues } = deps;
+    const watch = createRepairWatch({ repairs, clock, schedule: queues.reconcile });
+    await watch.look();
+    metrics.showReconcileAge(() => watch.ageMs() / 1_000);
+    const health = createHealth(deps, watch, hasApi ? undefined : workers);
     const api = hasApi ? await startApi(deps, health) : null;
     pages.show(health);
-    const endSchedule = keepSchedule(deps);
+    const endSchedule = keepSchedule({ ...deps, watch });
     const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
     const parts = { api, pages, workers, running, deps, connection, endSchedule, endRollups };
     const stop = once(() => stopAll(parts));

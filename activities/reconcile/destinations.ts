@@ -2,8 +2,9 @@
 import { restsUntil } from '../../src/domain/breaker.js';
 import type { Collections } from '../../src/store/collections.js';
 import type { SellingDeps } from '../selling/deps.js';
+import { renewStuck, type RenewDeps } from './stuckDrains.js';
 
-export interface WakeDeps extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'> {
+export interface WakeDeps extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'>, RenewDeps {
   collections: Collections;
 }
 
@@ -22,6 +23,7 @@ export async function wakeDestinations(deps: WakeDeps): Promise<number> {
     return rests < now - OVERDUE_MS && Number(doc?.last_drain_at ?? 0) < now - OVERDUE_MS;
   });
   for (const [buyerId, orgId] of stuck.slice(0, DESTINATIONS_PER_RUN)) {
+    if (await renewStuck({ id: buyerId, orgId }, known.get(buyerId), deps)) continue;
     // Whoever set `awake` is gone: without this nobody would win the right to wake it.
     await deps.destinations.sleep(buyerId);
     deps.wake([buyerId], orgId);

@@ -2,8 +2,9 @@
 import { restsUntil } from '../../src/domain/breaker.js';
 import type { EndpointHealthDeps } from '../events/health.js';
 import { afterGivingUp } from '../events/health.js';
+import { renewStuck, type RenewDeps } from './stuckDrains.js';
 
-export type EndpointRepairDeps = Omit<EndpointHealthDeps, 'log'>;
+export type EndpointRepairDeps = EndpointHealthDeps & RenewDeps;
 
 /** A drain that is due for so long and has not begun has been lost, in milliseconds. */
 const OVERDUE_MS = 60_000;
@@ -33,6 +34,8 @@ async function wakeOverdue(before: Date, deps: EndpointRepairDeps): Promise<numb
     return status === 'active' && rests < Number(before) && seen < Number(before);
   });
   for (const { _id, org_id } of lost) {
+    const drain = { id: _id, orgId: org_id, kind: 'endpoint' as const };
+    if (await renewStuck(drain, known.get(_id), deps)) continue;
     // Whoever set `awake` is gone: without this nobody would win the right to wake it.
     await deps.destinations.sleep(_id);
     deps.wakeEndpoints([_id], org_id);

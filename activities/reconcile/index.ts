@@ -5,6 +5,7 @@
 import type { Collections } from '../../src/store/collections.js';
 import type { Log } from '../../src/log.js';
 import type { Returns } from '../../src/returns/types.js';
+import type { RepairStore } from '../../src/store/repairs.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
 import { publishLeft } from './account.js';
 import { recount, type RecountDeps } from './counters.js';
@@ -34,6 +35,7 @@ export interface ReconcileDeps
   collections: Collections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
+  repairs: Pick<RepairStore, 'completed'>;
   log: Log;
   /** True once the process is stopping. */
   stopping(): boolean;
@@ -88,6 +90,7 @@ export function reconcileActivities(deps: ReconcileDeps) {
       }
       if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
       if (failures.length > 0) throw failures[0];
+      await deps.repairs.completed(deps.clock.now());
       return report;
     },
   };

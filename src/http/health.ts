@@ -13,6 +13,8 @@ interface DependencyHealth {
 export interface HealthReport {
   ok: boolean;
   dependencies: Record<string, DependencyHealth>;
+  /** What an operator should see to although the process can do its work; absent: nothing. */
+  warnings?: string[];
 }
 
 export interface Health {
@@ -49,11 +51,11 @@ export const readiness: Endpoint<ProcessDeps> = {
   outputs: { 200: Readiness, 503: Readiness },
   errors: [],
   async handle(_call, { health }): Promise<Reply> {
-    const { ok, dependencies } = await health.check();
-    if (ok) return { status: 200, body: { status: 'ready', dependencies } };
+    const { ok, ...report } = await health.check();
+    if (ok) return { status: 200, body: { status: 'ready', ...report } };
     return {
       status: 503,
-      body: { status: 'not_ready', dependencies },
+      body: { status: 'not_ready', ...report },
       headers: { 'retry-after': '2' },
     };
   },

@@ -20,4 +20,8 @@ export const Readiness = z.object({
       description: 'What it depends on, by name',
       examples: [{ mongodb: { state: 'ok', latency_ms: 1.2 } }],
     }),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('What an operator should see to although it can do its work; absent: nothing'),
 });

@@ -1,10 +1,6 @@
 /** Starting work in Temporal: the only code that calls it on behalf of leads and destinations. */
 import { randomUUID } from 'node:crypto';
-import {
-  ScheduleAlreadyRunning,
-  WithStartWorkflowOperation,
-  type Client,
-} from '@temporalio/client';
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
 import type { destination } from '../../workflows/destination.js';
 import { chunks } from '../domain/chunks.js';
@@ -22,6 +18,8 @@ import type { Log } from '../log.js';
 import { describeLeads, type LeadRef } from './describe.js';
 import { createListing, LISTED_ANYWHERE } from './listing.js';
 import { destinationId, intakeId, ORG_ID, type TaskQueues } from './names.js';
+import { ensureRepair } from './repairSchedule.js';
+import { isStuck } from './stuckDrains.js';
 
 export interface LeadStarter {
   /**
@@ -38,6 +36,12 @@ export interface LeadStarter {
    */
   wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void>;
   /**
+   * Ends the drain of a destination where it is stuck, and starts it anew in the same call: all that it knew is in the
+   * database.
+   * @returns whether it was stuck
+   */
+  renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean>;
+  /**
    * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
    * @param command `id` is the update's: the same again is the same command
    * @throws {Error} after `deadline`, in wall-clock milliseconds; the command is carried out all the same
@@ -49,7 +53,7 @@ export interface LeadStarter {
     deadline: number,
   ): Promise<QueueAnswer>;
   /**
-   * Makes sure that `reconcile` runs every minute.
+   * Makes sure that `reconcile` runs every minute, as this version wants it, and that none of its runs is stuck.
    * @param deadline wall-clock milliseconds after which it throws
    */
   schedule(deadline: number): Promise<void>;
@@ -130,6 +134,16 @@ export function leadStarter(
         client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
       );
     },
+    renew(id, orgId, kind) {
+      return client.withDeadline(Date.now() + WAKE_MS, async () => {
+        if (!(await isStuck(client, destinationId(id)))) return false;
+        await client.workflow.start<typeof destination>('destination', {
+          ...describeDrain(id, orgId, kind),
+          workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+        });
+        return true;
+      });
+    },
     async command(buyerId, orgId, { id, action, lead_id, result }, deadline) {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
         'destination',
@@ -143,26 +157,6 @@ export function leadStarter(
         }),
       );
     },
-    async schedule(deadline) {
-      try {
-        await client.withDeadline(deadline, () =>
-          client.schedule.create({
-            scheduleId: queues.reconcile,
-            spec: { intervals: [{ every: '1m' }] },
-            policies: { overlap: 'SKIP', catchupWindow: '1m' },
-            action: {
-              type: 'startWorkflow',
-              workflowType: 'reconcile',
-              taskQueue: queues.leads,
-              args: [{ taskQueue: queues.delivery }],
-              workflowId: queues.reconcile,
-              staticSummary: 'Repair of what crashes left behind',
-            },
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      }
-    },
+    schedule: (deadline) => ensureRepair(client, queues, log, deadline),
   };
 }

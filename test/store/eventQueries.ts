@@ -1,5 +1,6 @@
 import { wakeLostEndpoints } from '../../activities/reconcile/endpoints.js';
 import { tellUntold } from '../../activities/reconcile/untold.js';
+import { createLog } from '../../src/log.js';
 import { endpointStore } from '../../src/store/endpoints.js';
 import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
 import { eventWants } from '../../src/store/eventWants.js';
@@ -52,6 +53,7 @@ export async function sendEvents(
   const deps = {
     ...{ collections, clock, endpoints, eventDeliveries, wakeEndpoints: () => undefined },
     destinations: destinationStore(collections.destinations),
+    ...{ log: createLog('silent', 'test'), starter: { renew: () => Promise.resolve(false) } },
   };
   await during('wakeLostEndpoints', () => wakeLostEndpoints(deps));
   await during('tellUntold', () => tellUntold(deps));

@@ -8,6 +8,7 @@ import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
 import { destinationStore } from '../../src/store/destinations.js';
 import { outcomeStore } from '../../src/store/outcomes.js';
 import { soldLeadStore } from '../../src/store/soldLeads.js';
+import { repairStore } from '../../src/store/repairs.js';
 import { createLog } from '../../src/log.js';
 import { NOW } from './builders.js';
 import type { TestDatabase } from './database.js';
@@ -19,7 +20,7 @@ const log = createLog('silent', 'test');
 /** Sent apart, before the calls above change what there is to repair. */
 export async function sendRepair(
   { during }: Recorder,
-  { collections }: TestDatabase,
+  { client, name, collections }: TestDatabase,
 ): Promise<void> {
   const { reconcile } = reconcileActivities({
     collections,
@@ -38,10 +39,12 @@ export async function sendRepair(
       decide: () => Promise.resolve(null),
       restart: () => Promise.resolve(),
       wake: () => Promise.resolve(),
+      renew: () => Promise.resolve(false),
       command: () => Promise.resolve({ rows: 0, busy: 0, unknown: 0 }),
       schedule: () => Promise.resolve(),
     },
     wake: () => undefined,
+    repairs: repairStore(client.db(name)),
     returns: { catchUp: () => Promise.resolve(0) },
     stopping: () => false,
     metrics: { reconciled: { inc: () => undefined } },
