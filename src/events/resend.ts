@@ -75,7 +75,7 @@ async function resendOne(
     .find({ event_id: eventId, ...of })
     .limit(BATCH)
     .toArray();
-  const wanted = found.filter(isWanted(withDelivered));
+  const wanted = found.filter(isWanted(withDelivered, deps.clock.now()));
   await sendAgain(deps, wanted);
   return { ...summary(wanted), next_since: null };
 }
@@ -114,7 +114,7 @@ async function resendSince(
     (state) => withDelivered || state !== 'delivered',
   );
   const done: EventDeliveryDoc[] = [];
-  let from = since;
+  let [from, looked] = [since, 0];
   for (;;) {
     const found = await deps.collections.eventDeliveries
       .find({ automation_id, state: { $in: [...states] }, created_at: { $gte: from } })
@@ -122,20 +122,26 @@ async function resendSince(
       .limit(BATCH + 1)
       .toArray();
     const batch = found.slice(0, BATCH);
-    await sendAgain(deps, batch.filter(isWanted(withDelivered)));
-    done.push(...batch);
+    const wanted = batch.filter(isWanted(withDelivered, deps.clock.now()));
+    await sendAgain(deps, wanted);
+    done.push(...wanted);
+    looked += batch.length;
     const next = found[BATCH];
     if (!next) return { ...summary(done), next_since: null };
     // Those of one moment come in one batch, or the call would never get past them.
     from = next.created_at > from ? next.created_at : new Date(Number(from) + 1);
-    if (done.length >= MOST) return { ...summary(done), next_since: from.toISOString() };
+    if (looked >= MOST) return { ...summary(done), next_since: from.toISOString() };
   }
 }
 
 const isWanted =
-  (withDelivered: boolean) =>
-  ({ state }: EventDeliveryDoc): boolean =>
-    withDelivered || state !== 'delivered';
+  (withDelivered: boolean, now: Date) =>
+  (delivery: EventDeliveryDoc): boolean =>
+    (withDelivered || delivery.state !== 'delivered') && !isBeingSent(delivery, now);
+
+/** A run has it, and its time is not over. */
+const isBeingSent = ({ state, run, due_at }: EventDeliveryDoc, now: Date): boolean =>
+  state === 'waiting' && run !== undefined && due_at > now;
 
 const summary = (deliveries: readonly EventDeliveryDoc[]) => ({
   resent: new Set(deliveries.map(({ _id }) => _id)).size,
@@ -150,7 +156,7 @@ async function sendAgain(
   const now = clock.now();
   const operations = deliveries.map((delivery): AnyBulkWriteOperation<EventDeliveryDoc> => ({
     updateOne: {
-      // Whatever has become of it since it was read is looked at by the next call.
+      // Whatever has become of it since it was read is looked at by the next call: each taking counts an attempt.
       filter: { _id: delivery._id, state: delivery.state, attempts: delivery.attempts },
       update: {
         $set: { state: 'waiting', due_at: now, give_up_at: giveUpAt(now) },
