@@ -24,7 +24,7 @@ export interface DeliveryDoc extends RowWindows {
   run: string;
   /** How often its lead had been taken by a run when it was opened: the greater one is of the later run. */
   fence?: number;
-  /** The request may be written to the socket until then. */
+  /** The request may be written to the socket until then; a mail, whose session is opened first, may be handed over. */
   send_by: Date;
   /** By then an answer has come or never will. */
   answer_by: Date;

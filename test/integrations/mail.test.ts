@@ -168,6 +168,26 @@ describe('a mail to a server that misbehaves', () => {
     expect(scripted.whole).toBe(0);
   });
 
+  it('waits for a session that takes longer to open than a mail may take to be handed over', async () => {
+    const slow = startMailServer({ onConnect: (_, done) => void setTimeout(done, 1_200) });
+    const { server, received } = await kept(slow);
+    const reply = await mailBy(server).send(outbound({ sendBy: performance.now() + 1_000 }));
+    expect(reply).toMatchObject({ kind: 'taken' });
+    expect(received).toHaveLength(1);
+  });
+
+  it('is not begun by a session that is open after its whole time, nor later', async () => {
+    const slow = startMailServer({ onConnect: (_, done) => void setTimeout(done, 600) });
+    const { server, received } = await kept(slow);
+    const mail = mailBy(server);
+    const { value: reply, ms } = await timed(() => mail.send(outbound({ timeoutMs: 300 })));
+    expect(reply).toEqual({ kind: 'not_sent', reason: 'no mail session was open in time' });
+    expect(ms).toBeLessThan(600);
+    // The session is used by the next mail, and has carried nothing before.
+    expect(await mail.send(outbound())).toMatchObject({ kind: 'taken' });
+    expect(received).toHaveLength(1);
+  });
+
   it('is not sent after its door was closed, which waits for those under way', async () => {
     const scripted = await kept(startScriptedServer({}));
     const mail = mailBy(scripted.server);

@@ -9,7 +9,10 @@ export interface OutboundMail {
   content: MailContent;
   /** Total time, from the call to the server's answer to the message. */
   timeoutMs: number;
-  /** On the clock of performance.now(): no mail is begun after this. */
+  /**
+   * On the clock of performance.now(): no mail is handed over after this. A session may take longer to open: within
+   * `timeoutMs`, and no byte of the message is written after that.
+   */
   sendBy: number;
 }
 
@@ -48,13 +51,13 @@ export function createMail({ server, from, maxSessions = 5, idleMs = 15_000 }: M
 
   const send = async ({ content, timeoutMs, sendBy }: OutboundMail): Promise<MailReply> => {
     const deadline = performance.now() + timeoutMs;
-    const beginBy = Math.min(sendBy, deadline);
     const message = await composeMail(content, from);
     const recipients = [...content.to, ...content.cc];
+    if (performance.now() > sendBy) return TOO_LATE;
     for (;;) {
-      const lease = await pool.acquire(beginBy);
+      const lease = await pool.acquire(deadline);
       if ('kind' in lease) return lease;
-      if (performance.now() > beginBy) {
+      if (performance.now() > deadline) {
         pool.release(lease);
         return TOO_LATE;
       }
