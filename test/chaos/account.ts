@@ -30,15 +30,20 @@ const LONG_MS = 6 * 3_600_000;
 export const MAX_CONCURRENT = 20;
 const ANSWER_WITHIN_MS = 2_000;
 
-/** @param urlOf where the service sends a buyer's leads */
+/**
+ * @param urlOf where the service sends a buyer's leads
+ * @param timeZone of all accounts but those that keep UTC
+ */
 export async function seedAccount(
   where: Where,
   specs: CampaignSpecs,
   urlOf: (buyer: string) => string,
+  timeZone = 'UTC',
 ): Promise<SeededCampaign[]> {
   const seeded: SeededCampaign[] = [];
   for (const [name, spec] of Object.entries(specs)) {
-    seeded.push(await seedCampaign(where, name, spec, urlOf));
+    const zone = spec.keepsUtc ? 'UTC' : timeZone;
+    seeded.push(await seedCampaign(where, { name, spec, zone }, urlOf));
   }
   return seeded;
 }
@@ -54,11 +59,11 @@ export const postedTo = (campaigns: readonly SeededCampaign[]): PostedCampaign[]
 
 async function seedCampaign(
   where: Where,
-  name: string,
-  spec: CampaignSpec,
+  { name, spec, zone }: { name: string; spec: CampaignSpec; zone: string },
   urlOf: (buyer: string) => string,
 ): Promise<SeededCampaign> {
   const account = await createAccount(where, {
+    timeZone: zone,
     campaign: {
       name,
       answer_within_ms: ANSWER_WITHIN_MS,
@@ -88,7 +93,11 @@ async function seedCampaign(
     const key = { ...org, supplier_id: id };
     await updateSupplierLink(where.collections, key, { ...terms, caps });
   }
-  return { spec, suppliers: account.suppliers, facts: factsOf(name, spec, account) };
+  return {
+    spec,
+    suppliers: account.suppliers,
+    facts: { ...factsOf(name, spec, account), time_zone: zone },
+  };
 }
 
 const deliveryOf = (
@@ -102,7 +111,7 @@ const deliveryOf = (
   honours_idempotency_key: spec.honours,
   on_unknown: spec.on_unknown ?? 'hold',
   hold_max_age_ms: LONG_MS,
-  max_age_ms: LONG_MS,
+  max_age_ms: spec.max_age_ms ?? LONG_MS,
   max_concurrent: MAX_CONCURRENT,
   max_per_second: spec.max_per_second,
   response: spec.says && { price_path: 'price' },

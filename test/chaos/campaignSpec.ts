@@ -28,6 +28,8 @@ export interface BuyerSpec {
   when_closed?: 'SKIP' | 'HOLD';
   /** While its queue is drained. */
   max_per_second?: number;
+  /** How long a lead may wait for it; longer than any run unless told otherwise. */
+  max_age_ms?: number;
 }
 
 export interface SupplierSpec {
@@ -53,6 +55,10 @@ export interface CampaignSpec {
   repeatedWithinMs?: number;
   /** Its buyers are made to park leads around the loss of Temporal's store. */
   parking?: boolean;
+  /** Its buyers are busy around midnight, so that leads wait across it. */
+  waitsForMidnight?: boolean;
+  /** Its account keeps UTC: its opening hours are said in it. Others have the time zone of the run. */
+  keepsUtc?: boolean;
   /** A receiver is told of its events. */
   announced?: boolean;
   /** In order of priority. */

@@ -2,6 +2,7 @@
 import type { BuyerSpec, CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import type { Instant } from './evidence.js';
 import { inTurns } from './hours.js';
+import { BUSY_AFTER_MS } from './midnight.js';
 
 /** Of the leads that are posted at the full rate, so many get through a run full of faults at the least. */
 const EXPECTED_SHARE = 0.5;
@@ -21,11 +22,14 @@ const plain = {
   suppliers: [{ cost: 4 }, { cost: 3.25 }],
 } satisfies Partial<CampaignSpec>;
 
-/**
- * @param leads how many leads are posted in the whole run, about
- * @param now when the run begins: opening hours are made around it
- */
-export function campaignSpecs(leads: number, now: Instant): CampaignSpecs {
+/** How many leads are posted, about: in the whole run, and a second. */
+export interface Load {
+  leads: number;
+  perSecond: number;
+}
+
+/** @param now when the run begins: opening hours are made around it */
+export function campaignSpecs({ leads, perSecond }: Load, now: Instant): CampaignSpecs {
   return {
     ...oneBuyerEach(),
     ...methods(),
@@ -33,11 +37,12 @@ export function campaignSpecs(leads: number, now: Instant): CampaignSpecs {
     several: several(expected(leads, WEIGHTS.several)),
     booked: booked(expected(leads, WEIGHTS.booked)),
     held_open: heldOpen(now),
+    ...acrossMidnight(perSecond),
   };
 }
 
 /** Those whose limits depend on how many leads they get. */
-const WEIGHTS = { capped: 10, several: 12, booked: 6 };
+const WEIGHTS = { capped: 10, several: 12, booked: 6, midnight: 4 };
 
 /** A part of the leads that a campaign of that weight gets, so that a limit of it is reached. */
 type PartOf = (share: number) => number;
@@ -57,17 +62,17 @@ function oneBuyerEach(): CampaignSpecs {
   return {
     honouring: {
       ...plain,
-      weight: 14,
+      weight: 11,
       parking: true,
       announced: true,
       buyers: twoOf({ honours: true }),
     },
-    holding: { ...plain, weight: 8, buyers: twoOf({ honours: false, on_unknown: 'hold' }) },
+    holding: { ...plain, weight: 7, buyers: twoOf({ honours: false, on_unknown: 'hold' }) },
     failing_over: { ...plain, weight: 4, buyers: twoOf(failingOver) },
     assuming: { ...plain, weight: 4, buyers: twoOf(assuming) },
     duplicates: {
       ...plain,
-      weight: 9,
+      weight: 8,
       dedupe_fields: ['phone', 'email'],
       repeatedWithinMs: AT_ONCE_MS,
       buyers: { a: { price: 10, honours: true }, b: { price: 9, honours: false } },
@@ -80,7 +85,7 @@ function oneBuyerEach(): CampaignSpecs {
       repeatedWithinMs: LATER_MS,
       buyers: { a: { price: 10, honours: true, rejects: 0.3 }, b: { price: 9, honours: false } },
     },
-    flaky: { ...plain, weight: 8, parking: true, buyers: twoOf(flaky) },
+    flaky: { ...plain, weight: 7, parking: true, buyers: twoOf(flaky) },
   };
 }
 
@@ -91,7 +96,7 @@ function methods(): CampaignSpecs {
   return {
     turns: {
       ...plain,
-      weight: 8,
+      weight: 7,
       method: 'ROUND_ROBIN',
       parking: true,
       buyers: {
@@ -112,7 +117,7 @@ function methods(): CampaignSpecs {
     },
     bids: {
       ...plain,
-      weight: 5,
+      weight: 4,
       method: 'HIGHEST_BID',
       buyers: {
         a: { price: 11, ...equal },
@@ -180,8 +185,73 @@ const booked = (part: PartOf): CampaignSpec => ({
 const heldOpen = (now: Instant): CampaignSpec => ({
   ...plain,
   weight: 4,
+  keepsUtc: true,
   buyers: {
     a: { price: 10, honours: true, hours: inTurns(now, 2), when_closed: 'SKIP' },
     b: { price: 9, honours: true, hours: inTurns(now, 1), when_closed: 'HOLD' },
   },
 });
+
+/** A lead waits so long at the most: where no cap has room for it on the next day, it expires within the run. */
+const WAITS_MS = 45_000;
+
+/**
+ * Buyers are busy from the beginning until some seconds after midnight. Leads wait for them, and fill the caps of the
+ * first day; those that come after midnight fill the caps of the next. Then buyers have room for those of the first day,
+ * as do the longer windows that count them already, but some suppliers, or the campaign, have none.
+ */
+function acrossMidnight(perSecond: number): CampaignSpecs {
+  // What the seconds after midnight surely bring, whatever is down meanwhile.
+  const come = (perSecond * WEIGHTS.midnight * EXPECTED_SHARE * BUSY_AFTER_MS) / 100_000;
+  const part = (share: number): number => Math.max(2, Math.round(come * share));
+  const waiting = { max_age_ms: WAITS_MS };
+  const waits = {
+    dedupe_fields: ['email'],
+    weight: WEIGHTS.midnight,
+    waitsForMidnight: true,
+  };
+  return {
+    midnight: {
+      ...waits,
+      caps: { monthly_cap: part(4), total_budget: 10 * part(5) },
+      buyers: {
+        a: {
+          ...waiting,
+          price: 10,
+          honours: true,
+          caps: { weekly_cap: part(0.8), total_cap: part(1.5) },
+        },
+        b: {
+          ...waiting,
+          price: 8,
+          honours: false,
+          caps: { daily_cap: part(2), monthly_budget: 8 * part(3) },
+        },
+      },
+      suppliers: [
+        { cost: 4, caps: { daily_cap: part(0.25) } },
+        { cost: 3, caps: { daily_budget: 3 * part(0.25), weekly_cap: part(1) } },
+        { cost: 2.5, caps: { total_cap: part(2) } },
+      ],
+    },
+    midnight_own: {
+      ...waits,
+      caps: { daily_cap: part(0.6), weekly_budget: 10 * part(3) },
+      buyers: {
+        a: {
+          ...waiting,
+          price: 10,
+          honours: true,
+          caps: { weekly_budget: 10 * part(1), total_cap: part(2) },
+        },
+        b: {
+          ...waiting,
+          price: 8,
+          honours: true,
+          caps: { daily_budget: 8 * part(1), monthly_cap: part(2) },
+        },
+      },
+      suppliers: [{ cost: 4, caps: { monthly_cap: part(3) } }, { share: 30 }],
+    },
+  };
+}

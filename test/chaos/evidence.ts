@@ -148,6 +148,8 @@ export interface SupplierLinkFacts {
 export interface CampaignFacts {
   campaign_id: string;
   name: string;
+  /** Of its account: windows of caps go by it. UTC when absent. */
+  time_zone?: string;
   /** The fields that make a duplicate, each for itself; empty: no duplicate check. */
   dedupe_fields: string[];
   on_duplicate: DedupeSettings['on_duplicate'];

@@ -30,6 +30,16 @@ describe('the timetable of faults', () => {
     expect(sets.some((set) => set.length === TARGETS.length)).toBe(true);
   });
 
+  it('keeps some buyers busy from the beginning, and lets nothing end that sooner', () => {
+    const busyAtFirst = { buyers: ['third'], forMs: 20_000 };
+    const own = ofKind(planFaults({ ...SHAPE, busyAtFirst }), 'buyer').filter(({ targets }) =>
+      targets.includes('third'),
+    );
+    expect(own).toEqual([
+      { kind: 'buyer', at: 0, forMs: 20_000, mode: 'busy', targets: ['third'] },
+    ]);
+  });
+
   it('has everything begin in order and end inside the time of faults', () => {
     const plan = planFaults(SHAPE);
     expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).toSorted((a, b) => a - b));

@@ -49,6 +49,8 @@ export interface PlanShape {
   parking: readonly string[];
   /** All kinds unless told otherwise. */
   kinds?: readonly FaultKind[];
+  /** Buyers that are busy from the beginning until so many milliseconds have passed: leads wait for them. */
+  busyAtFirst?: { buyers: readonly string[]; forMs: number };
 }
 
 /** A run shorter than this leaves the store of Temporal alone, in seconds. */
@@ -64,7 +66,7 @@ export function planFaults(shape: PlanShape): PlannedFault[] {
     restart: () => planRestarts(shape),
     delete_temporal: () => planDeletions(shape),
     network: () => planNetwork(shape),
-    buyer: () => planBuyers(shape),
+    buyer: () => [...planBuyers(shape), ...planWaiting(shape)],
   };
   return FAULT_KINDS.filter((kind) => kinds.has(kind))
     .flatMap((kind) => lanes[kind]())
@@ -163,8 +165,11 @@ function planNetwork({ seed, seconds, buyers }: PlanShape): PlannedFault[] {
 
 const BAD_PHASES = ['flaky', 'busy', 'limited', 'hanging', 'refuse', 'reset'] as const;
 
-function planBuyers({ seed, seconds, buyers }: PlanShape): PlannedFault[] {
+function planBuyers({ seed, seconds, buyers: all, busyAtFirst }: PlanShape): PlannedFault[] {
   const random = createRandom(seed, 'buyers');
+  // A phase that ends would end the wait, too.
+  const buyers = all.filter((name) => !busyAtFirst?.buyers.includes(name));
+  if (buyers.length === 0) return [];
   return inTurn(random, seconds, [1_000, 6_000], [3_000, 12_000]).map((turn) => ({
     ...turn,
     kind: 'buyer',
@@ -172,6 +177,16 @@ function planBuyers({ seed, seconds, buyers }: PlanShape): PlannedFault[] {
     mode: random.pick(BAD_PHASES),
   }));
 }
+
+const planWaiting = ({ busyAtFirst }: PlanShape): PlannedFault[] =>
+  busyAtFirst === undefined || busyAtFirst.buyers.length === 0
+    ? []
+    : [
+        {
+          ...{ kind: 'buyer', at: 0, forMs: busyAtFirst.forMs, mode: 'busy' },
+          targets: [...busyAtFirst.buyers],
+        },
+      ];
 
 /** Each with some buyers down around it, so that there is something to lose. */
 function planDeletions({ seed, seconds, parking }: PlanShape): PlannedFault[] {

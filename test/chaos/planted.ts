@@ -12,11 +12,12 @@ import { campaignSpecs } from './campaigns.js';
 import type { CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import { accountOf } from './check/account.js';
 import { check } from './check/check.js';
-import type { Aim, Evidence, Fault, HistoryEvent, Violation } from './evidence.js';
+import type { Aim, Evidence, Fault, HistoryEvent, Instant, Violation } from './evidence.js';
 import type { PlannedFault } from './faultPlan.js';
 import { readRecord, untilAtRest, type Patience } from './finalRecord.js';
 import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
+import { midnightOf, untilPosting, type Midnight } from './midnight.js';
 import { unleash } from './nemesis.js';
 import { plantedBugs } from './planted/index.js';
 import type { PlantedBug, Scenario } from './planted/plantedBug.js';
@@ -45,6 +46,8 @@ const PATIENCE: Patience = { ms: 200_000, leavesSlots: true };
 const LOOK_MS = 2_000;
 /** After the load has ended, so long until what is left undone counts, in milliseconds. */
 const SETTLE_MS = 20_000;
+/** A midnight comes as soon as in a run of so many seconds. */
+const SOON_S = 20;
 /** Where a scenario has caps, the last of them is reached in less than so many seconds. */
 const CAPS_FULL_S = 120;
 
@@ -88,19 +91,21 @@ async function hunt(
   { needs, caughtBy }: PlantedBug,
   { cacheDir, reporter, say, harmless = false }: PlantedOptions,
 ): Promise<Catch | null> {
-  const { rate, faults, loadFor } = needs;
+  const { rate, faults, loadFor, turn } = needs;
   const seed = harmless ? `${name}, harmless` : name;
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-planted-'));
   const history = await openHistory(join(folder, 'history.jsonl'));
   const specs = specsFor(needs);
   const world = await openWorld({
     ...{ seed, folder, cacheDir, reporter, specs },
+    ...(turn && { midnight: (now: Instant) => midnightOf({ seed, seconds: SOON_S, turn }, now) }),
     ...(harmless ? {} : { planted: name }),
   });
   let isOver = false;
   const record = (event: HistoryEvent): void => {
     if (!isOver) history.append(event);
   };
+  if (world.midnight) await untilPosting(world.midnight);
   const suppliers = startSuppliers({
     ...{ url: world.apiUrl, rate, seed, history: { append: record } },
     campaigns: postedTo(world.campaigns),
@@ -109,7 +114,8 @@ async function hunt(
   const hunting = { world, history, seed, say, rules: caughtBy, began: performance.now() };
   try {
     const lasts = harmless ? (loadFor ?? CONTROL_SECONDS) : loadFor;
-    const plan = faults({ seconds: lasts ?? SECONDS, buyers: world.buyerNames });
+    const midnightAt = untilMidnight(world.midnight);
+    const plan = faults({ seconds: lasts ?? SECONDS, buyers: world.buyerNames, midnightAt });
     const harassed = harass(plan, world, record, () => isOver);
     harassed.catch((error: unknown) => say(`the faults ended early: ${String(error)}`));
     if (lasts !== undefined) {
@@ -134,12 +140,17 @@ async function hunt(
   }
 }
 
+const untilMidnight = (midnight: Midnight | undefined): number =>
+  midnight ? Math.max(0, midnight.at - Date.now()) : 0;
+
 /** Its campaigns, with limits that are reached in time although all leads are theirs. */
 function specsFor({ campaigns, rate }: Scenario): CampaignSpecs {
-  const of = (leads: number): [string, CampaignSpec][] =>
-    Object.entries(campaignSpecs(leads, Date.now())).filter(([name]) => campaigns.includes(name));
+  const of = (perSecond: number): [string, CampaignSpec][] =>
+    Object.entries(campaignSpecs({ leads: perSecond * CAPS_FULL_S, perSecond }, Date.now())).filter(
+      ([name]) => campaigns.includes(name),
+    );
   const share = of(0).reduce((sum, [, { weight }]) => sum + weight, 0) / 100;
-  return Object.fromEntries(of((rate * CAPS_FULL_S) / share));
+  return Object.fromEntries(of(rate / share));
 }
 
 const SLICE_MS = 5_000;

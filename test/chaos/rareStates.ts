@@ -16,6 +16,7 @@ import {
   rows,
   type Counter,
 } from './rareCounters.js';
+import { STATES_OF_MIDNIGHT } from './rareMidnight.js';
 import { STATES_OF_SALES } from './rareSales.js';
 
 /** How long a first run owns a lead, and later than which nobody takes one for the first time, in milliseconds. */
@@ -75,6 +76,7 @@ export const RARE_STATES: Record<string, Counter> = {
   'parked, then sold to another buyer': parkedThenSold(false),
   'sent more than twice': rows(({ tries }) => tries > 2),
   ...STATES_OF_SALES,
+  ...STATES_OF_MIDNIGHT,
   'two runs at once on one cap': runsSideBySide,
   'worker killed while it waited for a buyer': cutByKill('worker'),
   'delivery killed while it waited for a buyer': cutByKill('delivery'),

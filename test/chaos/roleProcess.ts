@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config.js';
 import type { Deps } from '../../src/deps.js';
 import { createLog } from '../../src/log.js';
 import { startService, type Role } from '../../src/service.js';
+import { installCalendars } from './calendar.js';
 import { plantedBugs } from './planted/index.js';
 
 export type RoleNews = { type: 'ready' } | { type: 'reconciled'; kind: string; count: number };
@@ -34,6 +35,7 @@ function alteration(): (deps: Deps) => Deps {
   return (deps) => bug.alter(tellReconciled(deps));
 }
 
+installCalendars();
 const role = process.argv[2] as Role;
 const config = readConfig(process.env);
 const { mongodbUri = '', temporalAddress = '', temporalNamespace, secret = '' } = config;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Reporter } from '../../src/stack/reporter.js';
 import { postedTo } from './account.js';
 import { campaignSpecs } from './campaigns.js';
-import type { CampaignSpecs } from './campaignSpec.js';
+import type { CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import { check } from './check/check.js';
-import type { Evidence, Violation } from './evidence.js';
+import type { Evidence, Instant, Violation } from './evidence.js';
 import { saveEvidence } from './evidenceFile.js';
 import { planFaults, type FaultKind } from './faultPlan.js';
 import { openAfterSale, type AfterSale } from './after/afterSale.js';
@@ -17,6 +17,7 @@ import { openHistory, type History } from './historyFile.js';
 import { watchLag } from './lag.js';
 import { unleash } from './nemesis.js';
 import { gatherAtRest } from './gathering.js';
+import { BUSY_AFTER_MS, midnightOf, untilPosting, type Midnight } from './midnight.js';
 import { startSuppliers } from './suppliers/suppliers.js';
 import { openWorld, type World } from './world.js';
 
@@ -80,8 +81,11 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-chaos-'));
   options.say(`seed ${options.seed}, folder ${folder}`);
   const history = await openHistory(join(folder, 'history.jsonl'));
-  const specs = chosen(options, campaignSpecs(options.rate * options.seconds, Date.now()));
-  const world = await openWorld({ ...options, folder, specs });
+  const { rate, seconds } = options;
+  const load = { leads: rate * seconds, perSecond: rate };
+  const specs = chosen(options, campaignSpecs(load, Date.now()));
+  const midnight = (now: Instant): Midnight => midnightOf(options, now);
+  const world = await openWorld({ ...options, folder, specs, midnight });
   let after: AfterSale | undefined;
   try {
     after = await openAfterSale(world, { ...options, folder });
@@ -123,6 +127,11 @@ async function breakAndMend(
   history: History,
   { seed, kills, seconds, rate, kinds, say }: RunOptions,
 ): Promise<{ kills: number; postedFor: number }> {
+  const { midnight } = world;
+  if (midnight) {
+    await untilPosting(midnight);
+    say(`${midnight.turn} begins in ${Math.round((midnight.at - Date.now()) / 1_000)} s`);
+  }
   const began = performance.now();
   const suppliers = startSuppliers({
     url: world.apiUrl,
@@ -142,11 +151,14 @@ async function breakAndMend(
   let nemesis: ReturnType<typeof unleash> | undefined;
   try {
     await pause(WARM_UP_MS);
-    const parking = world.campaigns.filter(({ spec }) => spec.parking);
+    const parking = namesIn(world, ({ parking: parks }) => parks);
+    const busyAtFirst = midnight && {
+      buyers: namesIn(world, ({ waitsForMidnight }) => waitsForMidnight),
+      forMs: Math.max(0, midnight.at + BUSY_AFTER_MS - Date.now()),
+    };
     const plan = planFaults({
-      ...{ seed, kills, seconds, kinds },
+      ...{ seed, kills, seconds, kinds, parking, busyAtFirst },
       buyers: world.buyerNames,
-      parking: parking.flatMap(({ facts }) => facts.buyers.map(({ name }) => name)),
     });
     const over = pause(seconds * 1_000);
     nemesis = unleash(plan, world, (fault) => history.append(fault));
@@ -161,6 +173,12 @@ async function breakAndMend(
     endLag();
   }
 }
+
+/** Names of the buyers of such campaigns. */
+const namesIn = ({ campaigns }: World, is: (spec: CampaignSpec) => boolean | undefined): string[] =>
+  campaigns
+    .filter(({ spec }) => is(spec) === true)
+    .flatMap(({ facts }) => facts.buyers.map(({ name }) => name));
 
 function progress(began: number, kills: number, { events }: History): string {
   let open = 0;

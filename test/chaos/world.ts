@@ -10,6 +10,9 @@ import type { CampaignSpecs } from './campaignSpec.js';
 import type { Buyers } from './buyers/client.js';
 import type { Target } from './faultPlan.js';
 import type { Battlefield } from './nemesis.js';
+import { installCalendars } from './calendar.js';
+import type { Instant } from './evidence.js';
+import type { Midnight } from './midnight.js';
 import { createRandom } from './prng.js';
 import { repairNow } from './repairNow.js';
 import { superviseRole } from './roles.js';
@@ -28,6 +31,8 @@ export interface WorldOptions {
   planted?: string;
   /** Settings of the service, instead of those that the seed would choose. */
   settings?: Record<string, string>;
+  /** The midnight that its accounts cross, asked for when they are made; without it they keep UTC. */
+  midnight?: (now: Instant) => Midnight;
 }
 
 export interface World extends Battlefield {
@@ -36,6 +41,8 @@ export interface World extends Battlefield {
   /** What the account's secrets rest sealed with. */
   keyring: Keyring;
   campaigns: SeededCampaign[];
+  /** Undefined where the accounts keep UTC. */
+  midnight: Midnight | undefined;
   buyers: Buyers;
   /** Names of all buyers. */
   buyerNames: string[];
@@ -76,9 +83,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     undo.push(() => town.stop());
     const keyring = createKeyring(SECRET);
     const where = { collections: store.collections, keyring };
-    const campaigns = await seedAccount(where, specs, town.urlOf);
-    await town.introduce(campaigns, where);
-
     const [port = 0] = await fixedPorts(1);
     const reconciled: Record<string, number> = {};
     const roles = startRoles({
@@ -90,8 +94,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const victims = { ...roles, temporal: servers.temporal, mongod: servers.mongod };
     const allReady = (): Promise<unknown> => within(CALM_WITHIN_MS, Object.values(victims));
     await allReady();
+    // Now that everything runs it is known when the first lead can be posted.
+    installCalendars();
+    const midnight = options.midnight?.(Date.now());
+    const campaigns = await seedAccount(where, specs, town.urlOf, midnight?.timeZone);
+    await town.introduce(campaigns, where);
     return {
-      ...{ store, keyring, campaigns, reconciled, victims, stop },
+      ...{ store, keyring, campaigns, midnight, reconciled, victims, stop },
       apiUrl: `http://127.0.0.1:${port}`,
       buyers: town.buyers,
       buyerNames: town.names,

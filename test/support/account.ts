@@ -10,6 +10,8 @@ import type { Keyring } from '../../src/auth/seal.js';
 import type { Collections, RateLimit } from '../../src/store/collections.js';
 
 export interface AccountSpec {
+  /** UTC unless told otherwise. */
+  timeZone?: string;
   campaign?: Partial<CampaignInput>;
   /** By name; in this order of priority unless told otherwise. */
   buyers: Record<string, BuyerLinkInput & { delivery: DeliveryInput }>;
@@ -34,7 +36,10 @@ export async function createAccount(
   { collections, keyring }: { collections: Collections; keyring: Keyring },
   spec: AccountSpec,
 ): Promise<TestAccount> {
-  const org = await createOrg(collections, { name: `Org ${++made}` });
+  const org = await createOrg(collections, {
+    name: `Org ${++made}`,
+    time_zone: spec.timeZone,
+  });
   const campaign = await createCampaign(collections, org._id, {
     name: 'Campaign',
     status: 'ACTIVE',

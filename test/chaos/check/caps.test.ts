@@ -2,7 +2,9 @@ import { describe, it, expect } from 'vitest';
 import type { CapLimits } from '../../../src/domain/plan.js';
 import { check } from './check.js';
 import { expired, held, passedOn, sold } from './endings.js';
-import { aCampaign, aRun, aSupplier, rulesOf, type StoryRun } from './stories.js';
+import { aCampaign, aRun, aSupplier, rulesOf, T0, type StoryRun } from './stories.js';
+
+const DAY_MS = 86_400_000;
 
 const limited = (limits: CapLimits): StoryRun => {
   const campaign = aCampaign();
@@ -47,11 +49,12 @@ describe('sold_over_cap', () => {
   it('counts each day for itself', () => {
     const run = limited({ daily_cap: 1 });
     sold(run);
-    const { row } = sold(run);
+    const { row } = sold(run, 'holding', { at: T0 + DAY_MS });
     row.reserved = { day: '2026-11-22', week: 'W2026-11-16', month: '2026-11' };
     const evidence = run.finish();
     const [counter] = evidence.record.caps;
     if (counter) counter.day = { key: '2026-11-22', count: 1, amount: 10 };
+    evidence.record.readAt += DAY_MS;
     expect(rulesOf(evidence)).toEqual([]);
   });
 
@@ -134,6 +137,21 @@ describe('counters', () => {
     expect(violations.map(({ rule }) => rule)).toEqual(['leftover_hold']);
     expect(violations[0]?.what).toContain('still has 2 holds');
     expect(violations[0]?.what).toContain('of which 1 take a slot');
+  });
+
+  it('counter_off: a hold for a row that is counted on an earlier day counts in the day of its own', () => {
+    const run = aRun();
+    const { row } = held(run);
+    const evidence = run.finish();
+    const [counter] = evidence.record.caps;
+    const keys = { day: '2026-11-22', week: 'W2026-11-16', month: '2026-11' };
+    counter?.held.push({ hold_id: row._id, fence: 2, amount: 10, keys, at: new Date(T0) });
+    evidence.record.readAt = T0 + DAY_MS;
+    evidence.record.caps.forEach((doc) => (doc.day = { key: keys.day, count: 1, amount: 10 }));
+    const off = () => rulesOf(evidence).filter((rule) => rule.startsWith('counter'));
+    expect(off()).toEqual([]);
+    evidence.record.caps.forEach((doc) => (doc.week.count += 1));
+    expect(off()).toEqual(['counter_off']);
   });
 
   it('counter_amount_off: speaks when the count is right and the money is not', () => {

@@ -22,11 +22,13 @@ import { soldLeads } from './soldLeads.js';
 import { soldTwice } from './soldTwice.js';
 import { turns } from './turns.js';
 import { undecided } from './undecided.js';
+import { windows } from './windows.js';
 
 const PROPERTIES: readonly Property[] = [
   lost,
   soldTwice,
   caps,
+  windows,
   room,
   hours,
   money,

@@ -4,13 +4,22 @@ import type { Instant, Violation } from '../evidence.js';
 import type { Facts, Property } from './facts.js';
 import { createShares, roomOf, WINDOWS, windowsOf, type Counted } from './links.js';
 
+interface Slots {
+  count: number;
+  amount: number;
+  /** The ids of the rows that are counted. */
+  rows: Set<string>;
+}
+
+const noSlots = (): Slots => ({ count: 0, amount: 0, rows: new Set() });
+
 /** Rows whose lead takes a slot. */
 const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
 interface Expected {
   of: Counted;
   /** Leads and money by window and its key. */
-  windows: Map<string, { count: number; amount: number }>;
+  windows: Map<string, Slots>;
   /** The ids of the rows that count. */
   rows: Set<string>;
 }
@@ -37,10 +46,11 @@ function expectedCounts(facts: Facts): Map<string, Expected> {
       all.set(of.id, expected);
       expected.rows.add(row._id);
       for (const { window, key } of windowsOf(row, of)) {
-        const slot = expected.windows.get(`${window} ${key}`) ?? { count: 0, amount: 0 };
+        const slot = expected.windows.get(`${window} ${key}`) ?? noSlots();
         expected.windows.set(`${window} ${key}`, slot);
         slot.count += leads;
         slot.amount += amount;
+        slot.rows.add(row._id);
       }
     }
   }
@@ -58,8 +68,12 @@ function judge(
     ...leftovers(doc, extra.length, evidence.record.readAt),
     ...WINDOWS.flatMap((window): Violation[] => {
       const { key, count, amount } = doc[window];
-      const own = extra.filter(({ keys }) => window === 'total' || keys[window] === key);
-      const rows = expected?.windows.get(`${window} ${key}`) ?? { count: 0, amount: 0 };
+      const rows = expected?.windows.get(`${window} ${key}`) ?? noSlots();
+      // One that was left behind for a waiting row may be counted in later windows than the row.
+      const own = doc.held.filter(
+        ({ hold_id, keys }) =>
+          (window === 'total' || keys[window] === key) && !rows.rows.has(rowOfHold(hold_id)),
+      );
       const rightCount = rows.count + own.reduce((sum, { leads = 1 }) => sum + leads, 0);
       const rightAmount = rows.amount + own.reduce((sum, hold) => sum + hold.amount, 0);
       const where = `in ${window} ${key}`;

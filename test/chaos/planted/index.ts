@@ -5,9 +5,11 @@ import { claimsSideBySide } from './claimsSideBySide.js';
 import { closedIsSent } from './closedIsSent.js';
 import { expiredLeaseIgnored } from './expiredLeaseIgnored.js';
 import { furtherCountsAgain } from './furtherCountsAgain.js';
+import { looksWearAway } from './looksWearAway.js';
 import { newKeyPerTry } from './newKeyPerTry.js';
 import { noAttemptOrdinal } from './noAttemptOrdinal.js';
 import { noWithdrawing } from './noWithdrawing.js';
+import { oneDayForAll } from './oneDayForAll.js';
 import type { PlantedBug } from './plantedBug.js';
 import { releaseBeforeCommit } from './releaseBeforeCommit.js';
 import { soldPastMaxSells } from './soldPastMaxSells.js';
@@ -30,4 +32,6 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   further_counts_again: furtherCountsAgain,
   booked_price_ignored: bookedPriceIgnored,
   closed_is_sent: closedIsSent,
+  looks_wear_away: looksWearAway,
+  one_day_for_all: oneDayForAll,
 };

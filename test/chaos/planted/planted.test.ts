@@ -34,14 +34,14 @@ const anOutbound = () => {
 const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
 
 describe('planted bugs', () => {
-  it('are fourteen, and each says who must catch it', () => {
+  it('are sixteen, and each says who must catch it', () => {
     const names = Object.keys(plantedBugs);
-    expect(names).toHaveLength(14);
+    expect(names).toHaveLength(16);
     expect(Object.values(plantedBugs).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
   });
 
   it('make their faults in time, and only for buyers that are there', () => {
-    const scene = { seconds: 90, buyers: ['honouring-a', 'holding-a'] };
+    const scene = { seconds: 90, buyers: ['honouring-a', 'holding-a'], midnightAt: 12_000 };
     for (const { needs } of Object.values(plantedBugs)) {
       for (const fault of needs.faults(scene)) {
         expect(fault.at).toBeLessThan(90_000);
@@ -199,5 +199,43 @@ describe('planted bugs', () => {
     const deps = alter('closed_is_sent', { plans: { get } });
     const buyers = [{ buyer_id: 'b1', schedule: null }];
     expect((await deps.plans.get(['p1'])).get('p1')).toEqual({ buyers });
+  });
+
+  it('one_day_for_all: a row names one day, that of the counter that was asked last', async () => {
+    const [eve, day] = ['2026-11-21', '2026-11-22'].map((one) => ({
+      ...{ day: one, week: 'W2026-11-16', month: '2026-11' },
+    }));
+    const opened: DeliveryDoc[] = [];
+    const deliveries = { open: (rows: DeliveryDoc[]) => opened.push(...rows) };
+    const deps = alter('one_day_for_all', { deliveries, clock: aClock() });
+    const row = aRow({ reserved: eve ?? null });
+    await deps.deliveries.open([
+      row,
+      { ...row, reserved_apart: { ...(day && { campaign: day }) } },
+    ]);
+    expect(opened.map(({ reserved }) => reserved)).toEqual([eve, day]);
+    expect(opened.every((one) => one.reserved_apart === undefined)).toBe(true);
+  });
+
+  it('looks_wear_away: what was taken today for a row of an earlier day is given back in all windows', async () => {
+    const [today, yesterday] = ['2026-11-22', '2026-11-21'].map((day) => ({
+      ...{ day, week: 'W2026-11-16', month: '2026-11' },
+    }));
+    const held = ['l1:1', 'l2:1', 'l3:1'].map((hold_id) => ({ hold_id, fence: 1, keys: today }));
+    const said: Record<string, string[]> = {};
+    const note = (what: string) => (_id: string, refs: readonly { hold_id: string }[]) => {
+      said[what] = refs.map(({ hold_id }) => hold_id);
+      return Promise.resolve();
+    };
+    const deps = alter('looks_wear_away', {
+      caps: { commit: note('stays'), release: note('goes') },
+      collections: { caps: { findOne: () => Promise.resolve({ held }) } },
+    });
+    await deps.caps.commit('c', [
+      { hold_id: 'l1:1', fence: 1, ...(yesterday && { keys: yesterday }) },
+      { hold_id: 'l2:1', fence: 1, ...(today && { keys: today }) },
+      { hold_id: 'l3:1', fence: 1 },
+    ]);
+    expect(said).toEqual({ goes: ['l1:1'], stays: ['l2:1', 'l3:1'] });
   });
 });

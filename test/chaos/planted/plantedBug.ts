@@ -1,6 +1,8 @@
 /** A bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
 import type { Deps } from '../../../src/deps.js';
+import type { Turn } from '../calendar.js';
 import type { PlannedFault, Target } from '../faultPlan.js';
+import { BUSY_AFTER_MS } from '../midnight.js';
 
 export interface PlantedBug {
   /** Wraps what a process is made of, so that the product itself has no switch. */
@@ -18,6 +20,8 @@ export interface Scenario {
   rate: number;
   /** What goes wrong meanwhile. */
   faults: (scene: Scene) => PlannedFault[];
+  /** Its accounts cross a midnight that begins this; without it they keep UTC. */
+  turn?: Turn;
   /** Seconds after which the load ends; what is left undone a while later counts. Without it the load goes on. */
   loadFor?: number;
 }
@@ -26,6 +30,8 @@ export interface Scene {
   seconds: number;
   /** Names of the buyers of these campaigns. */
   buyers: readonly string[];
+  /** When midnight comes, in milliseconds as the times of the faults; 0 where none does. */
+  midnightAt: number;
 }
 
 /** One fault after another: `of` makes the n-th, n from 0, at its time in milliseconds; the first comes soon. */
@@ -57,5 +63,10 @@ export const flakyBuyers = (scene: Scene): PlannedFault[] =>
   }));
 
 const FLAKY_MS = 5_000;
+
+/** The buyers are busy until some time after midnight, so that leads wait across it. */
+export const busyOverMidnight = ({ midnightAt, buyers }: Scene): PlannedFault[] => [
+  { kind: 'buyer', at: 0, forMs: midnightAt + BUSY_AFTER_MS, mode: 'busy', targets: [...buyers] },
+];
 
 export const noFaults = (): PlannedFault[] => [];

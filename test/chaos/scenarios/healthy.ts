@@ -16,10 +16,10 @@ const NATURAL = { accept: 80, accept_slowly: 16, reject: 4 };
 const CAMPAIGNS = ['honouring', 'holding', 'capped', 'duplicates'];
 const MB = 1_048_576;
 
-function naturalSpecs(leads: number): CampaignSpecs {
-  const chosen = Object.entries(campaignSpecs(leads, Date.now())).filter(([name]) =>
-    CAMPAIGNS.includes(name),
-  );
+function naturalSpecs(perSecond: number, seconds: number): CampaignSpecs {
+  const chosen = Object.entries(
+    campaignSpecs({ leads: perSecond * seconds, perSecond }, Date.now()),
+  ).filter(([name]) => CAMPAIGNS.includes(name));
   return Object.fromEntries(
     chosen.map(([name, spec]) => {
       const buyers = Object.entries(spec.buyers).map(([buyer, terms]) => [
@@ -33,8 +33,8 @@ function naturalSpecs(leads: number): CampaignSpecs {
 
 export const healthy: Scenario = (options) => {
   const minutes = options.minutes ?? (options.seconds ?? MINUTES * 60) / 60;
-  const leads = minutes * 60 * (options.rate ?? RATE);
-  return onStage(options, naturalSpecs(leads), (stage) => play(stage, minutes * 60_000, options));
+  const specs = naturalSpecs(options.rate ?? RATE, minutes * 60);
+  return onStage(options, specs, (stage) => play(stage, minutes * 60_000, options));
 };
 
 async function play(stage: Stage, forMs: number, options: ScenarioOptions): Promise<Outcome> {
