@@ -17,8 +17,9 @@ const WRITTEN_PHONE = /^\+?[\d\s().,/\p{Pd}\u2212]+$/u;
 const NOT_DIGITS = /[^0-9]/g;
 
 /**
- * A phone number as E.164 text. 10 digits are read as North American and get +1, 11 that start with 1 get
- * a plus, any other 10 to 15 digits get a plus: plausible length is the rule (extensions, "Ingest").
+ * A phone number as E.164 text. A written plus says that the digits are international already. Without one, 10 digits
+ * are read as North American and get +1, 11 that start with 1 get a plus, and any other 10 to 15 digits do: plausible
+ * length is the rule (extensions, "Ingest").
  */
 export function normalisePhone(text: string): string | null {
   if (text.length > SHORT_TEXT) return null;
@@ -26,7 +27,8 @@ export function normalisePhone(text: string): string | null {
   if (!WRITTEN_PHONE.test(written)) return null;
   const digits = written.replace(NOT_DIGITS, '');
   if (digits.length < 10 || digits.length > 15) return null;
-  return digits.length === 10 ? `+1${digits}` : `+${digits}`;
+  const isNational = digits.length === 10 && !written.startsWith('+');
+  return isNational ? `+1${digits}` : `+${digits}`;
 }
 
 const LOCAL_PART =

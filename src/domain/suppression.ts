@@ -50,7 +50,9 @@ export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
 
 function spellings(e164: string): string[] {
   const digits = e164.replace(/[^0-9]/g, '');
-  return [digits, `+${digits}`, ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : [])];
+  // Of ten digits after a plus, lists of before this was read as written have an entry with a 1 in front.
+  const others = digits.length === 10 ? [`1${digits}`] : [];
+  return [...[digits, `+${digits}`], ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
 }
 
 /** What is stored of one value of a list; null when it is no such value. */
