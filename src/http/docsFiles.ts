@@ -1,6 +1,7 @@
 /** The files of the reference page: Swagger UI as its package has it, and what starts it. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { loadOnce } from '../loadOnce.js';
 import { servedFile, type ServedFile } from './servedFile.js';
 
 const HTML = `<!doctype html>
@@ -66,24 +67,18 @@ const own = (text: string) => () => Promise.resolve(Buffer.from(text));
 const CSS = 'text/css; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
 
+const served = (type: string, load: () => Promise<Buffer>) =>
+  loadOnce(async () => servedFile(await load(), type));
+
 /** By name, so that no path of the caller's is ever opened. */
-const FILES = new Map<string, { type: string; load: () => Promise<Buffer> }>([
-  ['index.html', { type: 'text/html; charset=utf-8', load: own(HTML) }],
-  ['page.js', { type: JS, load: own(SCRIPT) }],
-  ['page.css', { type: CSS, load: own(STYLE) }],
-  ['swagger-ui-bundle.js', { type: JS, load: packaged('swagger-ui-bundle.js') }],
-  ['swagger-ui.css', { type: CSS, load: packaged('swagger-ui.css') }],
+const FILES = new Map<string, () => Promise<ServedFile>>([
+  ['index.html', served('text/html; charset=utf-8', own(HTML))],
+  ['page.js', served(JS, own(SCRIPT))],
+  ['page.css', served(CSS, own(STYLE))],
+  ['swagger-ui-bundle.js', served(JS, packaged('swagger-ui-bundle.js'))],
+  ['swagger-ui.css', served(CSS, packaged('swagger-ui.css'))],
 ]);
 
-const loaded = new Map<string, Promise<ServedFile>>();
-
 /** Read when it is first asked for, and kept; undefined for a name that is none of them. */
-export async function docsFile(name: string): Promise<ServedFile | undefined> {
-  const file = FILES.get(name);
-  if (!file) return undefined;
-  const known = loaded.get(name);
-  if (known) return known;
-  const loading = file.load().then((bytes) => servedFile(bytes, file.type));
-  loaded.set(name, loading);
-  return loading;
-}
+export const docsFile = async (name: string): Promise<ServedFile | undefined> =>
+  FILES.get(name)?.();

@@ -5,6 +5,7 @@
 import { performance } from 'node:perf_hooks';
 import type { TransportReply } from '../../domain/delivery.js';
 import type { Scalar } from '../../domain/lead.js';
+import { loadOnce } from '../../loadOnce.js';
 import type { OutboundHttp } from '../http.js';
 import type { ServiceAccount } from './credentials.js';
 import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
@@ -76,7 +77,7 @@ type Token = { token: string } | { failed: string };
 
 /** Gives the token in use, or asks for one; the library keeps it for as long as it holds. */
 function tokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Promise<Token> {
-  const load = async () => {
+  const client = loadOnce(async () => {
     const { JWT } = await import('google-auth-library');
     return new JWT({
       email: account.client_email,
@@ -85,12 +86,10 @@ function tokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Pro
       scopes: [SCOPE],
       transporterOptions: { fetchImplementation: fetchBy(outbound, account.token_uri) },
     });
-  };
-  let client: ReturnType<typeof load> | undefined;
+  });
   return async () => {
     try {
-      client ??= load();
-      const { token } = await (await client).getAccessToken();
+      const { token } = await (await client()).getAccessToken();
       return token ? { token } : { failed: 'Google gave no token' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
