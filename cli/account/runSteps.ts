@@ -20,8 +20,8 @@ export interface Secret {
 export interface Progress {
   /** Told each step as it begins. */
   begin: (step: Step, number: number) => void;
-  /** Told each secret at once: whatever comes after, it must not be lost. */
-  secret: (secret: Secret) => void;
+  /** Told the secrets of a step at once: whatever comes after, they must not be lost. */
+  secrets: (secrets: Secret[]) => void;
 }
 
 const changedMeanwhile = (label: string, done: string): CommandFailed =>
@@ -117,9 +117,9 @@ export async function runSteps(
     };
     const { data } = await client.run(step.action, input);
     if (!isRow(data)) continue;
+    progress.secrets(secretsOf(step, data));
     ids.take(step, data);
     if (known) campaigns.set(known.name, afterStep(known, step, data));
-    secretsOf(step, data).forEach(progress.secret);
   }
 }
 

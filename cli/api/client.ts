@@ -58,6 +58,8 @@ export interface Client {
 export interface ClientOptions {
   /** Ends the call, and the wait before it. */
   signal?: AbortSignal;
+  /** The signal ends waits only: a call that was sent is heard to its end, for its answer comes once. */
+  hearsOut?: boolean;
   /** Told what is waited for. */
   say?: (text: string) => void;
   /** Whether a person watches, who wonders when nothing happens. */
@@ -73,15 +75,18 @@ const MOST_WAITS = 5;
 const LONGEST_WAIT_S = 90;
 
 export function createClient({ url, key }: Connection, options: ClientOptions = {}): Client {
+  const { signal, ...unhurried } = options;
+  const sending = options.hearsOut ? unhurried : options;
   const call = async (path: string, body?: Record<string, unknown>): Promise<Answer> => {
     for (let waits = 0; ; waits += 1) {
       try {
-        return await send(`${url}${path}`, key, body, options);
+        signal?.throwIfAborted();
+        return await send(`${url}${path}`, key, body, sending);
       } catch (error) {
         const seconds = waitOf(error);
         if (seconds === null || waits >= MOST_WAITS) throw error;
         options.say?.(`The limit of this key is met: waiting ${seconds} s. Ctrl-C ends it.`);
-        await delay(seconds * 1_000, undefined, options.signal ? { signal: options.signal } : {});
+        await delay(seconds * 1_000, undefined, signal ? { signal } : {});
       }
     }
   };
@@ -96,7 +101,8 @@ export const clientFor = (
   { say, isWatched }: Pick<Terminal, 'say' | 'isWatched'>,
   connection: Connection,
   signal: AbortSignal,
-): Client => createClient(connection, { signal, say, isWatched });
+  more: Pick<ClientOptions, 'hearsOut'> = {},
+): Client => createClient(connection, { signal, say, isWatched, ...more });
 
 /** What was refused with 429 was not done, and may be sent again. */
 function waitOf(error: unknown): number | null {

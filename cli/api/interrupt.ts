@@ -1,6 +1,7 @@
 /** Ctrl-C while the server works. */
 import { constants } from 'node:os';
-import { CommandFailed, EXIT } from '../errors.js';
+import { cancelled, CommandFailed, EXIT } from '../errors.js';
+import { listenForStop } from '../stopSignal.js';
 
 /**
  * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process.
@@ -25,6 +26,29 @@ export async function interruptible<T>(
     throw new CommandFailed(`Cancelled.${doubt}`, EXIT.cancelled);
   } finally {
     process.off('SIGINT', stop);
+  }
+}
+
+/**
+ * Runs calls whose answers come once: the first Ctrl-C or SIGTERM lets the call under way come to its end, and has no
+ * further one begun. One more, later than a second, ends the process.
+ * @param work begins nothing once the signal is aborted: it throws the signal's reason
+ * @throws {CommandFailed} with the exit code 2 after such a stop
+ */
+export async function heardOut<T>(
+  say: (text: string) => void,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = listenForStop({ process, say, now: () => performance.now() });
+  void stop.requested.then(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw cancelled('Cancelled.');
+  } finally {
+    stop.release();
   }
 }
 

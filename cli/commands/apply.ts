@@ -8,7 +8,7 @@ import { stepsOf } from '../account/steps.js';
 import { clientFor, Refused, type Client } from '../api/client.js';
 import { requireConnection, type Connection } from '../api/connection.js';
 import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
+import { heardOut, interruptible } from '../api/interrupt.js';
 import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../errors.js';
 import { printLong } from '../show/pager.js';
 import type { Terminal } from '../terminal.js';
@@ -34,16 +34,48 @@ export async function runApply(terminal: Terminal, options: ApplyOptions): Promi
   }
   terminal.say(formatPlan(plan, terminal.sayPaint));
   await consent(terminal, options);
-  const secrets: Secret[] = [];
+  const secrets = keepSecrets(terminal, options, plan);
   try {
     await carryOut({ terminal, connection, options, plan, account, secrets });
   } catch (error) {
-    // Those that were made before: nobody can ask for them again.
-    printSecrets(terminal, options, { plan, secrets, isDone: false });
+    secrets.end(false);
     throw error;
   }
-  printSecrets(terminal, options, { plan, secrets, isDone: true });
+  secrets.end(true);
+  if (!options.json) terminal.say('Done: the account is as the file has it.');
   return EXIT.done;
+}
+
+interface SecretKeeper {
+  take: (secrets: Secret[]) => void;
+  end: (isDone: boolean) => void;
+}
+
+/**
+ * Nobody can ask for a secret again: each is printed as it is heard; as JSON, which is one document, all at the end,
+ * and that is written however the process ends but by SIGKILL.
+ */
+function keepSecrets(terminal: Terminal, { json }: ApplyOptions, plan: Plan): SecretKeeper {
+  const all: Secret[] = [];
+  const end = (isDone: boolean): void => {
+    process.off('exit', cutOff);
+    if (!json) return;
+    const result = { applied: isDone, ...planJson(plan), secrets: all };
+    terminal.print(JSON.stringify(result, null, 2));
+  };
+  const cutOff = (): void => end(false);
+  process.on('exit', cutOff);
+  return {
+    take(secrets) {
+      if (secrets.length === 0) return;
+      if (!json) {
+        if (all.length === 0) terminal.say('New secrets. They are shown this once:');
+        terminal.print(formatSecrets(secrets, terminal));
+      }
+      all.push(...secrets);
+    },
+    end,
+  };
 }
 
 async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, plan: Plan) {
@@ -68,8 +100,8 @@ interface Run {
   options: ApplyOptions;
   plan: Plan;
   account: Account;
-  /** Gathers what is shown once. */
-  secrets: Secret[];
+  /** Keeps what is shown once. */
+  secrets: SecretKeeper;
 }
 
 async function carryOut({ terminal, connection, options, plan, account, secrets }: Run) {
@@ -84,12 +116,12 @@ async function carryOut({ terminal, connection, options, plan, account, secrets 
         done = number - 1;
         terminal.say(`[${number}/${steps.length}] ${title}`);
       },
-      secret: (secret) => void secrets.push(secret),
+      secrets: secrets.take,
     });
   };
   try {
-    await interruptible({ isChange: true }, (signal) =>
-      run(clientFor(terminal, connection, signal)),
+    await heardOut(terminal.say, (signal) =>
+      run(clientFor(terminal, connection, signal, { hearsOut: true })),
     );
   } catch (error) {
     throw inPlace(explain(once(error), null, connection), now, `${done} of ${steps.length}`);
@@ -108,23 +140,4 @@ function inPlace(error: unknown, step: string, done: string): unknown {
   const rest = `${done} steps are done; run it again to do the rest.`;
   const hint = error.hint === undefined ? rest : `${error.hint}\n${rest}`;
   return new CommandFailed(`${step}: ${error.message}`, error.exit, hint);
-}
-
-interface Result {
-  plan: Plan;
-  secrets: Secret[];
-  isDone: boolean;
-}
-
-function printSecrets(terminal: Terminal, { json }: ApplyOptions, result: Result): void {
-  const { plan, secrets, isDone } = result;
-  if (json) {
-    terminal.print(JSON.stringify({ applied: isDone, ...planJson(plan), secrets }, null, 2));
-    return;
-  }
-  if (secrets.length > 0) {
-    terminal.say('New secrets. They are shown this once:');
-    terminal.print(formatSecrets(secrets, terminal));
-  }
-  if (isDone) terminal.say('Done: the account is as the file has it.');
 }

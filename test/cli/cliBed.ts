@@ -1,5 +1,5 @@
 /** The program as a person and a script run it: a process of its own, with an account on a real server. */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,16 @@ export interface CliBed {
    * @param input what is sent to its standard input
    */
   run(args: string[], environment?: NodeJS.ProcessEnv, input?: string): Promise<Ended>;
+  /** The same, to be met while it runs. */
+  start(args: string[], environment?: NodeJS.ProcessEnv): Running;
   stop(): Promise<void>;
+}
+
+export interface Running {
+  child: ChildProcessWithoutNullStreams;
+  /** Settles once it has said this on standard error. */
+  said(words: string): Promise<void>;
+  ended: Promise<Ended>;
 }
 
 export async function startCliBed(): Promise<CliBed> {
@@ -45,6 +54,10 @@ export async function startCliBed(): Promise<CliBed> {
       const surroundings = { PATH: process.env.PATH, HOME: home, LEADWIRE_URL: api.url };
       return ended(args, { ...surroundings, ...environment }, input);
     },
+    start(args, environment = { LEADWIRE_API_KEY: keys.all }) {
+      const surroundings = { PATH: process.env.PATH, HOME: home, LEADWIRE_URL: api.url };
+      return running(args, { ...surroundings, ...environment });
+    },
     async stop() {
       await api.stop();
       await rm(home, { recursive: true });
@@ -53,15 +66,27 @@ export async function startCliBed(): Promise<CliBed> {
 }
 
 async function ended(args: string[], env: NodeJS.ProcessEnv, input: string): Promise<Ended> {
+  const { child, ended: end } = running(args, env);
+  // It need not read what it is sent.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return end;
+}
+
+function running(args: string[], env: NodeJS.ProcessEnv): Running {
   const child = spawn(process.execPath, [MAIN, ...args], { env });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  // It need not read what it is sent.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr };
+  return {
+    child,
+    async said(words) {
+      while (!stderr.includes(words)) await once(child.stderr, 'data');
+    },
+    ended: once(child, 'close').then(([code]: unknown[]) => ({
+      ...{ code: code as number | null, stdout, stderr },
+    })),
+  };
 }
 
 /** A failure says why on standard error, and prints nothing. */
