@@ -56,6 +56,13 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
       `the delivery is ${state}`,
     );
 
+  /** Holds end beside the sale, so a lead may be seen as sold a moment before. */
+  const capIs = (lane: Lane, name: string, count: number) =>
+    eventually(async () => {
+      const cap = await lane.cap(name);
+      return cap?.total.count === count && cap.held.length === 0;
+    }, `${count} is counted for ${name}, and nothing held`);
+
   together('is sent again under its key while nothing has changed', async () => {
     const { lane, leadId, buyer_id } = await waiting();
     await change(lane, { timeout_ms: 400 });
@@ -74,10 +81,10 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
       await rowIs(lane, leadId, 'unknown');
       expect(lane.requests('silent')).toHaveLength(1);
       expect(await lane.lead(leadId)).toMatchObject({ status: 'PENDING' });
-      expect(await lane.cap('silent')).toMatchObject({ total: { count: 1 }, held: [] });
+      await capIs(lane, 'silent', 1);
       const done = await operator.resolve({ lead_id: leadId, buyer_id, result: 'accepted' });
       expect(done.lead).toMatchObject({ status: 'ACCEPTED', buyer_id });
-      expect(await lane.cap('silent')).toMatchObject({ total: { count: 1 }, held: [] });
+      await capIs(lane, 'silent', 1);
     },
   );
 
@@ -89,8 +96,8 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
     expect(await lane.lead(leadId)).toMatchObject({ buyer_id: buyerOf(lane, 'next') });
     expect(await lane.rows(leadId)).toMatchObject([{ state: 'abandoned' }, { state: 'accepted' }]);
     expect(lane.requests('silent')).toHaveLength(1);
-    expect(await lane.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
-    expect(await lane.cap('next')).toMatchObject({ total: { count: 1 }, held: [] });
+    await capIs(lane, 'silent', 0);
+    await capIs(lane, 'next', 1);
   });
 
   together('is not sent by another method: its policy may count it as sold', async () => {
@@ -100,7 +107,7 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
     await becomes(lane, leadId, 'ACCEPTED');
     expect(await lane.lead(leadId)).toMatchObject({ buyer_id, price: 10_000_000 });
     expect(await lane.rows(leadId)).toMatchObject([{ state: 'accepted', tries: 1 }]);
-    expect(await lane.cap('silent')).toMatchObject({ total: { count: 1 }, held: [] });
+    await capIs(lane, 'silent', 1);
   });
 
   together('is settled by an operator while it waits, either way', async () => {
@@ -108,12 +115,12 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
     const { buyer_id } = one;
     const yes = await operator.resolve({ lead_id: one.leadId, buyer_id, result: 'accepted' });
     expect(yes.lead).toMatchObject({ status: 'ACCEPTED', buyer_id });
-    expect(await one.lane.cap('silent')).toMatchObject({ total: { count: 1 }, held: [] });
+    await capIs(one.lane, 'silent', 1);
     const no = await operator.resolve({
       ...{ lead_id: other.leadId, buyer_id: other.buyer_id, result: 'rejected' },
     });
     expect(no.lead).toMatchObject({ status: 'ACCEPTED', buyer_id: buyerOf(other.lane, 'next') });
-    expect(await other.lane.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
+    await capIs(other.lane, 'silent', 0);
     expect(other.lane.requests('silent')).toHaveLength(1);
   });
 
