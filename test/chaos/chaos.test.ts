@@ -5,13 +5,16 @@ import type { Fault } from './evidence.js';
 import { describeViolations, lastLine } from './report.js';
 import { runChaos, type RunResult } from './run.js';
 
-/** Each kills every kind of process, and deletes Temporal's store. */
+/** Each kills every kind of process. In so short a run none is restarted in order, and Temporal's store stays. */
 const SEEDS = ['a minute'];
 const SECONDS = 26;
 const KILLS = 10;
 /** Modest: the machine may be busy with other things, and overload is not what this is about. */
 const RATE = 20;
-/** On a busy machine. What the schedule of `reconcile` would mend within two minutes is mended as soon as the faults are over. */
+/**
+ * On a busy machine. As soon as the faults are over `reconcile` is called, which its schedule would do within two minutes:
+ * that the schedule alone is enough is shown by test/faults/stuck.test.ts.
+ */
 const PATIENCE = { ms: 150_000, leavesSlots: true };
 const TEST_MS = 300_000;
 

@@ -58,7 +58,7 @@ export const countOf = (history: RecordedHistory, type: string): number =>
   history.events.filter(({ eventType }) => eventType === `EVENT_TYPE_${type}`).length;
 
 /** The folder of package.json: tests run from the compiled output, fixtures lie beside the sources. */
-function projectRoot(): string {
+export function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);

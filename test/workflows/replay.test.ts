@@ -13,15 +13,19 @@ import {
   type HistoryName,
   type RecordedHistory,
 } from './histories.js';
+import { readPreviousBundle } from './previousBundle.js';
 
 /** What the bundle says to each history: undefined, or the error. */
-async function replay(histories: Record<string, RecordedHistory>): Promise<Map<string, unknown>> {
+async function replay(
+  histories: Record<string, RecordedHistory>,
+  workflowBundle: { codePath: string } | { code: string } = { codePath: WORKFLOW_BUNDLE },
+): Promise<Map<string, unknown>> {
   const verdicts = new Map<string, unknown>();
   const given = Object.entries(histories).map(([workflowId, recorded]) => ({
     workflowId,
     history: revive(recorded),
   }));
-  const options = { workflowBundle: { codePath: WORKFLOW_BUNDLE } };
+  const options = { workflowBundle };
   for await (const { workflowId, error } of Worker.runReplayHistories(options, given))
     verdicts.set(workflowId, error);
   return verdicts;
@@ -56,6 +60,13 @@ describe('the workflows', () => {
 
   it('do again what they did when each history was recorded', async () => {
     const verdicts = await replay(recorded);
+    expect(Object.fromEntries(verdicts)).toEqual(
+      Object.fromEntries(HISTORY_NAMES.map((name) => [name, undefined])),
+    );
+  });
+
+  it('can be taken back: those of the latest release go on from each history, too', async () => {
+    const verdicts = await replay(recorded, { code: await readPreviousBundle() });
     expect(Object.fromEntries(verdicts)).toEqual(
       Object.fromEntries(HISTORY_NAMES.map((name) => [name, undefined])),
     );
