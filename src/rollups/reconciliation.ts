@@ -1,4 +1,5 @@
 /** What was delivered to a buyer, what became of it and what it brings, to be compared with the buyer's own books. */
+import { chunks } from '../domain/chunks.js';
 import type { Micros } from '../domain/plan.js';
 import type { Collections, DeliveryState } from '../store/collections.js';
 import type { RollDeps } from './countBatches.js';
@@ -28,8 +29,7 @@ export interface Reconciliation {
 }
 
 interface ReconciliationDeps extends RollDeps {
-  collections: RollDeps['collections'] &
-    Pick<Collections, 'campaignBuyers' | 'deliveries' | 'returns'>;
+  collections: RollDeps['collections'] & Pick<Collections, 'campaigns' | 'deliveries' | 'returns'>;
 }
 
 /** Everything of a buyer is read by an index that has the buyer, the days and the campaign. */
@@ -64,36 +64,44 @@ const STATE = {
   ],
 };
 
-/** Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. */
+/** Looked at by one command. */
+const CAMPAIGNS_AT_ONCE = 50;
+
+/**
+ * Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. The buyer may have left a
+ * campaign since, so all of the account's are looked at.
+ */
 async function readDelivered(
   { collections }: ReconciliationDeps,
   { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
 ): Promise<Map<string, Delivered>> {
-  const linked = await collections.campaignBuyers
-    .find({ buyer_id, org_id: orgId }, { projection: { campaign_id: 1 } })
-    .toArray();
-  const ids = linked.map((link) => link.campaign_id);
-  const campaigns = campaign_id === undefined ? ids : ids.filter((id) => id === campaign_id);
+  const own = { org_id: orgId, ...(campaign_id === undefined ? {} : { _id: campaign_id }) };
+  const campaigns = await collections.campaigns.find(own, { projection: { _id: 1 } }).toArray();
+  const ids = campaigns.map(({ _id }) => _id);
   const found = await Promise.all(
-    campaigns.map((id) =>
+    chunks(ids, CAMPAIGNS_AT_ONCE).map((some) =>
       collections.deliveries
-        .aggregate<{ _id: DeliveryState; count: number }>([
-          { $match: { campaign_id: id, 'reserved.day': { $gte: from, $lte: to }, buyer_id } },
-          { $group: { _id: STATE, count: { $sum: 1 } } },
+        .aggregate<{ _id: { campaign: string; state: DeliveryState }; count: number }>([
+          {
+            $match: {
+              ...{ campaign_id: { $in: some }, buyer_id },
+              'reserved.day': { $gte: from, $lte: to },
+            },
+          },
+          { $group: { _id: { campaign: '$campaign_id', state: STATE }, count: { $sum: 1 } } },
         ])
         .toArray(),
     ),
   );
-  return new Map(
-    found.map((states, n) => {
-      const delivered = { ...NOTHING_DELIVERED };
-      for (const { _id, count } of states) {
-        const meaning = MEANINGS[_id];
-        if (meaning) delivered[meaning] += count;
-      }
-      return [campaigns[n] ?? '', delivered];
-    }),
-  );
+  const delivered = new Map<string, Delivered>();
+  for (const { _id, count } of found.flat()) {
+    const meaning = MEANINGS[_id.state];
+    if (!meaning) continue;
+    const sum = delivered.get(_id.campaign) ?? { ...NOTHING_DELIVERED };
+    sum[meaning] += count;
+    delivered.set(_id.campaign, sum);
+  }
+  return delivered;
 }
 
 /** What returns took back, on the day that their lead came in. */

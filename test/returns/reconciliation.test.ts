@@ -106,6 +106,31 @@ describe('the reconciliation with a buyer', () => {
     expect([only.total.revenue, only.campaigns.length]).toEqual([3, 1]);
   });
 
+  it('has what was delivered in campaigns that the buyer has left, sold there or not', async () => {
+    const market = await open();
+    const { orgId: org_id, buyers, suppliers } = market.account;
+    const { collections } = scene.bed;
+    const left = await createCampaign(collections, org_id, { name: 'Left', status: 'ACTIVE' });
+    const ids = { org_id, campaign_id: left._id };
+    const buyer_id = buyers.first ?? '';
+    await linkBuyer(collections, { ...ids, buyer_id }, { price: 3 });
+    await linkSupplier(collections, { ...ids, supplier_id: suppliers[0]?.id ?? '' }, {});
+    await market.post({ flo_campaign_id: left._id, state: 'CA' });
+    await market.post({ flo_campaign_id: left._id, state: 'TX' });
+    await market.post({ state: 'TX' });
+    const { campaignId: campaign_id } = market.account;
+    for (const id of [left._id, campaign_id])
+      await collections.campaignBuyers.deleteOne({ _id: `${id}:${buyer_id}` });
+    const { total, campaigns } = await read(market);
+    expect(total).toMatchObject({ sent: 3, accepted: 1, rejected: 2, sales: 1, revenue: 3 });
+    expect(campaigns).toMatchObject([
+      { campaign: 'Left', sent: 2, accepted: 1, rejected: 1, sales: 1, revenue: 3 },
+      { campaign: 'Campaign', sent: 1, accepted: 0, rejected: 1, sales: 0, revenue: 0 },
+    ]);
+    const only = await read(market, { campaign_id });
+    expect(only).toMatchObject({ total: { sent: 1, rejected: 1 } });
+  });
+
   it('goes by the days of the account, and has nothing for others', async () => {
     const market = await open();
     await market.post();
