@@ -1,5 +1,5 @@
 /** How the counters of caps are stored. */
-import type { CapState, Hold } from '../domain/caps.js';
+import type { CapState, Hold, WindowCount } from '../domain/caps.js';
 import type { Micros } from '../domain/plan.js';
 
 /** The counters of one link. */
@@ -13,11 +13,12 @@ export interface CapDoc extends CapState {
   drift?: Drift | null;
 }
 
-/** By how much a day counts too little, or (below 0) too much. */
+/** By how much a day counts too little, or (below 0) too much; the same of longer windows, as far as they were counted. */
 export interface Drift {
   day: string;
   count: number;
   amount: Micros;
+  longer?: Partial<Record<'week' | 'month' | 'total', WindowCount>>;
 }
 
 export interface StoredHold extends Hold {

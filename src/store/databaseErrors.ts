@@ -23,6 +23,16 @@ export const DUPLICATE_KEY = 11_000;
 export const isDuplicateKey = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 
+/** The server's code where a query took longer than its `maxTimeMS`. */
+const TIME_LIMIT_EXCEEDED = 50;
+
+/** What a query says that has a time limit; null where it had not ended by then. */
+export const inTimeLimit = <T>(query: () => Promise<T>): Promise<T | null> =>
+  query().catch((error: unknown) => {
+    if (error instanceof MongoServerError && error.code === TIME_LIMIT_EXCEEDED) return null;
+    throw error;
+  });
+
 /** An update with upsert. Two that come first may both try to insert; the second finds the document on a repeat. */
 export const upserting = <T>(update: () => Promise<T>): Promise<T> =>
   update().catch((error: unknown) => {

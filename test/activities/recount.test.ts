@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recount } from '../../activities/reconcile/counters.js';
-import { emptyCapState } from '../../src/domain/caps.js';
-import { windowKeys } from '../../src/domain/windowKeys.js';
+import { CAP_WINDOWS, emptyCapState, keyOf, type Hold } from '../../src/domain/caps.js';
+import { windowKeys, type WindowKeys } from '../../src/domain/windowKeys.js';
+import type { DeliveryDoc } from '../../src/store/collections.js';
 import { aRow } from '../store/builders.js';
 import { openDatabase, type TestDatabase } from '../store/database.js';
 
@@ -59,5 +60,84 @@ describe('counters compared with the rows', () => {
     const one = { count: 1, amount: 10 };
     expect(await stored()).toMatchObject({ day: one, total: one, drift: null });
     expect((await stored())?.recount_at).toEqual(new Date(now + REST_MS));
+  });
+
+  describe('in every window', () => {
+    const at = (day: string) => windowKeys(new Date(day), 'UTC');
+    /** Of the same week, of the same month, and of neither; the week is of two months. */
+    const [monday, before] = [at('2026-12-28'), at('2026-11-30')];
+    const [newYear, saturday, sunday] = [at('2027-01-01'), at('2027-01-02'), at('2027-01-03')];
+    const rows = (...own: Partial<DeliveryDoc>[]) =>
+      database.collections.deliveries.insertMany(
+        own.map((row) => aRow({ campaign_id: 'c', state: 'accepted', ...row })),
+      );
+    /** A link that counts so many in the day, the week, the month and in total, each 10 dear. */
+    const link = (_id: string, keys: WindowKeys, counts: readonly number[], held: Hold[] = []) =>
+      database.collections.caps.insertOne({
+        ...{ _id, ...emptyCapState(), held: held.map((hold) => ({ ...hold, at: NOW })) },
+        ...Object.fromEntries(
+          CAP_WINDOWS.map(({ window }, n) => {
+            const count = counts[n] ?? 0;
+            return [window, { key: keyOf(keys, window), count, amount: 10 * count }];
+          }),
+        ),
+      });
+    const countsOf = async (_id: string) => {
+      const found = await database.collections.caps.findOne({ _id });
+      return CAP_WINDOWS.map(({ window }) => [found?.[window].count, found?.[window].amount]);
+    };
+    const lookTwice = async () => {
+      await look();
+      now += 10 * REST_MS;
+      return look();
+    };
+
+    it.each([
+      ['too little in the longer ones, and right in the day', [1, -2, 0, 4]],
+      ['too much in the longer ones, and right in the day', [1, 7, 3, 9]],
+      ['otherwise wrong in each', [4, 1, 9, 2]],
+    ])('are put right that count %s', async (_name, counts) => {
+      await rows(
+        ...[sunday, newYear, monday, before].map((reserved) => ({ reserved })),
+        { reserved: sunday, state: 'rejected' },
+        { reserved: sunday, buyer_id: 'another' },
+        { reserved: newYear, state: 'parked', price: 5 },
+      );
+      const id = 'buyer:c:buyer';
+      await link(id, sunday, counts);
+      expect(await lookTwice()).toBe(1);
+      const [day, week, month, total] = await countsOf(id);
+      expect({ day, week, month, total }).toEqual({
+        ...{ day: [1, 10], week: [4, 35], month: [3, 25], total: [5, 45] },
+      });
+    });
+
+    it('are those of the supplier and the campaign, where a row names them apart', async () => {
+      const late = { reserved: newYear, reserved_apart: { supplier: saturday } };
+      const early = { reserved: saturday, reserved_apart: { campaign: newYear } };
+      const further = { reserved: saturday, further: true as const, cost: 3 };
+      await rows(late, early, further);
+      await link('supplier:c:supplier', saturday, []);
+      await link('campaign:c', saturday, []);
+      expect(await lookTwice()).toBe(2);
+      const [day] = await countsOf('supplier:c:supplier');
+      expect(day).toEqual([2, 11]);
+      expect(await countsOf('campaign:c')).toEqual([
+        [0, 10],
+        [2, 30],
+        [2, 30],
+        [2, 30],
+      ]);
+    });
+
+    it('count what is held in the windows of the hold, and not in those of its row', async () => {
+      const row = aRow({ campaign_id: 'c', reserved: before, state: 'parked' });
+      await rows(row);
+      const id = 'buyer:c:buyer';
+      const hold: Hold = { hold_id: row._id, fence: 2, amount: 10, leads: 1, keys: sunday };
+      await link(id, sunday, [0, 0, 0, 3], [hold]);
+      expect(await lookTwice()).toBe(1);
+      expect(await countsOf(id)).toEqual(Array.from({ length: 4 }, () => [1, 10]));
+    });
   });
 });
