@@ -67,7 +67,11 @@ import {
   updateSupplierAction,
 } from './list/suppliers.js';
 import { sendTestLeadAction } from './list/testLead.js';
-import { listSuppressionLists, uploadSuppressionList } from './list/suppressions.js';
+import {
+  deleteSuppressionList,
+  listSuppressionLists,
+  uploadSuppressionList,
+} from './list/suppressions.js';
 
 export const REGISTRY: readonly Action[] = [
   listCampaigns,
@@ -125,6 +129,7 @@ export const REGISTRY: readonly Action[] = [
   resendEvent,
   uploadSuppressionList,
   listSuppressionLists,
+  deleteSuppressionList,
   listApiKeys,
   createApiKey,
   revokeApiKey,

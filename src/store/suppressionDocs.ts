@@ -11,12 +11,14 @@ export interface SuppressionListDoc extends Publishable {
   target_id: string;
   /** Unique per target. */
   name: string;
-  /** Different phones and emails on it, counted when an upload ends. */
+  /** Different phones and emails on it, counted as they are added. */
   entries: number;
   created_at: Date;
   uploaded_at: Date;
   /** Who uploaded to it last: the id of a key, or the name of a tool. */
   uploaded_by: string;
+  /** The upload that began last, unless it has ended: its entries may not all be counted. */
+  upload?: string;
   /** The plans of its target have it. */
   published_at?: Date;
   /** It counts no more; its entries are being deleted. */

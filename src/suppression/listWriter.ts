@@ -1,4 +1,5 @@
 /** Adding entries to one list while it is there. */
+import { randomUUID } from 'node:crypto';
 import {
   listNotFound,
   openSuppressionList,
@@ -14,8 +15,8 @@ export interface ListWriter {
    * @throws {AppError} `not_found` when the list has been removed; then nothing of it is left behind
    */
   add(md5s: readonly string[]): Promise<number>;
-  /** Counts the list, notes it, and returns how many it has. */
-  count(): Promise<number>;
+  /** Returns how many the list has. */
+  finish(): Promise<number>;
 }
 
 /** Where less than this part of a batch was new, most of the next will be known too. */
@@ -26,8 +27,14 @@ export async function openListWriter(
   collections: Collections,
   input: SuppressionListInput,
 ): Promise<ListWriter> {
+  const run = randomUUID();
   const { _id } = await openSuppressionList(collections, input);
   const { suppressionLists } = collections;
+  const before = await suppressionLists.findOneAndUpdate(
+    { _id },
+    { $set: { upload: run } },
+    { projection: { upload: 1 } },
+  );
   const entries = suppressionStore(collections.suppressions);
   let isRepeat = false;
   return {
@@ -35,18 +42,26 @@ export async function openListWriter(
     async add(md5s) {
       const added = await entries.add(_id, md5s, isRepeat);
       isRepeat = added < md5s.length * REPEAT_BELOW;
-      const live = await suppressionLists.findOne(
+      const { matchedCount } = await suppressionLists.updateOne(
         { _id, removed_at: { $exists: false } },
-        { projection: { _id: 1 } },
+        { $inc: { entries: added } },
       );
-      if (live) return added;
+      if (matchedCount > 0) return added;
       await entries.clear(_id);
       throw listNotFound(_id);
     },
-    async count() {
+    async finish() {
+      const own = await suppressionLists.findOneAndUpdate(
+        { _id, upload: run },
+        { $unset: { upload: 1 } },
+        { projection: { entries: 1 } },
+      );
+      // Nobody else was at it: what was added is all that is new.
+      if (own && before?.upload === undefined) return own.entries;
+      // An upload that was cut off, or ran meanwhile, may have added what it has not counted; of those that run side by
+      // side the last one to end counts all.
       const counted = await entries.count(_id);
-      // Nothing is ever taken off a list, so of two counts at once the greater is the later one.
-      await suppressionLists.updateOne({ _id }, { $max: { entries: counted } });
+      await suppressionLists.updateOne({ _id }, { $set: { entries: counted } });
       return counted;
     },
   };

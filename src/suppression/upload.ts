@@ -3,7 +3,7 @@ import type { SuppressionListInput } from '../account/suppressions.js';
 import type { Collections } from '../store/collections.js';
 import { readRows, type CsvRow } from './csv.js';
 import { openListWriter, type ListWriter } from './listWriter.js';
-import { columnsOf, noColumns, readValue, shapeOf, type Column } from './values.js';
+import { noColumns, readHeader, readValue, shapeOf, type Column, type Header } from './values.js';
 
 export interface UploadProgress {
   /** Rows read, without the header and blank lines. */
@@ -30,6 +30,9 @@ export interface UploadReport extends UploadProgress {
   list_id: string;
   /** Different phones and emails on the list now. */
   entries: number;
+  /** Headers of the columns that were read, and of those that were not, as they stand in the file. */
+  columns_read: string[];
+  columns_ignored: string[];
   /** The first 1,000 of the bad ones. */
   problems: BadValue[];
 }
@@ -56,7 +59,7 @@ export async function uploadSuppressions(
   const progress: UploadProgress = { rows: 0, added: 0, already_there: 0, bad: 0 };
   const problems: BadValue[] = [];
   const batch = new Set<string>();
-  let columns: Column[] | null = null;
+  let header: Header | null = null;
   let writer: ListWriter | null = null;
 
   const take = (row: CsvRow, known: readonly Column[]): void => {
@@ -82,17 +85,20 @@ export async function uploadSuppressions(
   try {
     for await (const rows of readRows(source)) {
       for (const row of rows) {
-        if (columns) take(row, columns);
-        else columns = columnsOf('cells' in row ? row.cells : []);
+        if (header) take(row, header.columns);
+        else header = readHeader('cells' in row ? row.cells : []);
         if (batch.size >= BATCH) await store();
       }
     }
-    if (!columns) throw noColumns();
+    if (!header) throw noColumns();
     const list = await store();
-    return { list_id: list.listId, ...progress, entries: await list.count(), problems };
+    return {
+      ...{ list_id: list.listId, ...progress, entries: await list.finish(), problems },
+      ...{ columns_read: header.read, columns_ignored: header.ignored },
+    };
   } catch (error) {
     // What was stored stays, and is counted where the database can still be asked.
-    await (writer as ListWriter | null)?.count().catch(() => undefined);
+    await (writer as ListWriter | null)?.finish().catch(() => undefined);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { AppError } from '../errors.js';
 import { md5 } from './md5.js';
 
 export interface Column {
-  /** As its header is read: lower case, underscores. */
+  /** What its values are. */
   name: 'phone' | 'email' | 'phone_md5' | 'email_md5' | 'md5';
   index: number;
 }
@@ -18,29 +18,78 @@ const RULES: Record<Column['name'], string> = {
   md5: 'md5 must have 32 hexadecimal digits',
 };
 
+/** What lists call their columns, in lower case, letters and digits alone. */
+const KNOWN_AS: Record<Column['name'], readonly string[]> = {
+  phone: [
+    ...[
+      'phone',
+      'phoneno',
+      'phonenumber',
+      'phonenr',
+      'phone1',
+      'tel',
+      'telno',
+      'telephone',
+      'telephonenumber',
+    ],
+    ...['mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobilephonenumber'],
+    ...[
+      'cell',
+      'cellno',
+      'cellnumber',
+      'cellphone',
+      'cellphonenumber',
+      'homephone',
+      'workphone',
+      'dayphone',
+    ],
+  ],
+  email: ['email', 'email1', 'emailaddress', 'emailaddr', 'mail', 'mailaddress'],
+  phone_md5: ['phonemd5', 'md5phone', 'phonehash', 'phonenumbermd5', 'mobilemd5'],
+  email_md5: ['emailmd5', 'md5email', 'emailhash', 'emailaddressmd5'],
+  md5: ['md5', 'md5hash', 'hash', 'hashmd5'],
+};
+const NAMES = new Map(
+  Object.entries(KNOWN_AS).flatMap(([name, all]) =>
+    all.map((one) => [one, name as Column['name']] as const),
+  ),
+);
+
+export interface Header {
+  columns: Column[];
+  /** As they stand in the file. */
+  read: string[];
+  ignored: string[];
+}
+
+const HEADERS_MAX = 100;
+const HEADER_LENGTH = 60;
+
 /**
- * The columns of a header that count; any other is passed over.
+ * The columns of a header that count, by the usual names without case, blanks and punctuation; any other is passed over,
+ * and told.
  * @throws {AppError} `validation_failed` when none does. It does not say what was there instead: without a
  * header that would be somebody's phone
  */
-export function columnsOf(header: readonly string[]): Column[] {
+export function readHeader(header: readonly string[]): Header {
   const columns = header.flatMap((cell, index): Column[] => {
-    const name = cell
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_');
-    return isColumn(name) ? [{ name, index }] : [];
+    const name = NAMES.get(cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+    return name === undefined ? [] : [{ name, index }];
   });
-  if (columns.length > 0) return columns;
-  throw noColumns();
+  if (columns.length === 0) throw noColumns();
+  const counts = new Set(columns.map(({ index }) => index));
+  const told = (of: (index: number) => boolean) =>
+    header
+      .filter((cell, index) => cell.trim() !== '' && of(index))
+      .slice(0, HEADERS_MAX)
+      .map((cell) => cell.trim().slice(0, HEADER_LENGTH));
+  return { columns, read: told((at) => counts.has(at)), ignored: told((at) => !counts.has(at)) };
 }
 
 export function noColumns(): AppError {
   const names = Object.keys(RULES).join(', ');
   return invalidValue('file', 'required', `The first line must name one of the columns ${names}.`);
 }
-
-const isColumn = (name: string): name is Column['name'] => Object.hasOwn(RULES, name);
 
 const READY_HASH = /^[0-9a-f]{32}$/i;
 

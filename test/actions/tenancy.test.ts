@@ -25,6 +25,9 @@ describe('the records of another organisation', () => {
       ...{ name: 'Theirs', trigger: 'lead.created', action: 'WEBHOOK' },
       target: { url: 'https://theirs.example/' },
     });
+    const list = await api.done<{ list_id: string }>(other, 'upload_suppressions', {
+      ...{ name: 'Theirs', csv: 'phone\n4155550134' },
+    });
     theirs = {
       campaign_id: await made('create_campaign'),
       buyer_id: await made('create_buyer'),
@@ -32,6 +35,7 @@ describe('the records of another organisation', () => {
       key_id: await made('create_api_key'),
       lead_id: lead._id,
       automation_id: automation.id,
+      list_id: list.list_id,
     };
     const { campaign_id, buyer_id, supplier_id } = theirs;
     await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });

@@ -1,6 +1,10 @@
 /** Suppression lists. */
 import { z } from 'zod';
-import { listSuppressions, type SuppressionTarget } from '../../account/suppressions.js';
+import {
+  listSuppressions,
+  removeSuppressions,
+  type SuppressionTarget,
+} from '../../account/suppressions.js';
 import { uploadSuppressions } from '../../suppression/upload.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -28,7 +32,7 @@ export const uploadSuppressionList = defineAction({
       .string()
       .min(1)
       .describe(
-        'With a first line that names the columns: phone, email or both; values, or their MD5',
+        'With a first line that names the columns: phone, email or both, by any of the usual names; values, or their MD5',
       ),
   }),
   example: { name: 'Do not call', csv: 'phone\n4155550134\n4155550199' },
@@ -39,6 +43,8 @@ export const uploadSuppressionList = defineAction({
     already_there: z.number().int().describe('Those that were on it before'),
     bad: z.number().int().describe('Values that could not be read'),
     entries: z.number().int().describe('Different phones and emails on the list now'),
+    columns_read: z.array(z.string()).describe('Headers of the columns that count'),
+    columns_ignored: z.array(z.string()).describe('Headers of those that say nothing here'),
     problems: z
       .array(
         z.object({
@@ -118,4 +124,26 @@ export const listSuppressionLists = definePagedAction({
         uploaded_at: uploaded_at.toISOString(),
       }),
     ),
+});
+
+export const deleteSuppressionList = defineAction({
+  name: 'delete_suppression_list',
+  cli: ['suppressions', 'delete'],
+  summary: 'Delete a suppression list',
+  description:
+    'The list refuses nobody from the next lead on, in every process; then its entries are deleted. Cut off half-way, the ' +
+    'call can be made again. Its people are not taken off other lists.',
+  effect: 'destroy',
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({ list_id: id('suppression list') }),
+  example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
+  output: z.object({
+    id: recordId('list'),
+    deleted: z.literal(true).describe('Always true'),
+  }),
+  async run(input, { collections, caller }) {
+    await removeSuppressions(collections, caller.org_id, input.list_id);
+    return { id: input.list_id, deleted: true as const };
+  },
 });
