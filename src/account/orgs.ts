@@ -27,8 +27,12 @@ export async function createOrg(collections: Collections, input: OrgInput): Prom
   return org;
 }
 
+/** Offsets (`+05:30`), which some runtimes take for time zones, know no summer time and no history. */
+const OFFSET = /^[+\-\u2212]/;
+
 function checkTimeZone(name: string): string {
   try {
+    if (OFFSET.test(name)) throw new RangeError('an offset');
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
     throw invalidValue(

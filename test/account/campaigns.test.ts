@@ -30,9 +30,11 @@ describe('organisations', () => {
   });
 
   it('refuse a time zone or a currency that does not exist', async () => {
-    await expect(createOrg(db, { name: 'Org', time_zone: 'Mars/Base' })).rejects.toMatchObject(
-      refusal('time_zone', 'America/New_York'),
-    );
+    for (const time_zone of ['Mars/Base', '+05:30', '-08', '\u221203:00', '+0530']) {
+      await expect(createOrg(db, { name: 'Org', time_zone })).rejects.toMatchObject(
+        refusal('time_zone', `must be an IANA name such as "America/New_York"; "${time_zone}"`),
+      );
+    }
     await expect(createOrg(db, { name: 'Org', currency: 'XQX' })).rejects.toMatchObject(
       refusal('currency', 'ISO 4217'),
     );
