@@ -22,7 +22,7 @@ export interface FanOutDeps {
   collections: Pick<Collections, 'automations' | 'eventDeliveries' | 'orgs'>;
   clock: Pick<Clock, 'now'>;
   /** Sees to it that these automations are soon sent what waits for them. Nobody waits for it. */
-  wakeEndpoints(automationIds: readonly string[], orgId: string): void;
+  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }
 
 /**
