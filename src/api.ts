@@ -61,6 +61,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       idempotency,
       leads,
       redemption: pingRedemption(collections),
+      marks,
       keyring: deps.keyring,
       starter,
       clock,

@@ -27,6 +27,8 @@ export interface Item {
   idempotency?: { row: Pick<IdempotencyDoc, '_id' | 'body_hash'>; claimed: boolean };
   /** The ping that its lead is to redeem when it is stored. */
   redemption?: Redemption;
+  /** The supplier's connection has closed: its lead is stored as broken. */
+  left?: boolean;
 }
 
 /** What became of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */

@@ -101,7 +101,12 @@ async function decide(
 
 async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<IngestAnswer> {
   // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
-  const onClose = () => deps.marks.broken(item.admitted.lead._id);
+  const onClose = () => {
+    // The lead may not be stored yet, and then there is nothing to mark: whoever stores it looks at the request.
+    item.left = true;
+    deps.marks.broken(item.admitted.lead._id);
+  };
+  if (closed.aborted) item.left = true;
   closed.addEventListener('abort', onClose, { once: true });
   try {
     return await handOver(item, deps);

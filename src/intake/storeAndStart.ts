@@ -6,6 +6,7 @@ import type { LeadStarter } from '../temporal/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { STARTED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
 import type { Item } from './handOver.js';
+import type { Marks } from './marks.js';
 import { redeemPings, type PingDeps } from './pingMatch.js';
 import { within } from './within.js';
 
@@ -14,6 +15,7 @@ export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   log: Log;
   leads: LeadStore;
   starter: Pick<LeadStarter, 'decide'>;
+  marks: Pick<Marks, 'broken'>;
 }
 
 const NOT_TAKEN = 'The lead could not be taken now, and was not. Send it again.';
@@ -41,7 +43,7 @@ export async function storeAndStart(
   let leads = items.map(({ admitted }) => admitted.lead);
   let mayRun = false;
   try {
-    await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => deps.leads.insert(leads));
+    await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => insertMarked(items, deps));
     const redeemed = await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => redeemPings(items, deps));
     leads = redeemed.won.map(({ admitted }) => admitted.lead);
     if (redeemed.lost.length > 0) {
@@ -73,6 +75,19 @@ export async function storeAndStart(
     // a no could be a lie, and so could a promise.
     return mayRun ? null : new Map();
   }
+}
+
+/**
+ * A supplier that leaves while its lead is on its way here may send it again before it is decided: the lead is stored as
+ * broken, and marked afterwards where the connection closed during the insert.
+ */
+async function insertMarked(items: readonly Item[], { leads, marks }: StartDeps): Promise<void> {
+  const marked = new Set(items.filter(({ left }) => left));
+  marked.forEach(({ admitted }) => (admitted.lead.broken = true));
+  await leads.insert(items.map(({ admitted }) => admitted.lead));
+  items
+    .filter((item) => item.left && !marked.has(item))
+    .forEach(({ admitted }) => marks.broken(admitted.lead._id));
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createLog } from '../../src/log.js';
 import { systemClock } from '../../src/clock.js';
 import { createAdmission, type Admit } from '../../src/intake/admission.js';
-import { createAnswers } from '../../src/intake/answers.js';
+import { createAnswers, type Answers } from '../../src/intake/answers.js';
 import { HANDED_OVER_BY_MS } from '../../src/intake/deadlines.js';
 import { createDirectory } from '../../src/intake/directory.js';
 import { createHandOver } from '../../src/intake/handOver.js';
@@ -25,12 +25,17 @@ export interface IntakeBedOptions {
   decide: LeadStarter['decide'];
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
+  answers?: Partial<Answers>;
   /** Sees each lead that a request is admitted as, at once. */
   onAdmit?: () => Promise<void>;
 }
 
 export interface IntakeBed {
-  submit: (key?: string, person?: Record<string, unknown>) => Promise<IngestAnswer>;
+  submit: (
+    key?: string,
+    person?: Record<string, unknown>,
+    closed?: AbortSignal,
+  ) => Promise<IngestAnswer>;
   close: () => void;
 }
 
@@ -50,23 +55,24 @@ export function intakeBed(
     await onAdmit?.();
     return made;
   };
+  const answers = { ...createAnswers({ leads, clock, log }), ...failing.answers };
+  const marks = createMarks({ collections, clock, log });
   const shared = { directory, admit, leads, idempotency, clock, log };
   const intake = createIntake({
     ...{ ...shared, limiter, shownBuyer: ({ buyer_id }) => buyer_id },
-    answers: createAnswers({ leads, clock, log }),
-    marks: createMarks({ collections, clock, log }),
+    ...{ answers, marks },
     groups: createGroupCommit({
       ...{ lanes: 4, groupMax: 128, queueMax: 1_000 },
       refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
       handOver: createHandOver({
-        ...{ ...shared, keyring, starter: { decide } },
+        ...{ ...shared, keyring, marks, starter: { decide } },
         redemption: pingRedemption(collections),
       }),
     }),
   });
   const [supplier] = account.suppliers;
   return {
-    submit: (key, person = aPerson()) =>
+    submit: (key, person = aPerson(), closed = new AbortController().signal) =>
       intake.submit({
         key: supplier?.key,
         body: {
@@ -76,7 +82,7 @@ export function intakeBed(
         },
         idempotencyKey: key,
         receivedAt: performance.now(),
-        closed: new AbortController().signal,
+        closed,
       }),
     close: () => limiter.close(),
   };

@@ -8,6 +8,7 @@ import { createAdmission } from '../../src/intake/admission.js';
 import { STORED_BY_MS } from '../../src/intake/deadlines.js';
 import { createDirectory } from '../../src/intake/directory.js';
 import { createHandOver } from '../../src/intake/handOver.js';
+import { createMarks } from '../../src/intake/marks.js';
 import { createLog } from '../../src/log.js';
 import { idempotencyStore } from '../../src/store/idempotency.js';
 import { leadStore } from '../../src/store/leads.js';
@@ -43,6 +44,7 @@ describe('an idempotency key that is claimed too late', () => {
       ...{ directory, admit, clock, log },
       leads: leadStore(collections.leads),
       redemption: pingRedemption(collections),
+      marks: createMarks({ collections, clock, log }),
       keyring: bed.keyring,
       idempotency: {
         ...keys,

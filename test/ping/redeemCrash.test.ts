@@ -8,6 +8,7 @@ import { AppError } from '../../src/errors.js';
 import { requireSupplier } from '../../src/intake/access.js';
 import { createAdmission } from '../../src/intake/admission.js';
 import { createDirectory } from '../../src/intake/directory.js';
+import { createMarks } from '../../src/intake/marks.js';
 import { createHandOver, type HandOverDeps, type Item } from '../../src/intake/handOver.js';
 import { createPingClaims } from '../../src/intake/pingClaim.js';
 import { createLog } from '../../src/log.js';
@@ -108,7 +109,8 @@ describe('redeeming a ping', () => {
     const claims = createPingClaims({ tokens: tokensOf(), clock });
     const admit = createAdmission(directory, clock, claims);
     const log = createLog('silent', 'test');
-    const handOver = createHandOver({ ...stores, directory, admit, clock, log, keyring });
+    const marks = createMarks({ collections, clock, log });
+    const handOver = createHandOver({ ...stores, directory, admit, clock, log, keyring, marks });
     const [supplier] = account.suppliers;
     const keyHash = hashKey(supplier?.key ?? '');
     return async (bodies: readonly Record<string, unknown>[], agoMs = 0) => {

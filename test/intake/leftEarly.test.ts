@@ -1,0 +1,109 @@
+/** Suppliers that leave before their lead is stored, and send it again while its buyer thinks. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateCampaign } from '../../src/account/campaigns.js';
+import { idempotencyStore } from '../../src/store/idempotency.js';
+import { leadStore } from '../../src/store/leads.js';
+import { YES } from '../support/fakeBuyer.js';
+import { aPerson, eventually } from '../support/supplier.js';
+import { intakeBed, type IntakeBed, type IntakeBedOptions } from './intakeBed.js';
+import { startScene, type Market, type Scene } from './scene.js';
+
+/** Long enough to send it again meanwhile. */
+const THINKING = { ...YES, delayMs: 1_500 };
+
+describe('a supplier that leaves before its lead is stored', () => {
+  let scene: Scene;
+  const beds: IntakeBed[] = [];
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(async () => {
+    beds.forEach((one) => one.close());
+    await scene.stop();
+  });
+
+  interface Leaving {
+    market: Market;
+    leave: () => void;
+  }
+  /** Leaves as told, and sends the lead again when its buyer has been asked: gives the lead and the second answer. */
+  const leaveAndSendAgain = async (
+    when: (leaving: Leaving) => Omit<IntakeBedOptions, 'decide'>,
+  ) => {
+    const market = await scene.market({ buyers: { only: { answer: () => THINKING } } });
+    const connection = new AbortController();
+    const leave = () => connection.abort();
+    const { starter } = scene.service.deps;
+    const bed = intakeBed(scene.bed, market.account, {
+      ...when({ market, leave }),
+      decide: (leads, deadline) => starter.decide(leads, deadline),
+    });
+    beds.push(bed);
+    const person = aPerson();
+    const first = bed.submit(undefined, person, connection.signal);
+    await eventually(() => market.sentTo('only').length > 0, 'the buyer is asked');
+    const id = market.sentTo('only')[0]?.leadId ?? '';
+    const isBroken = async () => (await scene.lead(id)).broken === true;
+    await eventually(isBroken, 'the lead is marked as broken', 1_000);
+    expect(await scene.lead(id)).toMatchObject({ status: 'NEW', broken: true });
+    const again = await market.post(person);
+    expect(again).toMatchObject({
+      ...{ status: 201, headers: { 'idempotent-replayed': 'true' } },
+      data: { id, status: 'ACCEPTED', buyer_id: market.account.buyers.only },
+    });
+    expect(await first).toMatchObject({ leadId: id, data: again.data });
+    expect(market.sentTo('only')).toHaveLength(1);
+  };
+
+  it('hears the first answer when it had left before its lead was made', () =>
+    leaveAndSendAgain(({ leave }) => ({
+      onAdmit() {
+        leave();
+        return Promise.resolve();
+      },
+    })));
+
+  it('hears the first answer when it left while its lead waited to be stored', () => {
+    const keys = idempotencyStore(scene.bed.collections.idempotency);
+    return leaveAndSendAgain(({ leave }) => ({
+      keys: {
+        claim(rows) {
+          leave();
+          return keys.claim(rows);
+        },
+      },
+    }));
+  });
+
+  it('hears the first answer when it left while its lead was looked at again', () => {
+    let seen = 0;
+    return leaveAndSendAgain(({ market: { account }, leave }) => ({
+      async onAdmit() {
+        seen += 1;
+        if (seen > 1) {
+          leave();
+          return;
+        }
+        const name = randomUUID();
+        await updateCampaign(scene.bed.collections, account.orgId, account.campaignId, { name });
+      },
+    }));
+  });
+
+  it('hears the first answer when it left while its lead was being stored', () => {
+    const { leads } = scene.bed.collections;
+    const store = leadStore(leads);
+    return leaveAndSendAgain(({ leave }) => ({
+      leads: {
+        async insert(docs) {
+          const asSent = structuredClone(docs);
+          leave();
+          // What is marked now finds no lead.
+          await leads.findOne({ _id: docs[0]?._id ?? '' });
+          await store.insert(asSent);
+        },
+      },
+    }));
+  });
+});
