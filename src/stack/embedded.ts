@@ -3,7 +3,7 @@ import { startGuard, type RunningServer } from './guardClient.js';
 import type { HomePaths } from './home.js';
 import type { HomeLock, HomeLockData } from './homeLock.js';
 import { startMongod } from './mongod.js';
-import type { ProcessMark } from './processes.js';
+import { signal, type ProcessMark } from './processes.js';
 import type { StackOptions } from './stack.js';
 import { startTemporal } from './temporal.js';
 
@@ -43,6 +43,14 @@ export async function startEmbedded(
   const guard = startGuard(home.logs.guard, (server) => {
     servers.set(server.name, server);
     record();
+  });
+  // Another owner starts servers on the same files: these must not write one byte more.
+  void lock.lost.then(() => {
+    reporter.fail(
+      `${home.lock} is another's now or gone: this process was taken for dead. Stopping`,
+    );
+    for (const server of servers.values()) signal(server, 'SIGKILL');
+    return guard.stop();
   });
   const what = [programs.mongod && 'MongoDB', programs.temporal && 'Temporal'].filter(Boolean);
   const title = what.join(' and ');

@@ -1,8 +1,20 @@
-/** A lock kept as a file: one owner at a time, taken over from an owner that died. */
+/**
+ * A lock kept as a file: one owner at a time, taken over from an owner that died. Its owner touches the file every few
+ * seconds: one that cannot be asked whether it lives, as in a container that is gone, is known dead by its silence.
+ */
 import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
-import { isAlive, markProcess, type ProcessMark } from './processes.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lifeOf, markProcess, type ProcessMark } from './processes.js';
 
 export interface Holder extends ProcessMark {
   /** Names this one holding of the lock. */
@@ -10,15 +22,27 @@ export interface Holder extends ProcessMark {
   host: string;
   /** ISO 8601. */
   started_at: string;
+  /** How often it touches the file, milliseconds; absent where a release wrote it that never does. */
+  beat_every_ms?: number;
 }
 
-/** The lock belongs to a process that lives, or that lives on another machine and cannot be asked. */
+/** A holder as it was found. */
+interface Sighting<Data = unknown> {
+  holder: Holder & Partial<Data>;
+  /** When the file was last touched. */
+  touched: Date;
+}
+
+/** The lock belongs to a process that lives, or that cannot be asked and was not found silent. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';
 
   constructor(
     readonly path: string,
     readonly holder: Holder,
+    readonly lastSeen: Date,
+    /** Nobody can ask it: only its silence would tell. */
+    readonly mayBeDead: boolean,
   ) {
     super(`${path} is held by process ${String(holder.pid)} on ${holder.host}`);
   }
@@ -27,20 +51,98 @@ export class LockHeldError extends Error {
 export interface FileLock<Data> {
   /** What the dead owner had written, when the lock was taken over from one. */
   readonly previous: (Holder & Partial<Data>) | null;
-  /** Replaces the data beside the owner's name; readers see the old or the new, never a part. */
+  /**
+   * Settles once somebody else has the lock, or its file is gone: this process was taken for dead, as it can be after it
+   * was suspended. Never rejects.
+   */
+  readonly lost: Promise<void>;
+  /** Replaces the data beside the owner's name; readers see the old or the new, never a part. Nothing once it is lost. */
   update(data: Data): void;
   /** Gives the lock back; doing it twice is harmless. */
   release(): void;
 }
 
-/** @throws {LockHeldError} when someone else has it */
-export function acquireLock<Data extends object>(path: string, data: Data): FileLock<Data> {
+export interface LockOptions {
+  /** The name of this machine or container. */
+  host?: string;
+  beatEvery?: number;
+  /** Hears of each holder that is watched for a sign of life, which takes as long as `silentAfter` says. */
+  onWatch?: (holder: Holder) => void;
+}
+
+const BEAT_EVERY = 5_000;
+/**
+ * With the usual beat these are 30 seconds: longer than a guard takes to stop the servers of an owner that was killed
+ * (`STOP_PATIENCE`).
+ */
+const SILENT_BEATS = 6;
+const LOOKS_PER_BEAT = 10;
+
+/** How long a holder is silent when it is taken for dead, milliseconds; null: it never is. */
+export const silentAfter = ({ beat_every_ms: beat }: Holder): number | null =>
+  beat ? beat * SILENT_BEATS : null;
+
+/**
+ * Returns at once when the lock is free, or its owner is known to live or to be dead. An owner that cannot be asked is
+ * watched first.
+ * @throws {LockHeldError} when someone else has it
+ */
+export async function acquireLock<Data extends object>(
+  path: string,
+  data: Data,
+  { host = hostname(), beatEvery = BEAT_EVERY, onWatch }: LockOptions = {},
+): Promise<FileLock<Data>> {
   const self: Holder = {
     ...(markProcess(process.pid) ?? { pid: process.pid, process_start: '' }),
     token: randomUUID(),
-    host: hostname(),
+    host,
     started_at: new Date().toISOString(),
+    beat_every_ms: beatEvery,
   };
+  const silent = new Set<string>();
+  for (;;) {
+    try {
+      return tryLock(path, data, self, silent);
+    } catch (error) {
+      if (!(error instanceof LockHeldError) || !error.mayBeDead) throw error;
+      onWatch?.(error.holder);
+      const seen = await watch(error);
+      if (seen === 'silent') silent.add(nameOf({ holder: error.holder, touched: error.lastSeen }));
+      else if (seen)
+        throw new LockHeldError(error.path, seen.holder, seen.touched, error.mayBeDead);
+    }
+  }
+}
+
+/** One owner's last sign of life. */
+const nameOf = ({ holder, touched }: Sighting): string => `${holder.token}:${+touched}`;
+
+/**
+ * Looks for a sign of life. It is looks that are counted: after a time in which this process was suspended itself, the
+ * owner has had no time either. No clock is compared with the file's: it may be another machine's.
+ * @returns its next sign; null when the file is gone or another's
+ */
+async function watch({
+  path,
+  holder,
+  lastSeen,
+}: LockHeldError): Promise<Sighting | 'silent' | null> {
+  const beat = holder.beat_every_ms ?? BEAT_EVERY;
+  for (let looks = 0; looks < SILENT_BEATS * LOOKS_PER_BEAT; looks += 1) {
+    await sleep(beat / LOOKS_PER_BEAT);
+    const now = sight(path);
+    if (now?.holder.token !== holder.token) return null;
+    if (+now.touched !== +lastSeen) return now;
+  }
+  return 'silent';
+}
+
+function tryLock<Data extends object>(
+  path: string,
+  data: Data,
+  self: Holder,
+  silent: ReadonlySet<string>,
+): FileLock<Data> {
   const draft = `${path}.draft-${self.token}`;
   const write = (content: object) => {
     writeFileSync(draft, `${JSON.stringify({ ...self, ...content }, null, 2)}\n`, { mode: 0o600 });
@@ -48,18 +150,36 @@ export function acquireLock<Data extends object>(path: string, data: Data): File
   write(data);
   let previous: (Holder & Partial<Data>) | null;
   try {
-    previous = claim<Data>(path, draft);
+    previous = claim<Data>(path, draft, self.host, silent);
   } finally {
     rmSync(draft, { force: true });
   }
+  const lost = Promise.withResolvers<undefined>();
+  const isOurs = () => readHolder(path)?.token === self.token;
+  const beat = () => {
+    try {
+      const now = new Date();
+      if (isOurs()) utimesSync(path, now, now);
+      else lost.resolve(undefined);
+    } catch {
+      // The disk may answer the next time; should it not, and another takes the lock, that is seen above.
+    }
+  };
+  const beating = setInterval(beat, self.beat_every_ms).unref();
   return {
     previous,
+    lost: lost.promise.finally(() => clearInterval(beating)),
     update(next) {
+      if (!isOurs()) {
+        lost.resolve(undefined);
+        return;
+      }
       write(next);
       renameSync(draft, path);
     },
     release() {
-      if (readHolder(path)?.token === self.token) rmSync(path, { force: true });
+      clearInterval(beating);
+      if (isOurs()) rmSync(path, { force: true });
     },
   };
 }
@@ -67,18 +187,26 @@ export function acquireLock<Data extends object>(path: string, data: Data): File
 /**
  * Puts a link to `draft` at `path`. A dead owner is replaced only by whoever first claims
  * `path.<token of the dead owner>`, so that two that find it dead never both replace it.
+ * @param silent last signs of owners that were watched in vain
  */
-function claim<Data>(path: string, draft: string): (Holder & Partial<Data>) | null {
+function claim<Data>(
+  path: string,
+  draft: string,
+  host: string,
+  silent: ReadonlySet<string>,
+): (Holder & Partial<Data>) | null {
   for (;;) {
     if (tryLink(draft, path)) return null;
-    const holder = readHolder(path) as (Holder & Partial<Data>) | null;
-    if (!holder) continue;
-    if (holder.host !== hostname() || isAlive(holder)) throw new LockHeldError(path, holder);
+    const found = sight<Data>(path);
+    if (!found) continue;
+    requireDead(path, found, host, silent);
+    const { holder } = found;
     const right = `${path}.${holder.token}`;
-    claim(right, draft);
+    claim(right, draft, host, silent);
     try {
-      // Someone may have replaced it, and given up the right to, since it was read.
-      if (readHolder(path)?.token !== holder.token) continue;
+      // Someone may have replaced it, and given up the right to, or it may have shown that it lives, since it was read.
+      const now = sight(path);
+      if (!now || nameOf(now) !== nameOf(found)) continue;
       const copy = `${draft}-copy`;
       linkSync(draft, copy);
       renameSync(copy, path);
@@ -87,6 +215,29 @@ function claim<Data>(path: string, draft: string): (Holder & Partial<Data>) | nu
       rmSync(right, { force: true });
     }
   }
+}
+
+/** @throws {LockHeldError} unless the holder is dead, as the system says or its silence does */
+function requireDead(
+  path: string,
+  found: Sighting,
+  host: string,
+  silent: ReadonlySet<string>,
+): void {
+  const { holder, touched } = found;
+  const life = holder.host === host ? lifeOf(holder) : 'unknown';
+  if (life === 'dead') return;
+  const mayBeDead = life === 'unknown' && silentAfter(holder) !== null;
+  if (mayBeDead && silent.has(nameOf(found))) return;
+  throw new LockHeldError(path, holder, touched, mayBeDead);
+}
+
+/** Null when there is no lock. */
+function sight<Data>(path: string): Sighting<Data> | null {
+  // Read first: it is by opening a file that a network file system learns when it was last touched.
+  const holder = readHolder(path) as (Holder & Partial<Data>) | null;
+  const touched = statSync(path, { throwIfNoEntry: false })?.mtime;
+  return holder && touched ? { holder, touched } : null;
 }
 
 function tryLink(from: string, to: string): boolean {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { acquireLock, LockHeldError, type FileLock, type Holder } from './fileLock.js';
 import { hostname } from 'node:os';
+import { acquireLock, LockHeldError, silentAfter, type FileLock, type Holder } from './fileLock.js';
+import { formatElapsed } from './format.js';
 import type { ServerName } from './guardMessages.js';
-import { isAlive, signal, type ProcessMark } from './processes.js';
+import { isAlive, lifeOf, signal, type ProcessMark } from './processes.js';
 import type { Reporter } from './reporter.js';
 
 /** What `lock.json` tells beside its owner. */
@@ -19,32 +20,56 @@ export type HomeLock = FileLock<HomeLockData>;
  * One owner per home.
  * @throws {Error} that names the owner, since when, its addresses, and what to do
  */
-export function lockHome(path: string, home: string): HomeLock {
+export async function lockHome(path: string, home: string, reporter: Reporter): Promise<HomeLock> {
+  const watched: Holder[] = [];
+  const onWatch = (holder: Holder) => {
+    watched.push(holder);
+    const patience = formatElapsed(silentAfter(holder) ?? 0);
+    reporter.start(`Looking up to ${patience} whether ${nameOf(holder)}, which has ${home}, lives`);
+  };
   try {
-    const lock = acquireLock<HomeLockData>(path, {});
+    const lock = await acquireLock<HomeLockData>(path, {}, { onWatch });
+    if (watched.length > 0)
+      reporter.done(
+        lock.previous
+          ? `Took over ${home}: its owner gave no sign of life`
+          : `${home} was given back by its owner`,
+      );
     // Should this process die too, the next one still has to know what is left.
-    if (lock.previous) lock.update({ guard: lock.previous.guard, servers: lock.previous.servers });
+    if (lock.previous) lock.update(leftBy(lock.previous));
     return lock;
   } catch (error) {
     if (!(error instanceof LockHeldError)) throw error;
-    throw new Error(describeOwner(home, path, error.holder), { cause: error });
+    if (watched.length > 0) reporter.fail(`${home} has an owner that lives`);
+    throw new Error(describeOwner(home, path, error), { cause: error });
   }
 }
 
-function describeOwner(home: string, path: string, owner: Holder & HomeLockData): string {
-  const elsewhere = owner.host !== hostname();
+const nameOf = ({ pid, host }: Holder): string => `process ${String(pid)} on ${host}`;
+
+/** What an owner left running that can be seen from here: pids of another machine or container are others' here. */
+const leftBy = ({ host, guard, servers }: Holder & HomeLockData): HomeLockData =>
+  host === hostname() ? { guard, servers } : {};
+
+function describeOwner(home: string, path: string, { holder, lastSeen }: LockHeldError): string {
+  const owner: Holder & HomeLockData = holder;
   const addresses = [
     owner.mongodb_uri && `MongoDB at ${owner.mongodb_uri}`,
     owner.temporal_address && `Temporal at ${owner.temporal_address}`,
     owner.temporal_ui && `its UI at ${owner.temporal_ui}`,
   ].filter(Boolean);
   const what = addresses.length > 0 ? addresses.join(', ') : 'it is still starting';
-  const advice = elsewhere
-    ? `Stop it there; if that machine or container is gone, delete ${path}.`
-    : `Stop it (kill ${String(owner.pid)}), or set LEADWIRE_HOME to another folder.`;
+  const isHere = owner.host === hostname();
+  const stop = isHere ? `Stop it (kill ${String(owner.pid)})` : 'Stop it there';
+  const silent = silentAfter(owner);
+  const advice =
+    silent !== null
+      ? `${stop}, or set LEADWIRE_HOME to another folder.`
+      : `${stop}; if that process, machine or container is gone, delete ${path}.`;
   return (
-    `${home} is in use by process ${String(owner.pid)} on ${owner.host} ` +
-    `since ${owner.started_at}: ${what}. ${advice}`
+    `${home} is in use by ${nameOf(owner)} since ${owner.started_at}: ${what}. ` +
+    (silent === null ? '' : `It was last seen alive at ${lastSeen.toISOString()}. `) +
+    advice
   );
 }
 
@@ -59,8 +84,9 @@ const LOOK_EVERY = 100;
  * @throws {Error} when one cannot be stopped
  */
 export async function clearLeftovers(lock: HomeLock, reporter: Reporter): Promise<void> {
-  const { guard, servers = [] } = lock.previous ?? {};
-  const left = () => servers.filter(isAlive);
+  const { guard, servers = [] } = lock.previous ? leftBy(lock.previous) : {};
+  // One that cannot be told from another process of its pid is left alone.
+  const left = () => servers.filter((server) => lifeOf(server) === 'alive');
   const guarded = () => guard !== undefined && isAlive(guard);
   if (left().length === 0 && !guarded()) return;
   reporter.start('Waiting for the servers of an earlier run to stop');

@@ -20,12 +20,16 @@ export function markProcess(pid: number): ProcessMark | null {
   return process.platform === 'linux' ? markFromProc(pid) : markFromPs(pid);
 }
 
-/** Is the process that was marked still running? */
-export function isAlive(mark: ProcessMark): boolean {
+/** Whether the process that was marked runs; `unknown` where a process has its pid and nothing tells which it is. */
+export function lifeOf(mark: ProcessMark): 'alive' | 'dead' | 'unknown' {
   const now = markProcess(mark.pid);
-  if (!now) return false;
-  return !mark.process_start || !now.process_start || now.process_start === mark.process_start;
+  if (!now) return 'dead';
+  if (!mark.process_start || !now.process_start) return 'unknown';
+  return now.process_start === mark.process_start ? 'alive' : 'dead';
 }
+
+/** Is the process that was marked still running? Yes where it cannot be told. */
+export const isAlive = (mark: ProcessMark): boolean => lifeOf(mark) !== 'dead';
 
 /** Sends a signal; a process that is gone is no error. */
 export function signal(mark: ProcessMark, name: NodeJS.Signals): void {

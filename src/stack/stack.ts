@@ -55,7 +55,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     };
   }
   const home = prepareHome(options.home);
-  const lock = lockHome(home.lock, home.root);
+  const lock = await lockHome(home.lock, home.root, options.reporter);
   try {
     await clearLeftovers(lock, options.reporter);
     const secret = mongodbUri ? null : readOrCreateSecret(home.secret);

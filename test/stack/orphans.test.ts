@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ interface OwnerReport {
   processes: { name: string; pid: number }[];
 }
 
-describe('when the owner is killed', () => {
+describe('when the owner is killed or loses its home', () => {
   let folder: TestFolder;
   const owners: ChildProcess[] = [];
 
@@ -73,5 +73,20 @@ describe('when the owner is killed', () => {
     expect(reporter.said).toContain('done: The servers of an earlier run have stopped');
     expect(readFileSync(join(folder.path, 'lock.json'), 'utf8')).toContain(String(process.pid));
     await next.stop();
+  });
+
+  it('stops its servers at once when another took its lock over', async () => {
+    const reporter = recordingReporter();
+    const stack = await startStack({ ...stackOptions(folder.path), reporter });
+    const exits: string[] = [];
+    stack.onExit(({ name }) => exits.push(name));
+    const path = join(folder.path, 'lock.json');
+    const other = JSON.stringify({ ...readHolder(path), token: 'another' });
+    writeFileSync(path, other);
+    await eventually(() => exits.length === 2);
+    expect(stack.processes.filter(({ pid }) => markProcess(pid))).toEqual([]);
+    expect(reporter.said.at(-1)).toContain('this process was taken for dead');
+    await stack.stop();
+    expect(readFileSync(path, 'utf8')).toBe(other);
   });
 });

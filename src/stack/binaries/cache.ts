@@ -59,7 +59,7 @@ async function lockOrWait(request: InstallRequest): Promise<FileLock<object> | n
   const { name, target, reporter } = request;
   for (let waited = false; ; waited = true) {
     try {
-      const lock = acquireLock(`${target}.lock`, {});
+      const lock = await acquireLock(`${target}.lock`, {});
       if (waited) reporter.done(`Waited for ${name}`);
       return lock;
     } catch (error) {
