@@ -136,7 +136,10 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
   const queues = taskQueues(config.taskQueuePrefix);
   const starter = leadStarter(client, queues, log);
   const destinations = destinationStore(collections.destinations);
-  const outbound = createOutboundHttp({ allowPrivate: config.outboundAllowPrivate });
+  const outbound = createOutboundHttp({
+    allowPrivate: config.outboundAllowPrivate,
+    onTlsTrouble: (reason) => metrics.tlsTroubles.inc({ reason }),
+  });
   const { serviceAccountFile, serviceAccountJson, sheetsEndpoint: endpoint } = config.google;
   const account = readServiceAccount(serviceAccountFile, serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;

@@ -59,6 +59,13 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['result'],
       registers,
     }),
+    /** `reason` is one of the five words of {@link TLS_TROUBLES}. */
+    tlsTroubles: new Counter({
+      name: 'leadwire_tls_refused_total',
+      help: 'Requests not sent because the TLS of the server they were for is too weak or too old, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
     /** In a healthy service it stays at 0. */
     reconciled: new Counter({
       name: 'leadwire_reconciled_total',

@@ -1,5 +1,5 @@
 /** `leadwire doctor`: what a person would look at one after the other when something does not work. */
-import { createClient, Refused } from '../api/client.js';
+import { createClient, Refused, type Client } from '../api/client.js';
 import { exchange, type Reply } from '../api/exchange.js';
 import { findConnection, isInTheClear, type Found } from '../api/connection.js';
 import { explain } from '../api/hints.js';
@@ -8,6 +8,7 @@ import { describeError, EXIT, exitCodeOf, type ExitCode } from '../errors.js';
 import { jsonFields, jsonList } from '../show/formats.js';
 import { isRow } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
+import { TLS_TROUBLES, tlsTroubleText } from '../../src/domain/tlsTrouble.js';
 import { readVersion } from '../../src/version.js';
 import { statSync } from 'node:fs';
 
@@ -60,6 +61,7 @@ async function examine(terminal: Terminal, named: string | undefined): Promise<S
   if (!health.isUp) return { checks, exit: EXIT.failed };
   const key = await keyOf(found);
   checks.push(key.check);
+  if (key.client) checks.push(...(await buyersOf(key.client)));
   const isWell = checks.every(({ state }) => state !== 'error');
   return { checks, exit: isWell ? EXIT.done : key.exit };
 }
@@ -155,22 +157,60 @@ function clockOf(date: string | undefined, sentAt: number, tookMs: number): Chec
   return [{ name: 'clock', state: 'warning', message }];
 }
 
-async function keyOf({ url, key, source }: Found): Promise<{ check: Check; exit: ExitCode }> {
+interface KeySeen {
+  check: Check;
+  exit: ExitCode;
+  /** Where the key is good. */
+  client?: Client;
+}
+
+async function keyOf({ url, key, source }: Found): Promise<KeySeen> {
   if (key === null) {
     const message = 'there is none: leadwire login';
     return { check: { name: 'key', state: 'error', message }, exit: EXIT.needsLogin };
   }
   const connection = { url, key, source };
   try {
-    const { data } = await createClient(connection, { timeoutMs: PATIENCE_MS }).whoami();
+    const client = createClient(connection, { timeoutMs: PATIENCE_MS });
+    const { data } = await client.whoami();
     const org = isRow(data) && isRow(data.organization) ? String(data.organization.name) : '';
     const count = isRow(data) && Array.isArray(data.permissions) ? data.permissions.length : 0;
     const message = `${maskKey(key)} of ${org}, ${count} permissions`;
-    return { check: { name: 'key', state: 'ok', message }, exit: EXIT.failed };
+    return { check: { name: 'key', state: 'ok', message }, exit: EXIT.failed, client };
   } catch (error) {
     const told = explain(error, null, connection);
     const message = describeError(told, false).replaceAll('\n', ' ');
     const state = error instanceof Refused && error.status === 429 ? 'warning' : 'error';
     return { check: { name: 'key', state, message }, exit: exitCodeOf(told) };
   }
+}
+
+/** So many pages of 500 buyers are looked at. */
+const PAGES_MAX = 20;
+
+/** A warning for each buyer whose server was not reached last because its TLS is too weak or too old. */
+async function buyersOf(client: Client): Promise<Check[]> {
+  const checks: Check[] = [];
+  let cursor: string | undefined;
+  try {
+    for (let page = 0; page < PAGES_MAX; page += 1) {
+      const { data, next_cursor } = await client.run('list_buyers', { limit: 500, cursor });
+      checks.push(...(Array.isArray(data) ? data : []).filter(isRow).flatMap(tlsCheck));
+      if (!next_cursor) break;
+      cursor = next_cursor;
+    }
+  } catch (error) {
+    // A key need not be allowed to see buyers.
+    if (error instanceof Refused && error.status === 403) return [];
+    const message = `not looked at: ${describeError(error, false).replaceAll('\n', ' ')}`;
+    return [...checks, { name: 'buyers', state: 'warning', message }];
+  }
+  return checks;
+}
+
+function tlsCheck({ id, name, tls_problem: problem }: Record<string, unknown>): Check[] {
+  const known = TLS_TROUBLES.find((one) => one === problem);
+  if (known === undefined) return [];
+  const message = `${String(name)} (${String(id)}) is not reached: ${tlsTroubleText(known)}`;
+  return [{ name: 'buyers', state: 'warning', message }];
 }

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.js';
 import { pauseAfter } from '../domain/breaker.js';
 import type { DeliveryVerdict } from '../domain/delivery.js';
+import type { TlsTrouble } from '../domain/tlsTrouble.js';
 import type { Log } from '../log.js';
 import type { FailureSource } from '../store/destinationDoc.js';
 import type { DestinationStore } from '../store/destinations.js';
@@ -20,7 +21,7 @@ export interface HealthDeps {
 export interface Heard {
   buyer_id: string;
   org_id: string;
-  verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms'>;
+  verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms' | 'tls'>;
 }
 
 /** What was heard of one buyer lately. */
@@ -33,6 +34,8 @@ interface News {
   askedMs: number;
   /** How the last of them failed. */
   reason: string;
+  /** What its TLS lacks, by the last of them. */
+  tls: TlsTrouble | null;
 }
 
 export type HealthNews = Map<string, News>;
@@ -40,7 +43,8 @@ export type HealthNews = Map<string, News>;
 /** Adds what was heard to what is known already. */
 export function addNews(news: HealthNews, { buyer_id, org_id, verdict }: Heard): void {
   const known = news.get(buyer_id);
-  const before = known ?? { orgId: org_id, answers: 0, failures: 0, askedMs: 0, reason: '' };
+  const nothing = { answers: 0, failures: 0, askedMs: 0, reason: '', tls: null };
+  const before = known ?? { orgId: org_id, ...nothing };
   const failed = isFailure(verdict.result);
   news.set(buyer_id, {
     ...before,
@@ -48,6 +52,7 @@ export function addNews(news: HealthNews, { buyer_id, org_id, verdict }: Heard):
     failures: before.failures + (failed ? 1 : 0),
     askedMs: failed ? Math.max(before.askedMs, verdict.retry_after_ms ?? 0) : before.askedMs,
     reason: failed ? kindOf(verdict) : before.reason,
+    tls: failed ? (verdict.tls ?? null) : before.tls,
   });
 }
 
@@ -64,12 +69,12 @@ export async function keepHealth(
 ): Promise<void> {
   const known = await deps.destinations.get([...news.keys()]);
   await Promise.all(
-    [...news].map(async ([buyerId, { orgId, answers, failures, askedMs, reason }]) => {
+    [...news].map(async ([buyerId, { orgId, answers, failures, askedMs, reason, tls }]) => {
       const before = known.get(buyerId);
       if (answers === 0) {
         const random = deps.clock.random();
         const pause = pauseAfter({ before: before ?? UNKNOWN, askedMs, now, random });
-        const failing = { orgId, failed: failures, pause, reason, now, source };
+        const failing = { orgId, failed: failures, pause, reason, tls, now, source };
         if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);
         return;
       }

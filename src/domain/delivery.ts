@@ -4,6 +4,7 @@ import { parseRetryAfter } from './backoff.js';
 import type { Micros } from './plan.js';
 import { readableAnswer, ruleHolds } from './response.js';
 import type { ResponseRules } from './response.js';
+import type { TlsTrouble } from './tlsTrouble.js';
 
 /** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
 export type TransportReply = HttpAnswer | NoReply;
@@ -18,6 +19,8 @@ export interface HttpAnswer {
 export interface NoReply {
   kind: 'not_sent' | 'no_answer';
   reason: string;
+  /** The server's TLS is too weak or too old to be talked to. */
+  tls?: TlsTrouble;
 }
 
 /**
@@ -34,6 +37,8 @@ export interface DeliveryVerdict {
   reference?: string;
   /** What the buyer says it pays; only where it accepted. */
   price?: Micros;
+  /** Not reached, because the buyer's TLS is too weak or too old. */
+  tls?: TlsTrouble;
   /** What else there is to know of the answer, such as `price_ignored`. */
   notes?: string[];
 }
@@ -52,9 +57,10 @@ export function readReply(
   return rules === null ? byStatus : readByRules(reply, rules, byStatus);
 }
 
-export const withoutAnswer = ({ kind, reason }: NoReply): DeliveryVerdict => ({
+export const withoutAnswer = ({ kind, reason, tls }: NoReply): DeliveryVerdict => ({
   result: kind === 'not_sent' ? 'not_taken' : 'unknown',
   reason,
+  ...(tls === undefined ? {} : { tls }),
 });
 
 /** By the status alone: the default response rule. */

@@ -1,7 +1,8 @@
 /** One outbound request from its queue to its reply: what undici reports, told as a {@link TransportReply}. */
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-import type { TransportReply } from '../domain/delivery.js';
+import type { NoReply, TransportReply } from '../domain/delivery.js';
+import { tlsTroubleOf, tlsTroubleText } from '../domain/tlsTrouble.js';
 
 interface ExchangeLimits {
   /** No later may the request be written; on the clock of performance.now(). */
@@ -67,8 +68,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    const reason = describe(error);
-    this.settle(this.writing ? { kind: 'no_answer', reason } : { kind: 'not_sent', reason });
+    this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error) });
   }
 
   private answered(): void {
@@ -109,10 +109,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const TOO_LATE = 'no connection was free in time to send it';
 
-/** One line about an error: what the system or undici says, with its code. */
-function describe(error: Error): string {
+/** One line about an error: what is too weak at the server, or what the system or undici says, with its code. */
+function describe(error: Error): Omit<NoReply, 'kind'> {
   const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
   const code = (first as NodeJS.ErrnoException).code;
   const message = first.message || first.name;
-  return (code && !message.includes(code) ? `${message} (${code})` : message).slice(0, 200);
+  const tls = tlsTroubleOf(code, message);
+  if (tls) return { reason: tlsTroubleText(tls), tls };
+  const reason = code && !message.includes(code) ? `${message} (${code})` : message;
+  return { reason: reason.slice(0, 200) };
 }

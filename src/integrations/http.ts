@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
 import type { TransportReply } from '../domain/delivery.js';
+import type { TlsTrouble } from '../domain/tlsTrouble.js';
 import { Exchange } from './exchange.js';
 import { createGuardedConnector, type ResolveName } from './guardedConnector.js';
 import { readOutboundUrl } from './publicAddress.js';
@@ -29,6 +30,8 @@ export interface OutboundOptions {
   maxResponseBytes?: number;
   /** Name look-up, TCP and TLS together; checked about twice a second. 5,000 by default. */
   connectTimeoutMs?: number;
+  /** Told of each request that was not sent because the server's TLS is too weak or too old. */
+  onTlsTrouble?: (trouble: TlsTrouble) => void;
   /** How a name becomes addresses. The system's look-up by default. */
   resolve?: ResolveName;
 }
@@ -76,6 +79,10 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
       const writeBy = Math.min(deadline, request.sendBy ?? deadline);
       if (writeBy <= now) return Promise.resolve(notSent('its time to be sent had passed'));
       return new Promise((resolve) => {
+        const done = (reply: TransportReply): void => {
+          if (reply.kind !== 'answered' && reply.tls) options.onTlsTrouble?.(reply.tls);
+          resolve(reply);
+        };
         agent.dispatch(
           {
             origin: target.origin,
@@ -84,7 +91,7 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
             headers: request.headers,
             body: request.body,
           },
-          new Exchange({ writeBy, deadline, maxResponseBytes }, resolve),
+          new Exchange({ writeBy, deadline, maxResponseBytes }, done),
         );
       });
     },

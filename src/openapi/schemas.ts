@@ -1,6 +1,6 @@
 /** Schemas that occur in several places are written once, under a name. */
 import type { z } from 'zod';
-import { BuyerRow, BuyerView } from '../actions/schemas/buyer.js';
+import { BuyerView, ListedBuyer } from '../actions/schemas/buyer.js';
 import {
   BuyerLinkView,
   CampaignRow,
@@ -18,7 +18,7 @@ const NAMED = {
   BuyerTerms: BuyerLinkView,
   SupplierTerms: SupplierLinkView,
   Buyer: BuyerView,
-  BuyerSummary: BuyerRow,
+  BuyerSummary: ListedBuyer,
   Lead: LeadView,
   LeadSummary: LeadRow,
   TrailEntry: TrailStep,

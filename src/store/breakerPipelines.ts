@@ -4,6 +4,7 @@
  */
 import type { Document } from 'mongodb';
 import { BREAKER_THRESHOLD, type Pause } from '../domain/breaker.js';
+import type { TlsTrouble } from '../domain/tlsTrouble.js';
 import type { FailureSource } from './destinationDoc.js';
 import type { BuyerEvent } from './operatorDocs.js';
 
@@ -16,6 +17,8 @@ export interface Failing {
   pause: Pause;
   /** Of one of them. */
   reason: string;
+  /** What the TLS of its server lacks; absent or null: nothing that is known. */
+  tls?: TlsTrouble | null;
   /** What they asked of the buyer; absent: to take a lead. */
   source?: FailureSource;
   /** It is no buyer: nobody is told that it is paused. */
@@ -42,6 +45,7 @@ export function failingPipeline(failing: Failing): Document[] {
         awake_at: { $ifNull: ['$awake_at', NEVER] },
         failure_source: { $cond: [FAILED_DELIVERIES, 'delivery', source] },
         failures: { $add: [{ $ifNull: ['$failures', 0] }, failed] },
+        tls: failing.tls ?? null,
         // Two processes that see the same spell of failures agree on one pause.
         pauses: { $max: ['$pauses', pause.pauses] },
         retry_at: { $max: ['$retry_at', pause.retry_at] },
@@ -81,6 +85,7 @@ export function recoveringPipeline(now: Date): Document[] {
         retry_at: null,
         paused_at: null,
         probes: 0,
+        tls: null,
       },
     },
   ];

@@ -1,3 +1,4 @@
+import type { TlsTrouble } from '../domain/tlsTrouble.js';
 import type { BuyerEvent, CommandDoc } from './operatorDocs.js';
 
 /** What was asked of a buyer that failed. */
@@ -15,6 +16,8 @@ export interface DestinationDoc {
   failures: number;
   /** What failed; a delivery, once one has, until it is well again. Absent: deliveries. */
   failure_source?: FailureSource;
+  /** Why it was not reached, where the TLS of its server is too weak or too old. */
+  tls?: TlsTrouble | null;
   /** How often in a row it was paused. */
   pauses: number;
   /** Nothing goes to the buyer before then. */

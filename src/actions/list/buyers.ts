@@ -6,11 +6,12 @@ import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
 import type { Clock } from '../../clock.js';
 import type { BuyerDoc } from '../../store/collections.js';
+import { tlsProblems } from '../../store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { BuyerRow, buyerSettings, BuyerView, Delivery } from '../schemas/buyer.js';
+import { buyerSettings, BuyerView, Delivery, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView } from '../views.js';
 
@@ -48,13 +49,24 @@ export const listBuyers = definePagedAction({
     ...pageInput,
   }),
   example: { status: 'active' },
-  output: z.array(BuyerRow),
+  output: z.array(ListedBuyer),
   run: ({ status, ...page }, { collections, caller }) =>
     pageOf(
       'list_buyers',
       page,
-      (wanted) => findPage(collections.buyers, ownedBy(caller, status), OLDEST_FIRST, wanted),
-      buyerRow,
+      async (wanted) => {
+        const owned = ownedBy(caller, status);
+        const found = await findPage(collections.buyers, owned, OLDEST_FIRST, wanted);
+        const problems = await tlsProblems(
+          collections.destinations,
+          found.docs.map(({ _id }) => _id),
+        );
+        return { ...found, docs: found.docs.map((buyer) => ({ buyer, problems })) };
+      },
+      ({ buyer, problems }) => ({
+        ...buyerRow(buyer),
+        tls_problem: problems.get(buyer._id) ?? null,
+      }),
     ),
 });
 

@@ -1,4 +1,5 @@
 /** Buyers on the wire. */
+import { TLS_TROUBLES } from '../../domain/tlsTrouble.js';
 import { z } from 'zod';
 import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
@@ -63,7 +64,7 @@ export const Delivery = z
   })
   .describe('How leads reach the buyer');
 
-export const BuyerRow = z.object({
+const BuyerRow = z.object({
   id: recordId('buyer'),
   name: recordName('buyer').meta({ examples: ['Acme Insurance'] }),
   email: z.string().nullable().describe('Where people reach the buyer'),
@@ -72,6 +73,15 @@ export const BuyerRow = z.object({
   status: ActiveStatus.describe('A paused buyer gets no leads'),
   test_mode: z.boolean().describe('In test mode it gets test leads, and no others'),
   created_at: Instant.describe('When it was created, in UTC'),
+});
+
+export const ListedBuyer = BuyerRow.extend({
+  tls_problem: z
+    .enum(TLS_TROUBLES)
+    .nullable()
+    .describe(
+      'Why its server was not reached last: its TLS is too weak or too old; null: not for that',
+    ),
 });
 
 export const BuyerView = BuyerRow.extend({
