@@ -71,9 +71,9 @@ describe('filters as they are written', () => {
     [rule('case_type', '>=', '18'), { value: '18' }],
     [
       rule('zip_code', 'In List', '90210, 10001 90210'),
-      { operator: 'IN LIST', value: ['90210', '10001'] },
+      { operator: 'IN LIST', value: ['10001', '90210'] },
     ],
-    [rule('zip_code', 'IN LIST', [90210, '02134-0001']), { value: ['90210', '02134'] }],
+    [rule('zip_code', 'IN LIST', [90210, '02134-0001']), { value: ['02134', '90210'] }],
     [
       rule('zip_code', 'Within Radius', { zips: ['90210'], miles: 12.5 }),
       { operator: 'WITHIN RADIUS', value: { zips: ['90210'], miles: 12.5 } },
