@@ -1,6 +1,7 @@
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/domain/lead.js';
+import { leadStore } from '../../src/store/leads.js';
 import type { LeadStarter } from '../../src/temporal/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -62,9 +63,32 @@ describe('a database that fails when a lead is stored', () => {
     expect(row).not.toBeNull();
   });
 
-  it('is answered 504 when nobody can ask how it stands', async () => {
-    const { submit } = start({ decide: atWork, leads: { answers: lost } });
+  it.each([
+    ['within its time', { leads: { answers: lost } }],
+    ['at all', { answers: { wait: lost } }],
+  ])('is answered 504 when nobody can ask how it stands %s', async (_, failing) => {
+    const { submit } = start({ decide: atWork, ...failing });
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
+  });
+
+  it('is answered 504 to who brings its key while it is being stored', async () => {
+    const store = leadStore(bed.collections.leads);
+    const person = aPerson();
+    let joined: Promise<unknown> | undefined;
+    const { submit } = start({
+      decide: decided({ status: 'UNMATCHED', run: 'run', decided_at: new Date() }, 'UNMATCHED'),
+      leads: {
+        async insert(leads) {
+          joined ??= submit('held', person).catch((error: unknown) => error);
+          await joined;
+          await store.insert(leads);
+        },
+      },
+    });
+    const first = await submit('held', person);
+    expect(first).toMatchObject({ data: { status: 'UNMATCHED' }, replayed: false });
+    expect(await joined).toMatchObject({ code: 'outcome_unknown' });
+    expect(await submit('held', person)).toMatchObject({ leadId: first.leadId, replayed: true });
   });
 
   it('is answered 504 when no promise can be stored', async () => {

@@ -94,10 +94,22 @@ describe('an Idempotency-Key whose first request was not taken', () => {
         },
       },
     });
-    await expect(submit('paused', person)).rejects.toMatchObject({ code: 'campaign_paused' });
+    const refused = await submit('paused', person).catch((error: unknown) => error);
     await set('ACTIVE');
+    expect(refused).toMatchObject({ code: 'campaign_paused' });
     const answer = await start().submit('paused', person);
     expect(answer).toMatchObject({ data: { status: 'UNMATCHED' }, replayed: false });
+  });
+
+  it('is answered 504 when another request has taken it over at the same moment', async () => {
+    const person = aPerson();
+    await expect(start(dead).submit('faster', person)).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    const slower = start({ keys: { replace: () => Promise.resolve(false) } });
+    await expect(slower.submit('faster', person)).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    });
   });
 
   it('sells one lead, however many requests race for it while the account changes', async () => {
