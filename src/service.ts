@@ -104,7 +104,7 @@ interface Running {
   running: Promise<void>[];
   deps: Deps;
   connection: ConnectionLike;
-  endSchedule: () => void;
+  endSchedule: () => Promise<void>;
   endRollups: (() => Promise<void>) | undefined;
 }
 
@@ -119,11 +119,11 @@ async function stopAll({
   endSchedule,
   endRollups,
 }: Running): Promise<void> {
-  endSchedule();
+  const scheduleEnded = endSchedule();
   deps.stop();
   await api?.stop();
   workers.forEach((worker) => worker.shutdown());
-  await Promise.all([...running, endRollups?.()]);
+  await Promise.all([...running, endRollups?.(), scheduleEnded]);
   await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), pages.close()]);
   await deps.close();
   await connection.close();

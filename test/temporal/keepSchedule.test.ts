@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/service.js';
+import { keepSchedule } from '../../src/temporal/keepSchedule.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually } from '../support/supplier.js';
 
@@ -86,5 +88,31 @@ describe('the schedule of reconcile', () => {
     const { spec, action } = await handle().describe();
     expect(spec.intervals).toMatchObject([{ every: 30_000 }]);
     expect(action.memo).toEqual({ revision: 1_000 });
+  });
+
+  it('has been looked at for the last time when the process closes its connection', async () => {
+    let answer = (): void => undefined;
+    let asked = 0;
+    const end = keepSchedule(
+      {
+        starter: {
+          schedule() {
+            asked += 1;
+            return new Promise((resolve) => (answer = resolve));
+          },
+        },
+        watch: { look: () => Promise.resolve(), warning: () => null },
+        log: service.deps.log,
+      },
+      500,
+    );
+    await eventually(() => asked === 1, 'it is looked at');
+    let ended = false;
+    const ending = end().then(() => (ended = true));
+    await setImmediate();
+    expect(ended).toBe(false);
+    answer();
+    await ending;
+    expect(asked).toBe(1);
   });
 });
