@@ -27,6 +27,8 @@ export interface ServiceOptions {
   onFatal?: (error: unknown) => void;
   /** For tests only: what the service is built from may be altered, to see a fault of the code caught. */
   alter?: (deps: Deps) => Deps;
+  /** For tests only: how often it looks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
+  looksEveryMs?: number;
 }
 
 export interface Service {
@@ -72,7 +74,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const health = createHealth(deps, watch, hasApi ? undefined : workers);
     const api = hasApi ? await startApi(deps, health) : null;
     pages.show(health);
-    const endSchedule = keepSchedule({ ...deps, watch });
+    const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
     const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
     const parts = { api, pages, workers, running, deps, connection, endSchedule, endRollups };
     const stop = once(() => stopAll(parts));

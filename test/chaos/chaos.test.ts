@@ -5,7 +5,10 @@ import type { Fault } from './evidence.js';
 import { describeViolations, lastLine } from './report.js';
 import { runChaos, type RunResult } from './run.js';
 
-/** Each kills every kind of process. In so short a run none is restarted in order, and Temporal's store stays. */
+/**
+ * Each kills every kind of process. In so short a run none is restarted in order, and Temporal's store stays: what becomes
+ * of what was under way in it is in test/faults/temporalLost.test.ts.
+ */
 const SEEDS = ['a minute'];
 const SECONDS = 26;
 const KILLS = 10;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createKeyring, type Keyring } from '../../src/auth/seal.js';
 import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
-import { startService, type Role, type Service } from '../../src/service.js';
+import { startService, type Role, type Service, type ServiceOptions } from '../../src/service.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
 import { ensureIndexes } from '../../src/store/indexes.js';
 import { testStack, type TestStack } from './stack.js';
@@ -20,7 +20,11 @@ export interface TestBed {
   collections: Store['collections'];
   keyring: Keyring;
   /** Starts roles in this process; `url` is where the API answers. */
-  start(role?: Role, env?: Record<string, string>): Promise<Service & { url: string }>;
+  start(
+    role?: Role,
+    env?: Record<string, string>,
+    options?: Pick<ServiceOptions, 'looksEveryMs'>,
+  ): Promise<Service & { url: string }>;
   /** Starts a role as a process of its own, ready when this resolves. */
   spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;
   /** Stops everything that was started here and drops the database. */
@@ -39,13 +43,15 @@ export interface RoleProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** A database and task queues of the test file's own. `servers` points it at servers of its own too. */
+/**
+ * A database and task queues of the test file's own. `servers` points it at servers of its own too.
+ * @param patient whether it waits for a busy MongoDB; one that breaks its own must see that it is gone
+ */
 export async function startTestBed(
   servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress'>> = {},
+  patient = servers.mongodbUri === undefined,
 ): Promise<TestBed> {
   const stack = { ...testStack(), ...servers };
-  // A test waits for a busy server; one that breaks its own server must see that it is gone.
-  const patient = servers.mongodbUri === undefined;
   const store = await connectStore({ uri: stack.mongodbUri, database: stack.database, patient });
   await ensureIndexes(store.db);
   const services: Service[] = [];
@@ -66,9 +72,10 @@ export async function startTestBed(
     store,
     collections: store.collections,
     keyring: createKeyring(SECRET),
-    async start(role = 'all', env = {}) {
+    async start(role = 'all', env = {}, options = {}) {
       const config = readConfig(environment(env));
       const service = await startService({
+        ...options,
         config,
         stack: { ...stack, secret: SECRET },
         role,
