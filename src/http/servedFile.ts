@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { loadOnce } from '../loadOnce.js';
 import type { Call, Reply } from './endpoint.js';
 
 export interface ServedFile {
@@ -15,10 +16,9 @@ export interface ServedFile {
 
 export function servedFile(bytes: Buffer, contentType: string): ServedFile {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
-  let packed: Promise<Buffer> | undefined;
   return {
     ...{ bytes, contentType, etag: `W/"${hash}"` },
-    gzipped: () => (packed ??= promisify(gzip)(bytes)),
+    gzipped: loadOnce(() => promisify(gzip)(bytes)),
   };
 }
 
