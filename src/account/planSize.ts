@@ -1,4 +1,5 @@
 /** How big a plan may grow. */
+import { AppError } from '../errors.js';
 import { storedBytes } from '../store/planPacking.js';
 import type { Collections } from '../store/collections.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
@@ -22,8 +23,8 @@ export async function requirePlanFits(
   change: (account: CampaignAccount) => CampaignAccount,
 ): Promise<void> {
   const account = await loadCampaign(collections, campaignId);
-  const bytes = bytesOf(change(account));
-  if (bytes <= PLAN_BYTES_MAX || bytes <= bytesOf(account)) return;
+  const bytes = excess(account, change(account));
+  if (bytes === null) return;
   const most = `A campaign with the terms of all its buyers may take at most ${mebibytes(PLAN_BYTES_MAX)} MiB`;
   const advice =
     'Use fewer zip codes or a radius, shorter filters or templates, or another campaign for some of the buyers';
@@ -32,6 +33,28 @@ export async function requirePlanFits(
     'too_long',
     `${most}; with this ${field} it would take ${mebibytes(bytes)}. ${advice}. Nothing was changed.`,
   );
+}
+
+/**
+ * The same for a campaign that is to say again what a version said: what buyers and lists add to it may have grown since.
+ * @throws {AppError} `action_refused`
+ */
+export function requireVersionFits(
+  version: number,
+  now: CampaignAccount,
+  then: CampaignAccount,
+): void {
+  const bytes = excess(now, then);
+  if (bytes === null) return;
+  const sizes = `With version ${version} the campaign would take ${mebibytes(bytes)} MiB; it may take at most ${mebibytes(PLAN_BYTES_MAX)}`;
+  const advice = 'Make the deliveries of its buyers shorter, or change the campaign by hand';
+  throw new AppError('action_refused', `${sizes}. ${advice}. Nothing was changed.`);
+}
+
+/** How much the changed campaign would take; null where that is allowed. */
+function excess(now: CampaignAccount, changed: CampaignAccount): number | null {
+  const bytes = bytesOf(changed);
+  return bytes <= PLAN_BYTES_MAX || bytes <= bytesOf(now) ? null : bytes;
 }
 
 const bytesOf = (account: CampaignAccount): number => storedBytes(compilePlan(account, 1));

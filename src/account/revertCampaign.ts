@@ -18,6 +18,7 @@ import { changedFrom, inNameOf } from './campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from './defined.js';
 import { loadCampaign } from './loadCampaign.js';
+import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
@@ -41,8 +42,8 @@ interface MissingSupplier {
  * together or not at all, and only over an account that is published as it is: a change that another makes at the
  * same moment is in a version of its own, or made after this one, and never lost.
  * @param expected refuse it unless the campaign has this version
- * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted;
- * `validation_failed` when another campaign has the name now; `version_conflict`
+ * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
+ * or when it would be too big now; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
   collections: Collections,
@@ -61,7 +62,9 @@ export async function revertCampaign(
     const account = await loadCampaign(named, campaignId, session);
     if (!(await isPublished(account, named, session))) return account.campaign;
     refuseOther(account.campaign, expected);
-    return writeTarget(target, account, { ...named, unpublished }, session);
+    const left = await writeTarget(target, account, { ...named, unpublished }, session);
+    requireVersionFits(version, account, await loadCampaign(named, campaignId, session));
+    return left;
   });
   if (!Array.isArray(done)) {
     // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.

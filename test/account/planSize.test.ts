@@ -145,4 +145,34 @@ describe('a campaign whose plan is as big as it may be', () => {
     await updateBuyer(db, publicOnly, org, key.buyer_id, { delivery: { method: 'STORE' } });
     expect((await versionOf(campaign)).bytes).toBeLessThan(bytes);
   });
+
+  it('is not taken back to a version that it cannot be published with any more', async () => {
+    const count = Math.ceil(PLAN_BYTES_MAX / 2 / 64_000);
+    const { org, campaign } = await bigAccount(count, () => ({}), { delivery: DELIVERY });
+    await updateCampaign(db, org, campaign, { status: 'PAUSED' });
+    const { version } = (await versionOf(campaign)).plan;
+    // All but one are unlinked, and are given longer deliveries while no campaign has them.
+    const links = db.campaignBuyers.find({ campaign_id: campaign });
+    const [, ...others] = await links.sort({ _id: 1 }).toArray();
+    await db.campaignBuyers.deleteMany({ _id: { $in: others.map(({ _id }) => _id) } });
+    const longer = { ...DELIVERY, note: 'x'.repeat(180_000) } as unknown as BuyerDoc['delivery'];
+    const ids = others.map(({ buyer_id }) => buyer_id);
+    await db.buyers.updateMany({ _id: { $in: ids } }, { $set: { delivery: longer } });
+    await updateCampaign(db, org, campaign, { status: 'ACTIVE' });
+    const stored = async () => [
+      await db.campaigns.findOne({ _id: campaign }),
+      await db.campaignBuyers.find({ campaign_id: campaign }).toArray(),
+    ];
+    const before = await stored();
+
+    await expect(revertCampaign(db, org, campaign, version)).rejects.toMatchObject({
+      code: 'action_refused',
+      message: expect.stringMatching(
+        /^With version \d+ the campaign would take 1[6-9]\.\d MiB; it may take at most 12\.0\. Make the deliveries .* Nothing was changed\.$/,
+      ),
+    });
+    expect(await stored()).toEqual(before);
+    await updateCampaign(db, org, campaign, { name: 'Wind' });
+    expect((await versionOf(campaign)).plan.name).toBe('Wind');
+  });
 });
