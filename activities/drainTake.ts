@@ -48,7 +48,7 @@ export async function takeRows(
   const first = active.slice(0, limits.wave);
   const takenBy = deps.clock.monotonic() + TAKE_MS;
   const tried = first.slice(0, await enter(first, run, limits, deps));
-  const reserved = await reserveFor(tried, deps, deps.clock.now());
+  const { granted: reserved } = await reserveFor(tried, deps, deps.clock.now());
   // Where one found no room others of the same limits will hardly find any.
   const full = new Set(tried.filter((one) => !reserved.includes(one)).map(limitsOf));
   const left = active.filter((one) => !tried.includes(one) && !full.has(limitsOf(one)));
@@ -99,7 +99,7 @@ const opening = ({ terms, task }: Wanted, { clock }: Pick<ScreeningDeps, 'clock'
   opensAt({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
 
 /**
- * No room in the caps, the buyer is paused or closed, or another may have the lead: they go back to waiting, and out of
+ * No room in the caps (or too many leads under way), the buyer is paused or closed, or another may have the lead: they go back to waiting, and out of
  * the way of those that can be sent.
  */
 async function putOff(

@@ -16,11 +16,11 @@ interface Parking extends Reserved {
 export interface Closed {
   unsold: Task[];
   waiting: Task[];
-  /** Another run has parked them or goes on with them. */
+  /** Another run has parked them or goes on with them, or they were crowded out: their next look goes on. */
   lost: Task[];
 }
 
-type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'wake'>;
+type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'log' | 'wake'>;
 
 /** Parks what a missed buyer may still take; what remains is unsold. */
 export async function closeExhausted(
@@ -30,14 +30,12 @@ export async function closeExhausted(
 ): Promise<Closed> {
   if (tasks.length === 0) return { unsold: [], waiting: [], lost: [] };
   const now = deps.clock.now();
-  const wanted = await reserveParking(tasks, deps, now);
+  const { wanted, unsold } = await reserveParking(tasks, deps, now);
   const parked = await parkAll(wanted, run, deps, now);
-  const roomFor = new Set(wanted.map(({ task }) => task));
   const waiting = new Set(parked.map(({ task }) => task));
-  const unsold = tasks.filter((task) => !roomFor.has(task));
   const decided = unsold.map((task) => ended(task, 'unsold'));
   await deps.leads.decide(run.id, decided, now, run.wants);
-  const lost = [...roomFor].filter((task) => !waiting.has(task));
+  const lost = tasks.filter((task) => !waiting.has(task) && !unsold.includes(task));
   return { unsold, waiting: [...waiting], lost };
 }
 
@@ -62,26 +60,30 @@ const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided 
   trail,
 });
 
-/** A slot with the best-ranked missed buyer that has room. */
+/** A slot with the best-ranked missed buyer that has room; unsold is what none has room for. */
 async function reserveParking(
   tasks: readonly Task[],
   deps: ClosingDeps,
   now: Date,
-): Promise<Parking[]> {
+): Promise<{ wanted: Parking[]; unsold: Task[] }> {
   const parked: Parking[] = [];
+  const unsold: Task[] = [];
   let looking = tasks.map((task) => ({ task, left: [...task.missed] }));
   while (looking.length > 0) {
     const wanted = looking.flatMap(({ task, left }) => {
       const missed = left.shift();
-      if (!missed) return [];
+      if (!missed) {
+        unsold.push(task);
+        return [];
+      }
       const holdId = missed.rowId ?? nextRow(task);
       return [{ ...reservedFor(task, missed.terms, holdId, now), missed, left }];
     });
-    const granted = await reserveFor(wanted, deps, now);
+    const { granted, full } = await reserveFor(wanted, deps, now);
     parked.push(...granted);
-    looking = wanted.filter((one) => !granted.includes(one));
+    looking = full;
   }
-  return parked;
+  return { wanted: parked, unsold };
 }
 
 /** Its age begins when its buyer opens: a night is no reason to lose it. */

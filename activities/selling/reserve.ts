@@ -1,14 +1,18 @@
 /**
  * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
  * One update per link serves the whole group; what a later cap refuses is put back.
+ *
+ * A lead is crowded out where a link with room has as many leads under way as it can hold. That is no word about any cap,
+ * and no reason to pass the lead on to a lesser buyer, or to end it: it holds nothing then, and its next look goes on.
  */
 import { windowKeys } from '../../src/domain/windowKeys.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { SellingDeps } from './deps.js';
 import { chooseBuyers, destinationsOf } from './nextBuyer.js';
-import { hasCampaignCaps, hasSupplierCaps, overLimit, putBackAll } from './slots.js';
+import { hasCampaignCaps, hasSupplierCaps, overLimit, putBackAll, type Refused } from './slots.js';
 import { rowId, type Reserved, type Task } from './task.js';
 
+/** Leads that were crowded out are in none of these. */
 export interface Reservations {
   granted: Reserved[];
   /** No buyer is left that could be asked now. */
@@ -17,7 +21,8 @@ export interface Reservations {
   capped: Task[];
 }
 
-type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock'>;
+type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock' | 'log'>;
+type CapDeps = Pick<ReserveDeps, 'caps' | 'log'>;
 
 export async function reserveNext(
   tasks: readonly Task[],
@@ -35,10 +40,9 @@ export async function reserveNext(
       exhausted.push(task);
       return [];
     });
-    const free = await grantBuyers(wanted, deps, now);
-    granted.push(...free);
-    const got = new Set(free.map(({ task }) => task));
-    looking = wanted.filter(({ task }) => !got.has(task)).map(({ task }) => task);
+    const refused = await overLimit('buyer', wanted, deps, now);
+    granted.push(...without(wanted, refused));
+    looking = wanted.filter((one) => refused.full.has(one)).map(({ task }) => task);
   }
   const limited = await limitSellers(granted, deps, now);
   return { ...limited, exhausted: [...exhausted, ...limited.exhausted] };
@@ -46,16 +50,22 @@ export async function reserveNext(
 
 /**
  * Slots for leads whose buyer is settled: to be parked for it, or to be sent to it again. Those without
- * room anywhere are left out, and hold nothing.
+ * room somewhere, and those crowded out, hold nothing.
  */
 export async function reserveFor<T extends Reserved>(
   wanted: readonly T[],
-  deps: Pick<ReserveDeps, 'caps'>,
+  deps: CapDeps,
   now: Date,
-): Promise<T[]> {
-  const limited = await limitSellers(await grantBuyers(wanted, deps, now), deps, now);
-  const granted = new Set<Reserved>(limited.granted);
-  return wanted.filter((one) => granted.has(one));
+): Promise<{ granted: T[]; full: T[] }> {
+  const refused = await overLimit('buyer', wanted, deps, now);
+  const free = without(wanted, refused);
+  const { granted, exhausted, capped } = await limitSellers(free, deps, now);
+  const got = new Set<Reserved>(granted);
+  const closed = new Set<Task>([...exhausted, ...capped]);
+  return {
+    granted: wanted.filter((one) => got.has(one)),
+    full: wanted.filter((one) => refused.full.has(one) || closed.has(one.task)),
+  };
 }
 
 /** The id of the next row of a lead. */
@@ -67,31 +77,24 @@ export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: 
   return { task, terms, keys, holdId, further: task.sold > 0, askedAt: now };
 }
 
-/** Slots of the buyers' links for these leads; those without room are left out. */
-async function grantBuyers(
-  wanted: readonly Reserved[],
-  deps: Pick<ReserveDeps, 'caps'>,
-  now: Date,
-): Promise<Reserved[]> {
-  const full = await overLimit('buyer', wanted, deps, now);
-  return wanted.filter((reserved) => !full.has(reserved));
-}
-
 /** Supplier and campaign caps, asked only where there are any. */
 async function limitSellers(
   granted: readonly Reserved[],
-  deps: Pick<ReserveDeps, 'caps'>,
+  deps: CapDeps,
   now: Date,
 ): Promise<Reservations> {
-  const supplierFull = await overLimit('supplier', granted.filter(hasSupplierCaps), deps, now);
-  const left = granted.filter((reserved) => !supplierFull.has(reserved));
-  const campaignFull = await overLimit('campaign', left.filter(hasCampaignCaps), deps, now);
-  await putBackAll([...campaignFull], deps);
-  await putBackAll([...supplierFull], deps);
-  for (const { task } of campaignFull) task.candidates = [];
+  const supplier = await overLimit('supplier', granted.filter(hasSupplierCaps), deps, now);
+  const left = without(granted, supplier);
+  const campaign = await overLimit('campaign', left.filter(hasCampaignCaps), deps, now);
+  await putBackAll([...campaign.full, ...campaign.crowded], deps);
+  await putBackAll([...supplier.full, ...supplier.crowded], deps);
+  for (const { task } of campaign.full) task.candidates = [];
   return {
-    granted: left.filter((reserved) => !campaignFull.has(reserved)),
-    exhausted: [...campaignFull].map(({ task }) => task),
-    capped: [...supplierFull].map(({ task }) => task),
+    granted: without(left, campaign),
+    exhausted: [...campaign.full].map(({ task }) => task),
+    capped: [...supplier.full].map(({ task }) => task),
   };
 }
+
+const without = (all: readonly Reserved[], { full, crowded }: Refused): Reserved[] =>
+  all.filter((one) => !full.has(one) && !crowded.has(one));

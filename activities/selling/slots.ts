@@ -18,38 +18,56 @@ const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
   campaign: ({ task }) => campaignCap(task.plan.campaign_id),
 };
 
+const CROWDED = 'a link holds as many leads as it can; those beyond it are looked at again';
+
 /** Which side of what was booked counts there. */
 const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
 
-/** One update per link, side by side. Returns those that got no slot, whose trails say why. */
+/** Those of a group that got no slot. */
+export interface Refused {
+  /** There is no room, or a later run has the slot: their trails say so. */
+  full: Set<Reserved>;
+  /** There is room, but so many leads are under way that no more can be held: nothing is decided about these now. */
+  crowded: Set<Reserved>;
+}
+
+/** One update per link, side by side. */
 export async function overLimit(
   scope: CapScope,
   wanted: readonly Reserved[],
-  { caps }: Pick<SellingDeps, 'caps'>,
+  { caps, log }: Pick<SellingDeps, 'caps' | 'log'>,
   now: Date,
-): Promise<Set<Reserved>> {
+): Promise<Refused> {
+  const refused: Refused = { full: new Set(), crowded: new Set() };
   const counted = wanted.filter(({ keys }) => keys !== null);
-  const refused = await Promise.all(
+  await Promise.all(
     [...Map.groupBy(counted, ID_OF[scope])].map(async ([id, group]) => {
       const [first] = group;
-      if (!first?.keys) return [];
+      if (!first?.keys) return;
       const candidates = group.map((reserved): CapCandidate => ({
         ...refOf(reserved),
         ...capUse(scope, offerOf(reserved)),
         counted: countedBefore(reserved, scope),
       }));
       const limits = limitsOf(scope, offerOf(first));
-      const { held, counters } = await caps.reserve({ id, limits, keys: first.keys, candidates });
+      const asked = { id, limits, keys: first.keys, candidates };
+      const { held, crowded, counters } = await caps.reserve(asked);
       group.forEach((reserved) => {
         const keys = held.get(reserved.holdId);
         if (keys) noteWindows(reserved, scope, keys);
       });
-      const left = group.filter(({ holdId }) => !held.has(holdId));
-      left.forEach((one) => one.task.trail.push(fullEntry(scope, offerOf(one), counters, now)));
-      return left;
+      for (const one of group) {
+        if (held.has(one.holdId)) continue;
+        if (crowded.has(one.holdId)) refused.crowded.add(one);
+        else {
+          refused.full.add(one);
+          one.task.trail.push(fullEntry(scope, offerOf(one), counters, now));
+        }
+      }
+      if (crowded.size > 0) log.warn({ link: id, leads: crowded.size }, CROWDED);
     }),
   );
-  return new Set(refused.flat());
+  return refused;
 }
 
 /** Each counter has windows of its own: around midnight they are not the same. */

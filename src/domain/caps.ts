@@ -35,6 +35,12 @@ export interface CapState extends Counters {
   held: Hold[];
 }
 
+/**
+ * Holds that one link grants at the most, in all processes together: its counters are one document, which each change
+ * writes anew. More than are under way of one campaign in honest traffic; see `docs/decisions/claims-and-caps.md`.
+ */
+export const MOST_HELD = 5_000;
+
 /** Key of the window that never ends. */
 const TOTAL_KEY = 'all';
 
@@ -92,12 +98,15 @@ export interface Outcome extends HoldRef {
  * Windows only roll forwards: a run whose clock (or delay over midnight) is behind is counted in the newer
  * window that is already open, because going back would forget what that window has counted. The hold names
  * the windows in which it was counted, so that a release finds them.
+ *
+ * Where `mostHeld` are held already, none is granted that has no hold yet: `crowdedOut` tells it from a full cap.
  */
 export function grant(
   state: CapState,
   limits: CapLimits,
   keys: WindowKeys,
   candidates: readonly CapCandidate[],
+  mostHeld = MOST_HELD,
 ): { state: CapState; granted: string[] } {
   const start = { state: rolled(state, keys), granted: [] as string[] };
   return candidates.reduce(({ state: current, granted }, candidate) => {
@@ -105,12 +114,28 @@ export function grant(
     const held = current.held.find((hold) => hold.hold_id === hold_id);
     if (held && held.fence > fence) return { state: current, granted };
     if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
+    if (!held && current.held.length >= mostHeld) return { state: current, granted };
     const asked = held
       ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
       : candidate;
     if (whyFull(current, limits, asked)) return { state: current, granted };
     return { state: withHold(current, asked), granted: [...granted, hold_id] };
   }, start);
+}
+
+/**
+ * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
+ * though every limit has room for them. So many others are held that no more can be; nobody's cap is full.
+ */
+export function crowdedOut(
+  { held, ...counters }: CapState,
+  limits: CapLimits,
+  candidates: readonly CapCandidate[],
+): Set<string> {
+  const holds = new Set(held.map(({ hold_id }) => hold_id));
+  const isLeftOut = (one: CapCandidate): boolean =>
+    !holds.has(one.hold_id) && whyFull(counters, limits, one) === null;
+  return new Set(candidates.filter(isLeftOut).map(({ hold_id }) => hold_id));
 }
 
 /** A limit without room, and what was compared; money in micro-units. */

@@ -30,11 +30,15 @@ export function split(holds: string): { before: Document; others: Document } {
   };
 }
 
+/** Whether `$$hold` is one of these. */
+export function whetherAsked(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
+  const ids = { $literal: asked.map(({ hold_id }) => hold_id) };
+  return { $gte: [{ $indexOfArray: [ids, '$$hold.hold_id'] }, 0] };
+}
+
 /** Of all holds those with these ids, as far as a grant is known by them; a busy link has hundreds of others. */
 export function holdsOfThese(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
-  const ids = { $literal: asked.map(({ hold_id }) => hold_id) };
-  const isAsked = { $gte: [{ $indexOfArray: [ids, '$$hold.hold_id'] }, 0] };
-  const own = { $filter: { input: '$held', as: 'hold', cond: isAsked } };
+  const own = { $filter: { input: '$held', as: 'hold', cond: whetherAsked(asked) } };
   const known = { hold_id: '$$hold.hold_id', fence: '$$hold.fence', keys: '$$hold.keys' };
   return { $map: { input: own, as: 'hold', in: known } };
 }

@@ -4,7 +4,7 @@
  * `src/domain/caps.ts` has the same rules as a pure model; the tests hold the two together.
  */
 import type { Collection } from 'mongodb';
-import { emptyCapState, type CapState } from '../domain/caps.js';
+import { crowdedOut, emptyCapState, MOST_HELD, type CapState } from '../domain/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { CapScope } from '../domain/capUse.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
@@ -13,7 +13,7 @@ import type { CapDoc } from './collections.js';
 import { upserting } from './databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
 
-export interface ReserveRequest extends Reservation {
+export interface ReserveRequest extends Omit<Reservation, 'mostHeld'> {
   /** Which link: `buyerCap`, `supplierCap` or `campaignCap`. */
   id: string;
 }
@@ -24,6 +24,11 @@ export interface Grants {
    * past midnight).
    */
   held: Map<string, WindowKeys>;
+  /**
+   * Holds that every limit has room for, and that were not granted: the link has as many as one document may have.
+   * Once leads under way have ended, they can be.
+   */
+  crowded: Set<string>;
   /** As they are after the grants. */
   counters: Counters;
 }
@@ -32,8 +37,8 @@ export interface CapStore {
   /** What links have counted, without what is held of it; those that have counted nothing are left out. */
   read(ids: readonly string[]): Promise<Map<string, CapState>>;
   /**
-   * Grants slots in order. A repeat gives the same grant. What is refused is refused by the counters that are
-   * returned, too: they only grow while slots are granted.
+   * Grants slots in order. A repeat gives the same grant. What is refused, and not crowded out or a later run's, is
+   * refused by the counters that are returned, too: they only grow while slots are granted.
    */
   reserve(request: ReserveRequest): Promise<Grants>;
   /**
@@ -61,7 +66,8 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
 
 const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
 
-export function capStore(caps: Collection<CapDoc>): CapStore {
+/** @param mostHeld holds that a link grants at the most */
+export function capStore(caps: Collection<CapDoc>, mostHeld = MOST_HELD): CapStore {
   return {
     async read(ids) {
       if (ids.length === 0) return new Map();
@@ -75,7 +81,7 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
     },
     async reserve(request) {
       const doc = await upserting(() =>
-        caps.findOneAndUpdate({ _id: request.id }, reservePipeline(request), {
+        caps.findOneAndUpdate({ _id: request.id }, reservePipeline({ ...request, mostHeld }), {
           upsert: true,
           returnDocument: 'after',
           projection: { ...COUNTED, held: holdsOfThese(request.candidates) },
@@ -85,9 +91,12 @@ export function capStore(caps: Collection<CapDoc>): CapStore {
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
       const { held, day, week, month, total } = doc ?? emptyCapState();
       const own = held.filter((hold) => asked.get(hold.hold_id) === hold.fence);
+      const counters = { day, week, month, total };
+      const { limits, candidates } = request;
       return {
         held: new Map(own.map((hold) => [hold.hold_id, hold.keys])),
-        counters: { day, week, month, total },
+        crowded: crowdedOut({ ...counters, held }, limits, candidates),
+        counters,
       };
     },
     async commit(id, outcomes) {

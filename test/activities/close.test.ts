@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeExhausted } from '../../activities/selling/close.js';
 import type { Run, Task } from '../../activities/selling/task.js';
 import { systemClock } from '../../src/clock.js';
+import { createLog } from '../../src/log.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { buyerCap, capStore } from '../../src/store/caps.js';
@@ -27,6 +28,7 @@ describe('parking leads that two runs hold for their own', () => {
       deliveries: deliveryStore(deliveries),
       leads: leadStore(leads),
       clock: systemClock,
+      log: createLog('silent', 'test'),
       wake: (buyerIds: readonly string[]) => void woken.push([...buyerIds]),
     };
     const own: Run = { id: run, validUntil: performance.now() + 60_000 };

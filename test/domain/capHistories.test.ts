@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { CAP_WINDOWS } from '../../src/domain/caps.js';
-import { anyLimits, History, modelCounting, steps } from './capHistories.js';
+import { anyLimits, anyMostHeld, History, modelCounting, steps } from './capHistories.js';
 
 describe('counters, across midnight, Monday and the 1st', () => {
   it('say what is held and what the rows are counted in, in each window, after each step', async () => {
     await fc.assert(
-      fc.asyncProperty(anyLimits, steps, async (limits, history) => {
-        const counting = modelCounting();
+      fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limits, history, mostHeld) => {
+        const counting = modelCounting(mostHeld);
         const leads = new History(limits);
         for (const step of history) {
           await leads.play(step, counting);

@@ -7,6 +7,7 @@ import {
   emptyCapState,
   grant,
   keyOf,
+  MOST_HELD,
   release,
   type CapCandidate,
   type CapState,
@@ -32,8 +33,17 @@ export interface Counting {
   state(): Promise<CapState>;
 }
 
+/** Holds at the most: few, so that histories meet it, or as many as there are. */
+export const anyMostHeld = fc.constantFrom(1, 2, 3, MOST_HELD, MOST_HELD);
+
+/** The order of holds says nothing. */
+export const inOrder = (state: CapState): CapState => ({
+  ...state,
+  held: state.held.toSorted((a, b) => a.hold_id.localeCompare(b.hold_id)),
+});
+
 /** The model, as a link's counters. */
-export function modelCounting(): Counting {
+export function modelCounting(mostHeld: number): Counting {
   let state = emptyCapState();
   const become = (next: CapState): Promise<void> => {
     state = next;
@@ -41,7 +51,7 @@ export function modelCounting(): Counting {
   };
   return {
     async reserve(limits, keys, candidates) {
-      const { state: next, granted } = grant(state, limits, keys, candidates);
+      const { state: next, granted } = grant(state, limits, keys, candidates, mostHeld);
       await become(next);
       const held = next.held.filter(({ hold_id }) => granted.includes(hold_id));
       return new Map(held.map((hold) => [hold.hold_id, hold.keys]));

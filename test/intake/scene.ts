@@ -1,5 +1,6 @@
 /** The whole service, one server that stands for every buyer, and an account per test. */
 import type { DeliveryInput } from '../../src/account/delivery.js';
+import type { Deps } from '../../src/deps.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
@@ -46,11 +47,14 @@ export interface Scene {
   stop(): Promise<void>;
 }
 
-export async function startScene(env: Record<string, string> = {}): Promise<Scene> {
+export async function startScene(
+  env: Record<string, string> = {},
+  alter?: (deps: Deps) => Deps,
+): Promise<Scene> {
   const answers = new Map<string, (request: BuyerRequest) => Behaviour>();
   const bed = await startTestBed();
   const buyer = await startFakeBuyer((request) => answers.get(request.path)?.(request) ?? YES);
-  const service = await bed.start('all', env);
+  const service = await bed.start('all', env, alter ? { alter } : {});
   const { url } = service;
   const suppliers: Supplier[] = [];
   let markets = 0;

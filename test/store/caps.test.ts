@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   adopt,
   commit,
+  crowdedOut,
   emptyCapState,
   grant,
   release,
@@ -15,6 +16,7 @@ import {
 import type { CapLimits } from '../../src/domain/plan.js';
 import type { WindowKeys } from '../../src/domain/windowKeys.js';
 import { buyerCap, capStore, type CapStore } from '../../src/store/caps.js';
+import { anyMostHeld, inOrder } from '../domain/capHistories.js';
 import { openDatabase, type TestDatabase } from './database.js';
 
 const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
@@ -114,8 +116,10 @@ describe('caps', () => {
       fc.asyncProperty(
         limits,
         fc.array(step, { minLength: 4, maxLength: 14 }),
-        async (limited, steps) => {
+        anyMostHeld,
+        async (limited, steps, mostHeld) => {
           const id = aLink();
+          const bounded = capStore(database.collections.caps, mostHeld);
           let model = emptyCapState();
           // Leads that are parked: their holds were committed, and their rows say where they are counted.
           const parked = new Map<string, Pick<Hold, 'keys' | 'amount' | 'leads'>>();
@@ -129,18 +133,23 @@ describe('caps', () => {
                 leads: parked.get(`lead-${n}`)?.leads ?? leads,
                 counted: parked.get(`lead-${n}`)?.keys ?? null,
               }));
-              const expected = grant(model, limited, keys, candidates);
+              const expected = grant(model, limited, keys, candidates, mostHeld);
               const asked = { id, limits: limited, keys, candidates };
-              const { held, counters } = await caps.reserve(asked);
+              const { held, crowded, counters } = await bounded.reserve(asked);
+              expect(crowded).toEqual(crowdedOut(expected.state, limited, candidates));
               expect(new Set(held.keys())).toEqual(new Set(expected.granted));
               for (const hold of expected.state.held) {
                 if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
               }
-              // What is refused shows in the counters that come with the refusal, or a later run has the slot.
+              // What is refused shows in the counters that come with the refusal, or a later run has the slot, or so many
+              // are held that there is no place for more.
               for (const candidate of candidates) {
                 const before = model.held.find(({ hold_id }) => hold_id === candidate.hold_id);
                 if (held.has(candidate.hold_id) || before) continue;
-                expect(whyFull(counters, limited, candidate)).not.toBeNull();
+                const isFull = whyFull(counters, limited, candidate) !== null;
+                expect(crowded.has(candidate.hold_id)).toBe(!isFull);
+                if (!isFull)
+                  expect(model.held.length + candidates.length).toBeGreaterThan(mostHeld);
               }
               model = expected.state;
             } else {
@@ -172,7 +181,7 @@ describe('caps', () => {
                 else parked.delete(hold_id);
               }
             }
-            expect(await stateOf(id)).toEqual(model);
+            expect(inOrder(await stateOf(id))).toEqual(inOrder(model));
           }
         },
       ),

@@ -23,7 +23,7 @@ export interface TestBed {
   start(
     role?: Role,
     env?: Record<string, string>,
-    options?: Pick<ServiceOptions, 'looksEveryMs'>,
+    options?: Pick<ServiceOptions, 'alter' | 'looksEveryMs'>,
   ): Promise<Service & { url: string }>;
   /** Starts a role as a process of its own, ready when this resolves. */
   spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../src/deps.js';
-import { emptyCapState, grant } from '../../../src/domain/caps.js';
+import { crowdedOut, emptyCapState, grant } from '../../../src/domain/caps.js';
 import { noFaults, type PlantedBug } from './plantedBug.js';
 
 /** The counters are read, the slots granted in memory, and the counters written back. */
@@ -16,7 +16,11 @@ function alter(deps: Deps): Deps {
         const held = state.held.map((hold) => ({ at, ...hold }));
         await caps.replaceOne({ _id: id }, { ...before, ...state, held }, { upsert: true });
         const mine = held.filter(({ hold_id }) => granted.includes(hold_id));
-        return { held: new Map(mine.map((hold) => [hold.hold_id, hold.keys])), counters: state };
+        return {
+          held: new Map(mine.map((hold) => [hold.hold_id, hold.keys])),
+          crowded: crowdedOut(state, limits, candidates),
+          counters: state,
+        };
       },
     },
   };

@@ -1,0 +1,71 @@
+/** More leads under way at once than the counters of a link can hold. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CAP_SCOPES, type CapScope } from '../../src/domain/capUse.js';
+import { capStore, linkOf } from '../../src/store/caps.js';
+import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../support/books.js';
+import { YES } from '../support/fakeBuyer.js';
+import { tally } from '../support/supplier.js';
+import { startScene, type Scene } from './scene.js';
+
+const MOST_HELD = 2;
+const LEADS = 4;
+const PLENTY = { daily_cap: 100, total_budget: 5_000 };
+
+let scene: Scene;
+/** Whose counters hold few. */
+let bounded: CapScope = 'buyer';
+let mostSeen = 0;
+beforeAll(async () => {
+  scene = await startScene({}, (deps) => {
+    const few = capStore(deps.collections.caps, MOST_HELD);
+    return {
+      ...deps,
+      caps: {
+        ...deps.caps,
+        async reserve(request) {
+          if (linkOf(request.id).scope !== bounded) return deps.caps.reserve(request);
+          const grants = await few.reserve(request);
+          const link = await deps.collections.caps.findOne({ _id: request.id });
+          mostSeen = Math.max(mostSeen, link?.held.length ?? 0);
+          return grants;
+        },
+      },
+    };
+  });
+});
+afterAll(() => scene.stop());
+
+describe('leads beyond what a link can hold at once', () => {
+  it.each(CAP_SCOPES)(
+    'are promised, and sold to the buyer they are for when others have ended: a %s with few',
+    async (scope) => {
+      [bounded, mostSeen] = [scope, 0];
+      const market = await scene.market({
+        campaign: { answer_within_ms: 600, caps: PLENTY },
+        supplier: { caps: PLENTY },
+        buyers: {
+          first: {
+            caps: PLENTY,
+            delivery: { timeout_ms: 2_500 },
+            answer: () => ({ ...YES, delayMs: 1_000 }),
+          },
+          lesser: {},
+        },
+      });
+      const answers = await Promise.all(Array.from({ length: LEADS }, () => market.post()));
+      // Nobody hears of a full cap, and no lead is unmatched: nothing was decided.
+      expect(tally(answers.map(({ status, data }) => `${status} ${data?.delivery}`))).toEqual({
+        '201 pending': LEADS,
+      });
+      const books = await closedBooks(scene.bed, market.account);
+      expect(tally(books.leads.map(({ status }) => status))).toEqual({ ACCEPTED: LEADS });
+      const sentTo = (name: string) => market.sentTo(name).map(({ leadId }) => leadId);
+      const journals = { first: sentTo('first'), lesser: sentTo('lesser') };
+      expect([journals.first.length, journals.lesser.length]).toEqual([LEADS, 0]);
+      const wrong = [...wrongSales(books), ...wrongCounts(books), ...wrongOwners(books, journals)];
+      expect(wrong).toEqual([]);
+      expect(mostSeen).toBe(MOST_HELD);
+    },
+    60_000,
+  );
+});
