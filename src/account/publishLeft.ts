@@ -4,7 +4,7 @@ import { AppError } from '../errors.js';
 import type { Collections, Publishable, SupplierDoc } from '../store/collections.js';
 import { publishCampaign, publishForBuyer, publishForSupplier } from './publish.js';
 import { finishDeletion } from './suppliers.js';
-import { publishList } from './suppressions.js';
+import { finishListChange } from './suppressions.js';
 import { markPublished } from './unpublished.js';
 import { bumpVersion } from './versions.js';
 
@@ -44,7 +44,7 @@ export async function leftChanges(
     ),
     of('buyer', buyers, (named, { _id }) => publishForBuyer(named, _id)),
     of('supplier', suppliers, publishSupplier),
-    of('suppression_list', suppressionLists, publishList),
+    of('suppression_list', suppressionLists, finishListChange),
   ]);
   return found.flat();
 }
@@ -55,6 +55,7 @@ const publishSupplier = (named: Collections, supplier: SupplierDoc): Promise<voi
 interface Search<T extends Record> {
   what: string;
   records: Collection<T>;
+  /** False: there is more to do, in another run. */
   publish: (named: Collections, record: T) => Promise<unknown>;
   before: Date;
   limit: number;
@@ -69,20 +70,23 @@ async function leftOf<T extends Record>(
   return found.flatMap((record): LeftChange[] => {
     const { _id: id, org_id: orgId, unpublished: mark } = record as T;
     if (!mark) return [];
+    const putOff = async (now: Date): Promise<void> => {
+      const marked = { _id: id, 'unpublished.id': mark.id } as unknown as Filter<T>;
+      const later = { $set: { 'unpublished.at': now } } as unknown as UpdateFilter<T>;
+      await records.updateOne(marked, later);
+    };
     return [
       {
         what: `${what} ${id}`,
         async publish() {
           const named = { ...collections, author: mark.by ?? {} };
-          await publish(named, record as T).catch(unlessGone);
+          const done = await publish(named, record as T).catch(unlessGone);
+          // The next run goes on with it, after the others.
+          if (done === false) return putOff(new Date());
           await bumpVersion(collections, orgId);
           await markPublished(records, id, mark);
         },
-        async putOff(now) {
-          const marked = { _id: id, 'unpublished.id': mark.id } as unknown as Filter<T>;
-          const later = { $set: { 'unpublished.at': now } } as unknown as UpdateFilter<T>;
-          await records.updateOne(marked, later);
-        },
+        putOff,
       },
     ];
   });

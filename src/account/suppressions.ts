@@ -85,23 +85,62 @@ export const listSuppressions = (
 
 /**
  * Takes a list out of the plans, then deletes its entries: nobody on it is refused from now on. Cut off half-way
- * it can be called again.
- * @throws {AppError} `not_found` when the organisation has no such list
+ * it can be called again, and `reconcile` finishes it. False when the organisation has no such list, or none any more.
  */
 export async function removeSuppressions(
   collections: Collections,
   orgId: string,
   listId: string,
-): Promise<void> {
-  const list = await collections.suppressionLists.findOneAndUpdate(
+): Promise<boolean> {
+  const lists = collections.suppressionLists;
+  const mark = unpublishedNow(collections);
+  const list = await lists.findOneAndUpdate(
     { _id: listId, org_id: orgId },
-    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(collections) } },
+    { $min: { removed_at: new Date() }, $set: { unpublished: mark } },
     { returnDocument: 'after' },
   );
-  if (!list) throw listNotFound(listId);
+  if (!list) return false;
   await publishList(collections, list);
-  await suppressionStore(collections.suppressions).clear(listId);
+  while (!(await finishRemoval(collections, listId))) {
+    // A long list takes longer than a change may before `reconcile` takes it for one that was left.
+    const at = { 'unpublished.at': new Date() };
+    await lists.updateOne({ _id: listId, 'unpublished.id': mark.id }, { $set: at });
+  }
+  return true;
+}
+
+/** Parts of a thousand entries that are deleted in one go, well within the seconds that a step of `reconcile` has. */
+const PARTS = 20;
+
+/** Deletes what is left of a list that is in no plan any more, as far as one go takes it. True when nothing is left. */
+async function finishRemoval(collections: Collections, listId: string): Promise<boolean> {
+  if (!(await suppressionStore(collections.suppressions).clear(listId, PARTS))) return false;
   await collections.suppressionLists.deleteOne({ _id: listId });
+  return true;
+}
+
+/** Publishes a change of a list that was left, or goes on with its deletion. False when there is more to delete. */
+export async function finishListChange(
+  collections: Collections,
+  list: SuppressionListDoc,
+): Promise<boolean> {
+  await publishList(collections, list).catch((error: unknown) => {
+    // What it was for is gone: there are no plans to take it out of.
+    const isGone = error instanceof AppError && error.code === 'not_found';
+    if (!isGone || !list.removed_at) throw error;
+  });
+  return list.removed_at ? finishRemoval(collections, list._id) : true;
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such list, or deletes it */
+export async function findSuppressionList(
+  { suppressionLists }: Collections,
+  orgId: string,
+  listId: string,
+): Promise<SuppressionListDoc> {
+  const list = await suppressionLists.findOne({ _id: listId, org_id: orgId });
+  if (!list || list.removed_at) throw listNotFound(listId);
+  return list;
 }
 
 export const listNotFound = (listId: string): AppError =>
@@ -124,10 +163,7 @@ async function findTarget(
 }
 
 /** Makes the plans of the campaigns that the list concerns anew: with it, or without it once it is being removed. */
-export async function publishList(
-  collections: Collections,
-  list: SuppressionListDoc,
-): Promise<void> {
+async function publishList(collections: Collections, list: SuppressionListDoc): Promise<void> {
   await publishFor(list, collections);
   if (list.removed_at) return;
   await collections.suppressionLists.updateOne(

@@ -55,6 +55,7 @@ export const ACTION_NAMES = [
   'resend_event',
   'upload_suppressions',
   'list_suppressions',
+  'remove_suppressions',
   'delete_suppression_list',
   'list_api_keys',
   'create_api_key',

@@ -70,6 +70,7 @@ import { sendTestLeadAction } from './list/testLead.js';
 import {
   deleteSuppressionList,
   listSuppressionLists,
+  removeSuppressionEntries,
   uploadSuppressionList,
 } from './list/suppressions.js';
 
@@ -129,6 +130,7 @@ export const REGISTRY: readonly Action[] = [
   resendEvent,
   uploadSuppressionList,
   listSuppressionLists,
+  removeSuppressionEntries,
   deleteSuppressionList,
   listApiKeys,
   createApiKey,

@@ -17,7 +17,7 @@ export interface SuppressionListDoc extends Publishable {
   uploaded_at: Date;
   /** Who uploaded to it last: the id of a key, or the name of a tool. */
   uploaded_by: string;
-  /** The upload that began last, unless it has ended: its entries may not all be counted. */
+  /** The upload or removal that began last, unless it has ended: its entries may not all be counted. */
   upload?: string;
   /** The plans of its target have it. */
   published_at?: Date;

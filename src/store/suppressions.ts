@@ -19,9 +19,20 @@ export interface SuppressionStore {
    * @param isRepeat most are on it already: looking first is many times faster than being refused each
    */
   add(listId: string, md5s: readonly string[], isRepeat: boolean): Promise<number>;
+  /**
+   * Takes entries off a list. Of each value all its spellings are given: how many entries were there, and how many values
+   * had none.
+   */
+  remove(
+    listId: string,
+    values: readonly (readonly string[])[],
+  ): Promise<{ removed: number; absent: number }>;
   count(listId: string): Promise<number>;
-  /** Deletes the entries of a list, a part at a time; safe to repeat. */
-  clear(listId: string): Promise<void>;
+  /**
+   * Deletes the entries of a list, a part at a time; safe to repeat. True when none is left.
+   * @param parts at most so many, of a thousand entries each; all unless told otherwise
+   */
+  clear(listId: string, parts?: number): Promise<boolean>;
 }
 
 /** Entries deleted by one call: well within the time a call may take. */
@@ -63,6 +74,14 @@ export function suppressionStore(entries: Collection<SuppressionDoc>): Suppressi
         return docs.length - failedInserts(error, docs).length;
       }
     },
+    async remove(listId, values) {
+      const ids = values.map((md5s) => md5s.map((md5) => entryId(listId, md5)));
+      const there = await stored(ids.flat());
+      const absent = ids.filter((spelled) => !spelled.some((id) => there.has(id))).length;
+      if (there.size === 0) return { removed: 0, absent };
+      const { deletedCount } = await entries.deleteMany({ _id: { $in: [...there] } });
+      return { removed: deletedCount, absent };
+    },
     async count(listId) {
       // In sixteen parts: one count of a long list would take longer than a call may.
       let total = 0;
@@ -71,17 +90,18 @@ export function suppressionStore(entries: Collection<SuppressionDoc>): Suppressi
       }
       return total;
     },
-    async clear(listId) {
-      for (;;) {
+    async clear(listId, parts = Infinity) {
+      for (let done = 0; done < parts; done += 1) {
         const part = await entries
           .find({ _id: withStart(`${listId}:`) })
           .sort({ _id: 1 })
           .limit(CLEAR_MAX)
           .toArray();
         const [first, last] = [part.at(0), part.at(-1)];
-        if (!first || !last) return;
+        if (!first || !last) return true;
         await entries.deleteMany({ _id: { $gte: first._id, $lte: last._id } });
       }
+      return false;
     },
   };
 }

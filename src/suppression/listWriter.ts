@@ -27,14 +27,8 @@ export async function openListWriter(
   collections: Collections,
   input: SuppressionListInput,
 ): Promise<ListWriter> {
-  const run = randomUUID();
   const { _id } = await openSuppressionList(collections, input);
-  const { suppressionLists } = collections;
-  const before = await suppressionLists.findOneAndUpdate(
-    { _id },
-    { $set: { upload: run } },
-    { projection: { upload: 1 } },
-  );
+  const count = await openCount(collections, _id);
   const entries = suppressionStore(collections.suppressions);
   let isRepeat = false;
   return {
@@ -42,26 +36,50 @@ export async function openListWriter(
     async add(md5s) {
       const added = await entries.add(_id, md5s, isRepeat);
       isRepeat = added < md5s.length * REPEAT_BELOW;
-      const { matchedCount } = await suppressionLists.updateOne(
-        { _id, removed_at: { $exists: false } },
-        { $inc: { entries: added } },
-      );
-      if (matchedCount > 0) return added;
+      if (await count.change(added)) return added;
       await entries.clear(_id);
       throw listNotFound(_id);
     },
+    finish: () => count.finish(),
+  };
+}
+
+export interface EntryCount {
+  /** So many entries more, or fewer. False when the list has been removed. */
+  change(by: number): Promise<boolean>;
+  /** Returns how many the list has. */
+  finish(): Promise<number>;
+}
+
+/** Keeps the number of a list's entries through one upload or removal of some. */
+export async function openCount(collections: Collections, listId: string): Promise<EntryCount> {
+  const run = randomUUID();
+  const { suppressionLists } = collections;
+  const before = await suppressionLists.findOneAndUpdate(
+    { _id: listId },
+    { $set: { upload: run } },
+    { projection: { upload: 1 } },
+  );
+  return {
+    async change(by) {
+      const { matchedCount } = await suppressionLists.updateOne(
+        { _id: listId, removed_at: { $exists: false } },
+        { $inc: { entries: by } },
+      );
+      return matchedCount > 0;
+    },
     async finish() {
       const own = await suppressionLists.findOneAndUpdate(
-        { _id, upload: run },
+        { _id: listId, upload: run },
         { $unset: { upload: 1 } },
         { projection: { entries: 1 } },
       );
-      // Nobody else was at it: what was added is all that is new.
+      // Nobody else was at it: what was added or taken off is all that has changed.
       if (own && before?.upload === undefined) return own.entries;
-      // An upload that was cut off, or ran meanwhile, may have added what it has not counted; of those that run side by
+      // One that was cut off, or ran meanwhile, may have changed what it has not counted; of those that run side by
       // side the last one to end counts all.
-      const counted = await entries.count(_id);
-      await suppressionLists.updateOne({ _id }, { $set: { entries: counted } });
+      const counted = await suppressionStore(collections.suppressions).count(listId);
+      await suppressionLists.updateOne({ _id: listId }, { $set: { entries: counted } });
       return counted;
     },
   };

@@ -3,7 +3,8 @@ import type { SuppressionListInput } from '../account/suppressions.js';
 import type { Collections } from '../store/collections.js';
 import { readRows, type CsvRow } from './csv.js';
 import { openListWriter, type ListWriter } from './listWriter.js';
-import { noColumns, readHeader, readValue, shapeOf, type Column, type Header } from './values.js';
+import { readRow, type BadValue } from './readRow.js';
+import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';
 
 export interface UploadProgress {
   /** Rows read, without the header and blank lines. */
@@ -13,17 +14,6 @@ export interface UploadProgress {
   already_there: number;
   /** Values, or whole rows, that could not be read. */
   bad: number;
-}
-
-/** One value that could not be read. */
-export interface BadValue {
-  /** Of the file, from 1. */
-  line: number;
-  /** Null when the whole row could not be read. */
-  column: string | null;
-  rule: string;
-  /** Its shape only: nothing of a person is repeated. */
-  value: string;
 }
 
 export interface UploadReport extends UploadProgress {
@@ -64,7 +54,7 @@ export async function uploadSuppressions(
 
   const take = (row: CsvRow, known: readonly Column[]): void => {
     progress.rows += 1;
-    const { md5s, bad } = readRow(row, known);
+    const { values: md5s, bad } = readRow(row, known, readValue);
     for (const md5 of md5s) {
       if (batch.has(md5)) progress.already_there += 1;
       batch.add(md5);
@@ -102,27 +92,3 @@ export async function uploadSuppressions(
     throw error;
   }
 }
-
-function readRow(row: CsvRow, columns: readonly Column[]): { md5s: string[]; bad: BadValue[] } {
-  if ('fault' in row) {
-    const rule = FAULTS[row.fault];
-    return { md5s: [], bad: [{ line: row.line, column: null, rule, value: '' }] };
-  }
-  const md5s: string[] = [];
-  const bad: BadValue[] = [];
-  for (const { name, index } of columns) {
-    const value = row.cells[index] ?? '';
-    if (value === '') continue;
-    const read = readValue(name, value);
-    if ('md5' in read) md5s.push(read.md5);
-    else bad.push({ line: row.line, column: name, rule: read.rule, value: shapeOf(value) });
-  }
-  if (md5s.length > 0 || bad.length > 0) return { md5s, bad };
-  const rule = `one of ${columns.map(({ name }) => name).join(', ')} must have a value`;
-  return { md5s, bad: [{ line: row.line, column: null, rule, value: '' }] };
-}
-
-const FAULTS = {
-  open_quote: 'a quote that opens a cell must be closed',
-  too_long: 'a row must have at most 16,384 characters',
-} as const;

@@ -1,5 +1,6 @@
 /** Which columns of an uploaded list count, and what each of their values becomes. */
-import { suppressionEntry } from '../domain/suppression.js';
+import { normalisePhone } from '../domain/normalise.js';
+import { suppressionEntry, suppressionKeys } from '../domain/suppression.js';
 import { invalidValue } from '../account/values.js';
 import type { AppError } from '../errors.js';
 import { md5 } from './md5.js';
@@ -94,10 +95,22 @@ export function noColumns(): AppError {
 const READY_HASH = /^[0-9a-f]{32}$/i;
 
 /** What is stored of a value, or the rule it breaks. A ready hash is taken in any column. */
-export function readValue(name: Column['name'], value: string): { md5: string } | { rule: string } {
-  if (READY_HASH.test(value)) return { md5: value.toLowerCase() };
+export function readValue(name: Column['name'], value: string): { is: string } | { rule: string } {
+  if (READY_HASH.test(value)) return { is: value.toLowerCase() };
   const entry = name === 'phone' || name === 'email' ? suppressionEntry(name, value, md5) : null;
-  return entry === null ? { rule: RULES[name] } : { md5: entry };
+  return entry === null ? { rule: RULES[name] } : { is: entry };
+}
+
+/** All that may be stored of a value: a phone may have been hashed without its country code, or with a plus. */
+export function readSpellings(
+  name: Column['name'],
+  value: string,
+): { is: string[] } | { rule: string } {
+  const read = readValue(name, value);
+  if ('rule' in read) return read;
+  const phone = name === 'phone' && !READY_HASH.test(value) ? normalisePhone(value) : null;
+  const spelled = phone === null ? [] : suppressionKeys({ phone }, md5).map((key) => key.md5);
+  return { is: [...new Set([read.is, ...spelled])] };
 }
 
 const SHOWN_MAX = 40;

@@ -163,7 +163,29 @@ describe('a change of the account whose process is killed before its plan is sto
     expect((await planOf(account)).suppression).toHaveLength(1);
     expect(await repair()).toBe(1);
     expect((await planOf(account)).suppression).toBeUndefined();
-    await removeSuppressions(db, org, list._id);
+    expect(await db.suppressionLists.findOne({ _id: list._id })).toBeNull();
+    expect(await removeSuppressions(db, org, list._id)).toBe(false);
+  });
+
+  it('a list whose deletion was cut off goes with all its entries, a part in each run', async () => {
+    const account = await newAccount();
+    const { org } = account;
+    const target = { scope: 'campaign', campaign_id: account.campaign } as const;
+    const list = await openSuppressionList(db, {
+      ...{ org_id: org, target, name: 'L', uploaded_by: 'k' },
+    });
+    const entry = (n: number) => ({ _id: `${list._id}:${n.toString(16).padStart(32, '0')}` });
+    await db.suppressions.insertMany(Array.from({ length: 21_500 }, (_, n) => entry(n)));
+    const suppressions = Object.create(db.suppressions) as Collections['suppressions'];
+    suppressions.deleteMany = () => Promise.reject(new Killed());
+    const killed = removeSuppressions({ ...db, suppressions }, org, list._id);
+    await expect(killed).rejects.toThrow(Killed);
+    const left = () => db.suppressions.countDocuments({ _id: { $regex: `^${list._id}:` } });
+    expect(await left()).toBe(21_500);
+    expect(await repair()).toBe(1);
+    expect(await left()).toBe(1_500);
+    expect(await repair()).toBe(1);
+    expect([await left(), await repair()]).toEqual([0, 0]);
     expect(await db.suppressionLists.findOne({ _id: list._id })).toBeNull();
   });
 

@@ -164,13 +164,15 @@ describe('a suppression list', () => {
     expect(done.data).toMatchObject({ columns_read: ['phone'], columns_ignored: [] });
     const { list_id } = done.data as { list_id: string };
     expect(await call('delete_suppression_list', { list_id })).toMatchObject({
-      ...{ status: 200, data: { id: list_id, deleted: true } },
+      ...{ status: 200, data: { id: list_id, deleted: true, existed: true } },
     });
     // At once, for the very next lead.
     expect((await market.post({ phone: '415-555-0134' })).status).not.toBe(422);
     expect((await call('list_suppressions', {})).data).toEqual([]);
     expect(await scene.bed.collections.suppressions.countDocuments({})).toBe(0);
-    expect((await call('delete_suppression_list', { list_id })).status).toBe(400);
+    expect(await call('delete_suppression_list', { list_id })).toMatchObject({
+      ...{ status: 200, data: { id: list_id, deleted: true, existed: false } },
+    });
     const deletion = { org_id: market.account.orgId, action: 'delete_suppression_list' };
     expect(await scene.bed.collections.audit.findOne(deletion)).toMatchObject({
       input: { list_id },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { removeSuppressions, type SuppressionTarget } from '../../src/account/suppressions.js';
+import { removeFromList } from '../../src/suppression/remove.js';
 import { uploadSuppressions } from '../../src/suppression/upload.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
@@ -91,9 +92,19 @@ describe('a lead whose person is on a suppression list', () => {
       await suppress(market, target, `email\n${next.email}\n`);
       expectSuppressed(await market.post(next), 'email');
 
-      await removeSuppressions(scene.bed.collections, market.account.orgId, listId);
+      // A person who is taken off it is taken at once, in the other process too; the others are not.
+      const { orgId: org_id } = market.account;
+      const off = (async function* () {
+        yield await Promise.resolve(Buffer.from(`phone\n${person.phone}\n`));
+      })();
+      const asked = { org_id, list_id: listId };
+      expect(await removeFromList(scene.bed, asked, off)).toMatchObject({ removed: 1, entries: 1 });
+      expect((await other.post(person)).data?.status).toBe('ACCEPTED');
+      expectSuppressed(await other.post(next), 'email');
+
+      await removeSuppressions(scene.bed.collections, org_id, listId);
       for (const api of [other, market]) {
-        const { data } = await api.post(api === other ? person : next);
+        const { data } = await api.post(api === other ? aPerson() : next);
         expect(data?.status).toBe('ACCEPTED');
       }
     },

@@ -163,6 +163,9 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('removeSuppressions', () =>
     refused(removeSuppressions(collections, 'org', 'list-1')),
   );
+  await during('suppressions.remove', () =>
+    suppressions.remove('list-1', [['0'.repeat(32), '1'.repeat(32)]]),
+  );
   await during('suppressions.clear', () => suppressions.clear('list-2'));
   await sendEventPages({ during }, collections);
   await sendOutcomes({ during }, collections);

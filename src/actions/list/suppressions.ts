@@ -5,6 +5,7 @@ import {
   removeSuppressions,
   type SuppressionTarget,
 } from '../../account/suppressions.js';
+import { removeFromList } from '../../suppression/remove.js';
 import { uploadSuppressions } from '../../suppression/upload.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -12,6 +13,22 @@ import { invalidInput } from '../readInput.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
 const Scope = z.enum(['organisation', 'campaign', 'buyer']);
+
+/** What both ways to give a file say of it. */
+const FileRead = {
+  columns_read: z.array(z.string()).describe('Headers of the columns that count'),
+  columns_ignored: z.array(z.string()).describe('Headers of those that say nothing here'),
+  problems: z
+    .array(
+      z.object({
+        line: z.number().int().describe('Line of the upload, from 1'),
+        column: z.string().nullable().describe('phone or email'),
+        rule: z.string().describe('What is wrong with it'),
+        value: z.string().describe('Its shape only'),
+      }),
+    )
+    .describe('The first 1,000 values that could not be read'),
+};
 
 export const uploadSuppressionList = defineAction({
   name: 'upload_suppressions',
@@ -43,18 +60,7 @@ export const uploadSuppressionList = defineAction({
     already_there: z.number().int().describe('Those that were on it before'),
     bad: z.number().int().describe('Values that could not be read'),
     entries: z.number().int().describe('Different phones and emails on the list now'),
-    columns_read: z.array(z.string()).describe('Headers of the columns that count'),
-    columns_ignored: z.array(z.string()).describe('Headers of those that say nothing here'),
-    problems: z
-      .array(
-        z.object({
-          line: z.number().int().describe('Line of the upload, from 1'),
-          column: z.string().nullable().describe('phone or email'),
-          rule: z.string().describe('What is wrong with it'),
-          value: z.string().describe('Its shape only'),
-        }),
-      )
-      .describe('The first 1,000 values that could not be read'),
+    ...FileRead,
   }),
   async run({ csv, ...input }, { collections, caller }) {
     const list = {
@@ -63,12 +69,13 @@ export const uploadSuppressionList = defineAction({
       name: input.name,
       uploaded_by: caller.key_id,
     };
-    async function* bytes() {
-      yield await Promise.resolve(Buffer.from(csv));
-    }
-    return uploadSuppressions({ collections }, list, bytes());
+    return uploadSuppressions({ collections }, list, bytesOf(csv));
   },
 });
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text));
+}
 
 interface Target {
   scope: z.output<typeof Scope>;
@@ -126,13 +133,46 @@ export const listSuppressionLists = definePagedAction({
     ),
 });
 
+export const removeSuppressionEntries = defineAction({
+  name: 'remove_suppressions',
+  cli: ['suppressions', 'remove'],
+  summary: 'Take people off a suppression list',
+  description:
+    'The list refuses these people no more from the next lead on, in every process. They are given as for an upload; a ' +
+    'phone goes however it was written before it was hashed. Other lists may still have them.',
+  effect: 'destroy',
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({
+    list_id: id('suppression list'),
+    csv: z
+      .string()
+      .min(1)
+      .describe(
+        'With a first line that names the columns: phone, email or both, by any of the usual names; values, or their MD5',
+      ),
+  }),
+  example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57', csv: 'phone\n4155550134' },
+  output: z.object({
+    list_id: recordId('list'),
+    rows: z.number().int().describe('Lines after the first'),
+    removed: z.number().int().describe('Entries that are gone from the list'),
+    not_there: z.number().int().describe('Phones and emails that were not on it'),
+    bad: z.number().int().describe('Values that could not be read'),
+    entries: z.number().int().describe('Different phones and emails on the list now'),
+    ...FileRead,
+  }),
+  run: ({ csv, list_id }, { collections, caller }) =>
+    removeFromList({ collections }, { org_id: caller.org_id, list_id }, bytesOf(csv)),
+});
+
 export const deleteSuppressionList = defineAction({
   name: 'delete_suppression_list',
   cli: ['suppressions', 'delete'],
   summary: 'Delete a suppression list',
   description:
     'The list refuses nobody from the next lead on, in every process; then its entries are deleted. Cut off half-way, the ' +
-    'call can be made again. Its people are not taken off other lists.',
+    'call can be made again; it is finished all the same. Its people are not taken off other lists.',
   effect: 'destroy',
   idempotent: true,
   permission: 'leads:write',
@@ -140,10 +180,11 @@ export const deleteSuppressionList = defineAction({
   example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
   output: z.object({
     id: recordId('list'),
-    deleted: z.literal(true).describe('Always true'),
+    deleted: z.literal(true).describe('Always true: the organization has no such list now'),
+    existed: z.boolean().describe('False: there was none, or it was deleted before'),
   }),
   async run(input, { collections, caller }) {
-    await removeSuppressions(collections, caller.org_id, input.list_id);
-    return { id: input.list_id, deleted: true as const };
+    const existed = await removeSuppressions(collections, caller.org_id, input.list_id);
+    return { id: input.list_id, deleted: true as const, existed };
   },
 });

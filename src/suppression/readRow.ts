@@ -1,0 +1,48 @@
+/** What one row of a suppression file says. */
+import type { CsvRow } from './csv.js';
+import { shapeOf, type Column } from './values.js';
+
+/** One value that could not be read. */
+export interface BadValue {
+  /** Of the file, from 1. */
+  line: number;
+  /** Null when the whole row could not be read. */
+  column: string | null;
+  rule: string;
+  /** Its shape only: nothing of a person is repeated. */
+  value: string;
+}
+
+export interface ReadRow<T> {
+  values: T[];
+  bad: BadValue[];
+}
+
+/** @param read what a value of a column is, or the rule it breaks */
+export function readRow<T>(
+  row: CsvRow,
+  columns: readonly Column[],
+  read: (name: Column['name'], value: string) => { is: T } | { rule: string },
+): ReadRow<T> {
+  if ('fault' in row) {
+    const rule = FAULTS[row.fault];
+    return { values: [], bad: [{ line: row.line, column: null, rule, value: '' }] };
+  }
+  const values: T[] = [];
+  const bad: BadValue[] = [];
+  for (const { name, index } of columns) {
+    const value = row.cells[index] ?? '';
+    if (value === '') continue;
+    const found = read(name, value);
+    if ('is' in found) values.push(found.is);
+    else bad.push({ line: row.line, column: name, rule: found.rule, value: shapeOf(value) });
+  }
+  if (values.length > 0 || bad.length > 0) return { values, bad };
+  const rule = `one of ${columns.map(({ name }) => name).join(', ')} must have a value`;
+  return { values, bad: [{ line: row.line, column: null, rule, value: '' }] };
+}
+
+const FAULTS = {
+  open_quote: 'a quote that opens a cell must be closed',
+  too_long: 'a row must have at most 16,384 characters',
+} as const;
