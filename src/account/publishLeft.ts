@@ -81,10 +81,10 @@ async function leftOf<T extends Record>(
         async publish() {
           const named = { ...collections, author: mark.by ?? {} };
           const done = await publish(named, record as T).catch(unlessGone);
-          // The next run goes on with it, after the others.
-          if (done === false) return putOff(new Date());
           await bumpVersion(collections, orgId);
-          await markPublished(records, id, mark);
+          // The next run goes on with it, after the others.
+          if (done === false) await putOff(new Date());
+          else await markPublished(records, id, mark);
         },
         putOff,
       },

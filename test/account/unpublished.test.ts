@@ -182,8 +182,11 @@ describe('a change of the account whose process is killed before its plan is sto
     await expect(killed).rejects.toThrow(Killed);
     const left = () => db.suppressions.countDocuments({ _id: { $regex: `^${list._id}:` } });
     expect(await left()).toBe(21_500);
+    const version = await versionOf(account);
     expect(await repair()).toBe(1);
     expect(await left()).toBe(1_500);
+    // Every process looks at the plans again at once.
+    expect(await versionOf(account)).toBeGreaterThan(version);
     expect(await repair()).toBe(1);
     expect([await left(), await repair()]).toEqual([0, 0]);
     expect(await db.suppressionLists.findOne({ _id: list._id })).toBeNull();
