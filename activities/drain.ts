@@ -21,7 +21,7 @@ const IDLE_MS = 1_000;
 /** A call waits no longer between two waves, in milliseconds. */
 const LONGEST_PAUSE_MS = 1_000;
 const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
-/** Rows looked at together at the most, where those before them could not be sent. */
+/** Maximum rows read together where those before them could not be sent. */
 const LOOK_MAX = 200;
 /** Rows of a kind counted at the most for the backlog an operator sees. */
 const BACKLOG_LIMIT = 10_000;

@@ -1,4 +1,4 @@
-/** Which rows of a page of a queue are sent now, and when the others are looked at again. */
+/** Which rows of a page of a queue are sent now, and when the others are checked again. */
 import { addressOf } from '../src/domain/attempts.js';
 import { opensAt } from '../src/domain/openingHours.js';
 import { putOffMs } from '../src/domain/pace.js';
@@ -21,9 +21,9 @@ export interface Wanted extends Reserved {
 /** What a wave may do. */
 export interface WaveLimits {
   buyerId: string;
-  /** Sent at the most. */
+  /** Maximum sent. */
   wave: number;
-  /** Open at once, whoever sends them. */
+  /** Open at once, by this drain and others. */
   concurrent: number;
   /** Rows that this call has put off before. */
   putOff: number;
@@ -99,8 +99,8 @@ const opening = ({ terms, task }: Wanted, { clock }: Pick<ScreeningDeps, 'clock'
   opensAt({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
 
 /**
- * No room in the caps (or too many leads under way), the buyer is paused or closed, or another may have the lead: they go back to waiting, and out of
- * the way of those that can be sent.
+ * No room in the caps (or too many leads under way), the buyer is paused or closed, or another may have the lead: they go
+ * back to waiting, and out of the way of those that can be sent.
  */
 async function putOff(
   blocked: readonly Wanted[],

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Failovers {
   /** `leads` of a wave of this buyer are not done before `work` is. */
   add(buyerId: string, leads: number, work: Promise<unknown>): void;
-  /** Whether the next wave may begin, when that is known: so few are left, or so long was waited, in milliseconds. */
+  /** Whether the next wave may begin, once few enough leads are left or `waitMs` milliseconds have passed. */
   room(buyerId: string, waitMs: number): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Loads when it is first asked for, and keeps it; a load that failed is tried again by whoever asks next. */
+/** Loads when it is first asked for, and keeps it; a load that failed is tried again by the next caller. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

@@ -43,7 +43,7 @@ export type SendResult =
   | { kind: 'refused'; reason: string }
   | { kind: 'gone'; reason: string; http_status?: number };
 
-/** Whoever said no to one event is well, as with a buyer that refuses a lead. */
+/** A receiver that refuses one event is healthy, like a buyer that refuses a lead. */
 export const isAnswered = (result: SendResult): boolean =>
   result.kind === 'failed' && result.answered === true;
 

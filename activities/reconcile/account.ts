@@ -5,7 +5,7 @@ import type { Collections } from '../../src/store/collections.js';
 import type { SellingDeps } from '../selling/deps.js';
 import { whileInTime } from './inTime.js';
 
-/** Longer than publishing takes, in milliseconds: a change that is being made is left to whoever makes it. */
+/** Longer than publishing takes, in milliseconds: a change that is being made is left to the process that makes it. */
 const LEFT_MS = 5_000;
 const PER_RUN = 200;
 

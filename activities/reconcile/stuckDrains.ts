@@ -10,7 +10,7 @@ export interface RenewDeps {
   starter: Pick<LeadStarter, 'renew'>;
 }
 
-/** A drain that has not begun for so long has been woken by the run before and had time to, in milliseconds. */
+/** A drain that has not begun for this long was woken by the previous run and had time to begin, in milliseconds. */
 const STUCK_MS = 120_000;
 
 /**

@@ -18,7 +18,7 @@ const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
   campaign: ({ task }) => campaignCap(task.plan.campaign_id),
 };
 
-const CROWDED = 'a link holds as many leads as it can; those beyond it are looked at again';
+const CROWDED = 'a link holds as many leads as it can; those beyond it are tried again';
 
 /** Which side of what was booked counts there. */
 const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
@@ -27,7 +27,7 @@ const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
 export interface Refused {
   /** There is no room, or a later run has the slot: their trails say so. */
   full: Set<Reserved>;
-  /** There is room, but so many leads are under way that no more can be held: nothing is decided about these now. */
+  /** There is room, but as many leads as can be held are under way: nothing is decided about these now. */
   crowded: Set<Reserved>;
 }
 

@@ -185,7 +185,7 @@ async function keyOf({ url, key, source }: Found): Promise<KeySeen> {
   }
 }
 
-/** So many pages of 500 buyers are looked at. */
+/** Maximum pages of 500 buyers that are read. */
 const PAGES_MAX = 20;
 
 /** A warning for each buyer whose server was not reached last because its TLS is too weak or too old. */

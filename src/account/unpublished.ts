@@ -1,6 +1,6 @@
 /**
  * Changes of the account that may not be in the plans yet. Each record is marked in the very update that changes it,
- * and the mark goes once the plans and the organization's version are written: whoever dies in between leaves the
+ * and the mark goes once the plans and the organization's version are written: a process that dies in between leaves the
  * mark, and `reconcile` publishes what it finds marked.
  */
 import { randomUUID } from 'node:crypto';

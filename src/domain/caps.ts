@@ -36,10 +36,10 @@ export interface CapState extends Counters {
 }
 
 /**
- * Holds that one link grants at the most, in all processes together: its counters are one document, which each change
+ * Maximum holds of one link, in all processes together: its counters are one document, which each change
  * writes anew. More than are under way of one campaign in honest traffic; see `docs/decisions/claims-and-caps.md`.
  */
-export const MOST_HELD = 5_000;
+export const HELD_MAX = 5_000;
 
 /** Key of the window that never ends. */
 const TOTAL_KEY = 'all';
@@ -99,14 +99,14 @@ export interface Outcome extends HoldRef {
  * window that is already open, because going back would forget what that window has counted. The hold names
  * the windows in which it was counted, so that a release finds them.
  *
- * Where `mostHeld` are held already, none is granted that has no hold yet: `crowdedOut` tells it from a full cap.
+ * Where `maxHeld` are held already, none is granted that has no hold yet: `crowdedOut` tells it from a full cap.
  */
 export function grant(
   state: CapState,
   limits: CapLimits,
   keys: WindowKeys,
   candidates: readonly CapCandidate[],
-  mostHeld = MOST_HELD,
+  maxHeld = HELD_MAX,
 ): { state: CapState; granted: string[] } {
   const start = { state: rolled(state, keys), granted: [] as string[] };
   return candidates.reduce(({ state: current, granted }, candidate) => {
@@ -114,7 +114,7 @@ export function grant(
     const held = current.held.find((hold) => hold.hold_id === hold_id);
     if (held && held.fence > fence) return { state: current, granted };
     if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
-    if (!held && current.held.length >= mostHeld) return { state: current, granted };
+    if (!held && current.held.length >= maxHeld) return { state: current, granted };
     const asked = held
       ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
       : candidate;
@@ -125,7 +125,7 @@ export function grant(
 
 /**
  * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
- * though every limit has room for them. So many others are held that no more can be; nobody's cap is full.
+ * though every limit has room for them. As many others are held as can be; no cap is full.
  */
 export function crowdedOut(
   { held, ...counters }: CapState,

@@ -15,7 +15,7 @@ export interface Measured {
   at: number;
 }
 
-/** Two clocks drift apart by so much at the most, as a share: twice what is usual of quartz. */
+/** Two clocks drift apart by at most this share: twice what is usual of quartz. */
 const DRIFT = 0.000_2;
 
 /**

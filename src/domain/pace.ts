@@ -21,15 +21,15 @@ export function paceOf(maxConcurrent: number, maxPerSecond: number | null): Pace
   return { wave, everyMs: Math.ceil(1_000 / wavesASecond) };
 }
 
-/** A row that cannot be sent, because its buyer has no room or is paused, is looked at again after so long. */
+/** A row that cannot be sent, because its buyer has no room or is paused, is checked again after this time. */
 const NO_ROOM_MS = 60_000;
-/** Of a long queue that cannot be sent so many are looked at a minute; the others wait longer. */
+/** Of a long queue that cannot be sent, at most this many are checked a minute; the others wait longer. */
 const PUT_OFF_A_MINUTE = 1_000;
-/** But no longer than so many minutes. */
+/** But no longer than this many minutes. */
 const MINUTES_MAX = 10;
 
 /**
- * When a row that cannot be sent is looked at again, in milliseconds from now: the later the more there are, so that a
+ * When a row that cannot be sent is checked again, in milliseconds from now: the later the more there are, so that a
  * queue of which nothing can be sent costs little, however long it is.
  * @param before rows that the same drain has put off before
  */

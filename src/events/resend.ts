@@ -156,7 +156,7 @@ async function sendAgain(
   const now = clock.now();
   const operations = deliveries.map((delivery): AnyBulkWriteOperation<EventDeliveryDoc> => ({
     updateOne: {
-      // Whatever has become of it since it was read is looked at by the next call: each taking counts an attempt.
+      // What happened to it since it was read is for the next call: each taking counts an attempt.
       filter: { _id: delivery._id, state: delivery.state, attempts: delivery.attempts },
       update: {
         $set: { state: 'waiting', due_at: now, give_up_at: giveUpAt(now) },

@@ -102,7 +102,7 @@ async function decide(
 async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<IngestAnswer> {
   // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
   const onClose = () => {
-    // The lead may not be stored yet, and then there is nothing to mark: whoever stores it looks at the request.
+    // The lead may not be stored yet, and then there is nothing to mark: the step that stores it checks the request.
     item.left = true;
     deps.marks.broken(item.admitted.lead._id);
   };
@@ -126,7 +126,7 @@ async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
   return earlier ?? answerTo(await takeOver(item, taken.row, deps), item, deps);
 }
 
-/** From here on the lead is stored: a database that fails leaves open what became of it, and is no reason for a no. */
+/** From here on the lead is stored: a database that fails leaves its result open, and is no reason for a refusal. */
 async function answerTo(
   taken: Exclude<Taken, { kind: 'join' }>,
   item: Item,

@@ -52,7 +52,7 @@ export async function answerOfEarlier(
     if (original) return replayed(original, shownBuyer);
   }
   if (answer?.status === 'WITHDRAWN') return null;
-  // Whoever came while it was decided is told the same; for whoever comes later there may be room again.
+  // A request that came while it was decided gets the same answer; for a later one there may be room again.
   const askedAt = Number(clock.now()) - (clock.monotonic() - receivedAt);
   if (answer?.refusal && Number(answer.decided_at) < askedAt) return null;
   if (answer) return replayed(answer, shownBuyer);

@@ -73,7 +73,7 @@ async function currentPlan(
   return (await plans.get([id])).get(id);
 }
 
-/** No order goes to a buyer that may have the data, whoever gives it. */
+/** No order goes to a buyer that may have the data. */
 async function excluded(
   { lead, exclude = [] }: ResaleOrder,
   { deliveries }: ResaleDeps,

@@ -69,7 +69,7 @@ const CAMPAIGNS_AT_ONCE = 50;
 
 /**
  * Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. The buyer may have left a
- * campaign since, so all of the account's are looked at.
+ * campaign since, so all of the account's are read.
  */
 async function readDelivered(
   { collections }: ReconciliationDeps,

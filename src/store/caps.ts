@@ -4,7 +4,7 @@
  * `src/domain/caps.ts` has the same rules as a pure model; the tests hold the two together.
  */
 import type { Collection } from 'mongodb';
-import { crowdedOut, emptyCapState, MOST_HELD, type CapState } from '../domain/caps.js';
+import { crowdedOut, emptyCapState, HELD_MAX, type CapState } from '../domain/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../domain/caps.js';
 import type { CapScope } from '../domain/capUse.js';
 import type { WindowKeys } from '../domain/windowKeys.js';
@@ -13,7 +13,7 @@ import type { CapDoc } from './collections.js';
 import { upserting } from './databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
 
-export interface ReserveRequest extends Omit<Reservation, 'mostHeld'> {
+export interface ReserveRequest extends Omit<Reservation, 'maxHeld'> {
   /** Which link: `buyerCap`, `supplierCap` or `campaignCap`. */
   id: string;
 }
@@ -66,8 +66,8 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
 
 const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
 
-/** @param mostHeld holds that a link grants at the most */
-export function capStore(caps: Collection<CapDoc>, mostHeld = MOST_HELD): CapStore {
+/** @param maxHeld maximum holds of a link */
+export function capStore(caps: Collection<CapDoc>, maxHeld = HELD_MAX): CapStore {
   return {
     async read(ids) {
       if (ids.length === 0) return new Map();
@@ -81,7 +81,7 @@ export function capStore(caps: Collection<CapDoc>, mostHeld = MOST_HELD): CapSto
     },
     async reserve(request) {
       const doc = await upserting(() =>
-        caps.findOneAndUpdate({ _id: request.id }, reservePipeline({ ...request, mostHeld }), {
+        caps.findOneAndUpdate({ _id: request.id }, reservePipeline({ ...request, maxHeld }), {
           upsert: true,
           returnDocument: 'after',
           projection: { ...COUNTED, held: holdsOfThese(request.candidates) },

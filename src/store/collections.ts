@@ -96,7 +96,7 @@ export interface RateLimit {
 
 /** A change that may not be in the plans yet. */
 export interface Unpublished {
-  /** Names the change: whoever has published it takes away this mark, and no later one. */
+  /** Names the change: the process that has published it takes away this mark, and no later one. */
   id: string;
   at: Date;
   by?: PlanAuthor;

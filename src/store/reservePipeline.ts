@@ -10,8 +10,8 @@ export interface Reservation {
   keys: WindowKeys;
   /** Granted in this order. */
   candidates: readonly CapCandidate[];
-  /** Holds at the most. */
-  mostHeld: number;
+  /** Maximum holds. */
+  maxHeld: number;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Reservation {
  * them in order with the counters as they become. For 96 candidates the walk takes
  * MongoDB 6 ms beside 200 holds, and 65 ms beside 5,000.
  */
-export function reservePipeline({ limits, keys, candidates, mostHeld }: Reservation): Document[] {
+export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservation): Document[] {
   const rolled = ofEachWindow((window) => ({
     $cond: [
       // Keys sort as text. Never backwards: a clock that is behind must not open an old window anew.
@@ -32,9 +32,9 @@ export function reservePipeline({ limits, keys, candidates, mostHeld }: Reservat
     ...{ hold_id, fence, amount, leads },
     counted: counted ?? null,
   }));
-  const walk = walkThrough(input, limits, mostHeld);
+  const walk = walkThrough(input, limits, maxHeld);
   const next = areNew(input)
-    ? { $cond: [fitTogether(limits, input, mostHeld), grantAll(input), walk] }
+    ? { $cond: [fitTogether(limits, input, maxHeld), grantAll(input), walk] }
     : walk;
   return [
     { $set: { ...rolled, held: { $ifNull: ['$held', []] } } },
@@ -55,13 +55,13 @@ const areNew = (asked: readonly Asked[]): boolean =>
   new Set(asked.map(({ hold_id }) => hold_id)).size === asked.length;
 
 /** True when none has a hold and there is room for all: as counters only grow, each then has room in its turn. */
-function fitTogether(limits: CapLimits, asked: readonly Asked[], mostHeld: number): Document {
+function fitTogether(limits: CapLimits, asked: readonly Asked[], maxHeld: number): Document {
   const ids = asked.map(({ hold_id }) => hold_id);
   const held = { $setIntersection: ['$held.hold_id', { $literal: ids }] };
   const rooms = limited(limits).map(({ window, what, limit }) => ({
     $lte: [{ $add: [`$${window}.${what}`, totalOf(asked, what)] }, limit],
   }));
-  const isRoomy = { $lte: [{ $size: '$held' }, mostHeld - asked.length] };
+  const isRoomy = { $lte: [{ $size: '$held' }, maxHeld - asked.length] };
   return { $and: [isRoomy, { $eq: [held, []] }, ...rooms] };
 }
 
@@ -98,7 +98,7 @@ const holdOf = (candidate: string, windows: string): Document => ({
 const counters = (from: string): Document => ofEachWindow((window) => `${from}.${window}`);
 
 /** Grants in order. Only the candidates' own holds are looked through for each: the others stay as they are. */
-function walkThrough(asked: readonly Asked[], limits: CapLimits, mostHeld: number): Document {
+function walkThrough(asked: readonly Asked[], limits: CapLimits, maxHeld: number): Document {
   const isOwn = whetherAsked(asked);
   const holds = (cond: Document): Document => ({ $filter: { input: '$held', as: 'hold', cond } });
   const walked = {
@@ -112,7 +112,7 @@ function walkThrough(asked: readonly Asked[], limits: CapLimits, mostHeld: numbe
     ...counters('$$walked'),
     held: { $concatArrays: ['$$others', '$$walked.held'] },
   };
-  const most = { $subtract: [mostHeld, { $size: '$$others' }] };
+  const most = { $subtract: [maxHeld, { $size: '$$others' }] };
   const inOrder = { $let: { vars: { walked }, in: result } };
   return {
     $let: {

@@ -7,7 +7,7 @@ export interface SendingWave {
   run: string;
   /** How many it would send. */
   want: number;
-  /** Open at once at the most, those of other drains among them. */
+  /** Maximum open at once, those of other drains included. */
   most: number;
   now: Date;
   /** None of them is open any more then, whatever becomes of the process. */

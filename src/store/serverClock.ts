@@ -3,7 +3,7 @@ import type { MongoClient } from 'mongodb';
 import { systemClock, type Clock } from '../clock.js';
 import { measured, offsetOf, type Measured } from '../domain/clockOffset.js';
 
-/** A process whose own clock jumps or drifts is right again after so long, in milliseconds. */
+/** A process whose own clock jumps or drifts is right again after this time, in milliseconds. */
 const EVERY_MS = 5_000;
 /** Asked so often at first: the quickest answer is the most exact one. */
 const FIRST_ASKS = 3;

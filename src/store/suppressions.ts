@@ -30,7 +30,7 @@ export interface SuppressionStore {
   count(listId: string): Promise<number>;
   /**
    * Deletes the entries of a list, a part at a time; safe to repeat. True when none is left.
-   * @param parts at most so many, of a thousand entries each; all unless told otherwise
+   * @param parts at most this many, of a thousand entries each (default: all)
    */
   clear(listId: string, parts?: number): Promise<boolean>;
 }

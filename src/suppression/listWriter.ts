@@ -45,7 +45,7 @@ export async function openListWriter(
 }
 
 export interface EntryCount {
-  /** So many entries more, or fewer. False when the list has been removed. */
+  /** Adds to the count of entries, or subtracts. False when the list has been removed. */
   change(by: number): Promise<boolean>;
   /** Returns how many the list has. */
   finish(): Promise<number>;

@@ -16,7 +16,7 @@ import type { TaskQueues } from './names.js';
 const REVISION = 2;
 
 /**
- * A run has ended after so long whatever it waits for, in milliseconds: its three tries at most take under three minutes.
+ * A run ends after this time whatever it waits for, in milliseconds: its three tries at most take under three minutes.
  * The next run is skipped as long as one is open, so one that could not end would end all repair.
  */
 const RUN_MS = 240_000;
@@ -24,7 +24,7 @@ const RUN_MS = 240_000;
 /**
  * Makes sure that `reconcile` runs every minute. Safe to repeat, and side by side with other processes and versions.
  * @param deadline wall-clock milliseconds after which it throws
- * @param stuckMs a run that has been open for so long is ended
+ * @param stuckMs a run that has been open for longer is ended
  */
 export async function ensureRepair(
   client: Client,

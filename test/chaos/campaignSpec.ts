@@ -28,7 +28,7 @@ export interface BuyerSpec {
   when_closed?: 'SKIP' | 'HOLD';
   /** While its queue is drained. */
   max_per_second?: number;
-  /** How long a lead may wait for it; longer than any run unless told otherwise. */
+  /** How long a lead may wait for it; by default longer than any run. */
   max_age_ms?: number;
 }
 

@@ -192,7 +192,7 @@ const heldOpen = (now: Instant): CampaignSpec => ({
   },
 });
 
-/** A lead waits so long at the most: where no cap has room for it on the next day, it expires within the run. */
+/** A lead waits at most this long: where no cap has room for it on the next day, it expires within the run. */
 const WAITS_MS = 45_000;
 
 /**

@@ -6,8 +6,8 @@ import { anyLimits, anyMostHeld, History, modelCounting, steps } from './capHist
 describe('counters, across midnight, Monday and the 1st', () => {
   it('say what is held and what the rows are counted in, in each window, after each step', async () => {
     await fc.assert(
-      fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limits, history, mostHeld) => {
-        const counting = modelCounting(mostHeld);
+      fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limits, history, maxHeld) => {
+        const counting = modelCounting(maxHeld);
         const leads = new History(limits);
         for (const step of history) {
           await leads.play(step, counting);

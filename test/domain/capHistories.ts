@@ -7,7 +7,7 @@ import {
   emptyCapState,
   grant,
   keyOf,
-  MOST_HELD,
+  HELD_MAX,
   release,
   type CapCandidate,
   type CapState,
@@ -34,7 +34,7 @@ export interface Counting {
 }
 
 /** Holds at the most: few, so that histories meet it, or as many as there are. */
-export const anyMostHeld = fc.constantFrom(1, 2, 3, MOST_HELD, MOST_HELD);
+export const anyMostHeld = fc.constantFrom(1, 2, 3, HELD_MAX, HELD_MAX);
 
 /** The order of holds says nothing. */
 export const inOrder = (state: CapState): CapState => ({
@@ -43,7 +43,7 @@ export const inOrder = (state: CapState): CapState => ({
 });
 
 /** The model, as a link's counters. */
-export function modelCounting(mostHeld: number): Counting {
+export function modelCounting(maxHeld: number): Counting {
   let state = emptyCapState();
   const become = (next: CapState): Promise<void> => {
     state = next;
@@ -51,7 +51,7 @@ export function modelCounting(mostHeld: number): Counting {
   };
   return {
     async reserve(limits, keys, candidates) {
-      const { state: next, granted } = grant(state, limits, keys, candidates, mostHeld);
+      const { state: next, granted } = grant(state, limits, keys, candidates, maxHeld);
       await become(next);
       const held = next.held.filter(({ hold_id }) => granted.includes(hold_id));
       return new Map(held.map((hold) => [hold.hold_id, hold.keys]));

@@ -7,7 +7,7 @@ import { YES } from '../support/fakeBuyer.js';
 import { tally } from '../support/supplier.js';
 import { startScene, type Scene } from './scene.js';
 
-const MOST_HELD = 2;
+const HELD_MAX = 2;
 const LEADS = 4;
 const PLENTY = { daily_cap: 100, total_budget: 5_000 };
 
@@ -17,7 +17,7 @@ let bounded: CapScope = 'buyer';
 let mostSeen = 0;
 beforeAll(async () => {
   scene = await startScene({}, (deps) => {
-    const few = capStore(deps.collections.caps, MOST_HELD);
+    const few = capStore(deps.collections.caps, HELD_MAX);
     return {
       ...deps,
       caps: {
@@ -64,7 +64,7 @@ describe('leads beyond what a link can hold at once', () => {
       expect([journals.first.length, journals.lesser.length]).toEqual([LEADS, 0]);
       const wrong = [...wrongSales(books), ...wrongCounts(books), ...wrongOwners(books, journals)];
       expect(wrong).toEqual([]);
-      expect(mostSeen).toBe(MOST_HELD);
+      expect(mostSeen).toBe(HELD_MAX);
     },
     60_000,
   );

@@ -36,10 +36,10 @@ describe('the counters of a link', () => {
 
   it('counts through the histories of leads as the model does, across midnight, Monday and the 1st', async () => {
     await fc.assert(
-      fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limited, history, mostHeld) => {
+      fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limited, history, maxHeld) => {
         const id = aLink();
-        const model = modelCounting(mostHeld);
-        const bounded = capStore(database.collections.caps, mostHeld);
+        const model = modelCounting(maxHeld);
+        const bounded = capStore(database.collections.caps, maxHeld);
         const both: Counting = {
           async reserve(limit, keys, candidates) {
             const expected = await model.reserve(limit, keys, candidates);

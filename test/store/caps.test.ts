@@ -117,9 +117,9 @@ describe('caps', () => {
         limits,
         fc.array(step, { minLength: 4, maxLength: 14 }),
         anyMostHeld,
-        async (limited, steps, mostHeld) => {
+        async (limited, steps, maxHeld) => {
           const id = aLink();
-          const bounded = capStore(database.collections.caps, mostHeld);
+          const bounded = capStore(database.collections.caps, maxHeld);
           let model = emptyCapState();
           // Leads that are parked: their holds were committed, and their rows say where they are counted.
           const parked = new Map<string, Pick<Hold, 'keys' | 'amount' | 'leads'>>();
@@ -133,7 +133,7 @@ describe('caps', () => {
                 leads: parked.get(`lead-${n}`)?.leads ?? leads,
                 counted: parked.get(`lead-${n}`)?.keys ?? null,
               }));
-              const expected = grant(model, limited, keys, candidates, mostHeld);
+              const expected = grant(model, limited, keys, candidates, maxHeld);
               const asked = { id, limits: limited, keys, candidates };
               const { held, crowded, counters } = await bounded.reserve(asked);
               expect(crowded).toEqual(crowdedOut(expected.state, limited, candidates));
@@ -148,8 +148,7 @@ describe('caps', () => {
                 if (held.has(candidate.hold_id) || before) continue;
                 const isFull = whyFull(counters, limited, candidate) !== null;
                 expect(crowded.has(candidate.hold_id)).toBe(!isFull);
-                if (!isFull)
-                  expect(model.held.length + candidates.length).toBeGreaterThan(mostHeld);
+                if (!isFull) expect(model.held.length + candidates.length).toBeGreaterThan(maxHeld);
               }
               model = expected.state;
             } else {

@@ -10,7 +10,7 @@ import type { Keyring } from '../../src/auth/seal.js';
 import type { Collections, RateLimit } from '../../src/store/collections.js';
 
 export interface AccountSpec {
-  /** UTC unless told otherwise. */
+  /** Default UTC. */
   timeZone?: string;
   campaign?: Partial<CampaignInput>;
   /** By name; in this order of priority unless told otherwise. */

@@ -17,8 +17,8 @@ export const COMMON_KEYS = [
 ] as const satisfies readonly (keyof CommonDelivery)[];
 
 /**
- * @param timeoutMs how long one delivery may take unless told otherwise
- * @param honoursKey whether what was never answered is sent again unless told otherwise
+ * @param timeoutMs how long one delivery may take by default
+ * @param honoursKey whether what was never answered is sent again by default
  */
 export function readCommon(
   read: SettingReader,

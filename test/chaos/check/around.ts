@@ -2,15 +2,15 @@
 import type { BuyerLinkFacts, Fault, Instant } from '../evidence.js';
 import type { BuyerRequest, Facts } from './facts.js';
 
-/** Processes that have a part in sending a lead and in writing down what came of it. */
+/** Processes that have a part in sending a lead and in recording its result. */
 const SENDING = ['worker', 'delivery', 'temporal', 'mongod'];
 const SERVERS = ['temporal', 'mongod'];
 
 /** A server that was killed is back within this time, in milliseconds; a process is replaced by another at once. */
 const BACK_WITHIN_MS = 20_000;
-/** An orderly end takes at most so long. */
+/** Maximum time of an orderly end. */
 const ENDS_WITHIN_MS = 15_000;
-/** What stood still has caught up so long after it goes on. */
+/** Time until what stood still has caught up. */
 const CATCHES_UP_MS = 5_000;
 
 /** The time in which the fault can have had an effect. */
