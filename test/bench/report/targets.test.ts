@@ -14,8 +14,8 @@ describe('verdicts', () => {
   it('of a ratio: missed below the least, met from it on, and the aim from there', () => {
     const at = (leads_per_s_256: number) =>
       judged({ leads_per_s_256, empty_workflow_per_s: 100 }, 'leads_per_s_256');
-    expect(at(699)).toMatchObject({ value: 6.99, verdict: 'missed' });
-    expect(at(700)).toMatchObject({ value: 7, verdict: 'met' });
+    expect(at(799)).toMatchObject({ value: 7.99, verdict: 'missed' });
+    expect(at(800)).toMatchObject({ value: 8, verdict: 'met' });
     expect(at(1_000)).toMatchObject({ value: 10, verdict: 'aim' });
   });
 
