@@ -183,8 +183,10 @@ describe('leads that wait for a buyer', () => {
       });
       const answer = await lane.post();
       expect(answer).toMatchObject(PENDING);
-      expect(await lane.lead(answer.id)).toMatchObject({ status: 'PENDING', run: null });
-      expect(await lane.rows(answer.id)).toMatchObject([{ state: 'unknown' }]);
+      await eventually(async () => {
+        const [lead, [row]] = await Promise.all([lane.lead(answer.id), lane.rows(answer.id)]);
+        return lead?.status === 'PENDING' && lead.run === null && row?.state === 'unknown';
+      }, 'it is held');
       await becomes(lane, answer.id, 'EXPIRED');
       expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
       expect(lane.requests('only')).toHaveLength(1);

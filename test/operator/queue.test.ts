@@ -162,7 +162,7 @@ describe("an operator's command on what waits for a buyer", () => {
 
     it('does not touch a lead that is being sent, and says so', async () => {
       const lane = await lanes.open({
-        only: { answers: () => 'hang', delivery: { timeout_ms: 3_000 } },
+        only: { answers: () => 'hang', delivery: { timeout_ms: 8_000 } },
       });
       const { id } = await lane.post();
       for (const action of ['drop', 'hold', 'retry'] as const) {

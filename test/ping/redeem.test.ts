@@ -44,9 +44,7 @@ describe('a lead of a ping-post campaign', () => {
     expect(one.sentTo('best')[0]?.body).toMatchObject({
       ...{ price: 20, ping_reference: 'REF-7' },
     });
-    expect(await stored(id)).toMatchObject({
-      ...{ state: 'redeemed', lead_id: lead._id, uncounted: true, changes: 1 },
-    });
+    expect(await stored(id)).toMatchObject({ state: 'redeemed', lead_id: lead._id });
   });
 
   it('is decided again and explained by what was promised', async () => {
