@@ -13,6 +13,25 @@ export interface BadValue {
   value: string;
 }
 
+/** Bad values that a report names one by one; the others are counted only. */
+export const PROBLEMS_MAX = 1_000;
+
+/** What is reported of every file that was read for a list. */
+export interface FileReport {
+  list_id: string;
+  /** Rows read, without the header and blank lines. */
+  rows: number;
+  /** Values, or whole rows, that could not be read. */
+  bad: number;
+  /** Different phones and emails on the list now. */
+  entries: number;
+  /** Headers of the columns that were read, and of those that were not, as they stand in the file. */
+  columns_read: string[];
+  columns_ignored: string[];
+  /** The first 1,000 of the bad ones. */
+  problems: BadValue[];
+}
+
 export interface ReadRow<T> {
   values: T[];
   bad: BadValue[];

@@ -4,29 +4,16 @@ import type { Collections } from '../store/collections.js';
 import { suppressionStore } from '../store/suppressions.js';
 import { readRows } from './csv.js';
 import { openCount, type EntryCount } from './listWriter.js';
-import { readRow, type BadValue } from './readRow.js';
+import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readSpellings, type Header } from './values.js';
 
-export interface RemovalReport {
-  list_id: string;
-  /** Rows read, without the header and blank lines. */
-  rows: number;
+export interface RemovalReport extends FileReport {
   /** Phones and emails that were on the list and are not any more. */
   removed: number;
   /** Those that were not on it. */
   not_there: number;
-  /** Values, or whole rows, that could not be read. */
-  bad: number;
-  /** Different phones and emails on the list now. */
-  entries: number;
-  /** Headers of the columns that were read, and of those that were not, as they stand in the file. */
-  columns_read: string[];
-  columns_ignored: string[];
-  /** The first 1,000 of the bad ones. */
-  problems: BadValue[];
 }
 
-const PROBLEMS_MAX = 1_000;
 /** Values looked for by one call. */
 const BATCH = 1_000;
 

@@ -3,31 +3,17 @@ import type { SuppressionListInput } from '../account/suppressions.js';
 import type { Collections } from '../store/collections.js';
 import { readRows, type CsvRow } from './csv.js';
 import { openListWriter, type ListWriter } from './listWriter.js';
-import { readRow, type BadValue } from './readRow.js';
+import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';
 
-export interface UploadProgress {
-  /** Rows read, without the header and blank lines. */
-  rows: number;
+export interface UploadProgress extends Pick<FileReport, 'rows' | 'bad'> {
   /** Phones and emails that are on the list since. */
   added: number;
   already_there: number;
-  /** Values, or whole rows, that could not be read. */
-  bad: number;
 }
 
-export interface UploadReport extends UploadProgress {
-  list_id: string;
-  /** Different phones and emails on the list now. */
-  entries: number;
-  /** Headers of the columns that were read, and of those that were not, as they stand in the file. */
-  columns_read: string[];
-  columns_ignored: string[];
-  /** The first 1,000 of the bad ones. */
-  problems: BadValue[];
-}
+export type UploadReport = UploadProgress & FileReport;
 
-const PROBLEMS_MAX = 1_000;
 /** Entries stored by one call: well within the time a call may take. */
 const BATCH = 1_000;
 
