@@ -54,7 +54,8 @@ export async function storeAndStart(
     mayRun = true;
     const leftToStart = leftMs(STARTED_BY_MS);
     const deadline = Date.now() + leftToStart;
-    // On this process's own clock, by which the client of Temporal measures. It is of each attempt; a server that refuses connections is tried again for longer.
+    // On this process's own clock, by which the client of Temporal measures. The deadline is of each attempt; a server
+    // that refuses connections is tried again for longer.
     const verdicts = await within(leftToStart, NOT_TAKEN, () =>
       deps.starter.decide(leads, deadline),
     );

@@ -29,8 +29,8 @@ export const Delivery = z
     timeout_ms: setting(z.number().int(), 'For a whole delivery, 100 to 30000'),
     honours_idempotency_key: setting(
       z.boolean(),
-      'The same key sent twice is one lead there: then an unanswered lead is sent again. GOOGLE_SHEET: true unless told ' +
-        'otherwise; the row is looked for by the id of the lead first',
+      'The same key sent twice is one lead there: then an unanswered lead is sent again. GOOGLE_SHEET: default ' +
+        'true; the row is looked for by the id of the lead first',
     ),
     on_unknown: setting(
       z.enum(['hold', 'assume_accepted', 'fail_over']),
