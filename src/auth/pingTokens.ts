@@ -1,6 +1,6 @@
 /** The token that a ping is answered with (specification 2.4): signed, and never about a person. */
-import { createHash, webcrypto } from 'node:crypto';
-import { CompactSign, compactVerify, decodeProtectedHeader, errors } from 'jose';
+import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';
 
 export interface PingClaims {
@@ -18,14 +18,13 @@ export type ReadToken =
   | { kind: 'invalid' };
 
 export interface PingTokens {
-  sign(claims: PingClaims): Promise<string>;
+  sign(claims: PingClaims): string;
   /** expired: signed by us, and its time is over. invalid: anything else that is wrong with it. */
   read(token: unknown): Promise<ReadToken>;
 }
 
 /** Ours have less than 500 characters: what is far longer is not worth a look. */
 const LONGEST_TOKEN = 2_000;
-const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
 const payloadRule = z.object({
   jti: z.string(),
@@ -48,7 +47,7 @@ export function createPingTokens({
   keys: readonly string[];
   now: () => Date;
 }): PingTokens {
-  const known = new Map(keys.map((key) => [keyId(key), importKey(key)]));
+  const known = new Map(keys.map((key) => [keyId(key), createSecretKey(Buffer.from(key))]));
   const [first] = known;
   if (!first) throw new Error('Ping tokens need a key to be signed with');
   const [kid, signingKey] = first;
@@ -59,7 +58,7 @@ export function createPingTokens({
     const header = decodeProtectedHeader(token);
     const key = header.kid === undefined ? undefined : known.get(header.kid);
     if (!key) return null;
-    const { payload } = await compactVerify(token, await key, { algorithms: ['HS256'] });
+    const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] });
     const parsed = payloadRule.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
     if (!parsed.success) return null;
     const { jti: ping_id, org: org_id, cid: campaign_id, sid: supplier_id, exp } = parsed.data;
@@ -67,13 +66,11 @@ export function createPingTokens({
   };
 
   return {
-    async sign({ ping_id, org_id, campaign_id, supplier_id, expires_at }) {
+    sign({ ping_id, org_id, campaign_id, supplier_id, expires_at }) {
       const iat = Math.floor(Number(now()) / 1_000);
       const exp = Math.ceil(Number(expires_at) / 1_000);
       const claims = { jti: ping_id, org: org_id, cid: campaign_id, sid: supplier_id, iat, exp };
-      return new CompactSign(Buffer.from(JSON.stringify(claims)))
-        .setProtectedHeader({ alg: 'HS256', kid })
-        .sign(await signingKey);
+      return signCompact({ alg: 'HS256', kid }, claims, signingKey);
     },
     async read(token) {
       const claims = await claimsIn(token).catch(nothingIfForged);
@@ -87,8 +84,15 @@ export function createPingTokens({
 const keyId = (key: string): string =>
   createHash('sha256').update(`leadwire ping ${key}`).digest('hex').slice(0, 8);
 
-const importKey = (key: string): Promise<webcrypto.CryptoKey> =>
-  webcrypto.subtle.importKey('raw', Buffer.from(key), HMAC, false, ['sign', 'verify']);
+/**
+ * A compact JWS (RFC 7515, 7.1). Not by the library that reads them: it signs by WebCrypto, on another thread, which
+ * takes 90 microseconds of every ping instead of 5.
+ */
+function signCompact(header: object, claims: object, key: KeyObject): string {
+  const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const content = `${encode(header)}.${encode(claims)}`;
+  return `${content}.${createHmac('sha256', key).update(content).digest('base64url')}`;
+}
 
 /**
  * Whether it is three parts of base64url as one would write them: the last character of a signature has bits that

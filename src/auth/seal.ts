@@ -3,9 +3,11 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   type CipherGCMTypes,
+  type KeyObject,
 } from 'node:crypto';
 import type { SealedValue } from '../store/collections.js';
 
@@ -37,7 +39,7 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   const keyId = keyIdOf(secret);
   const sealKeys = new Map([...older, secret].map((known) => [keyIdOf(known), sealKeyOf(known)]));
   const sealKey = sealKeyOf(secret);
-  const claimKey = derive(secret, 'claim hash', 32);
+  const claimKey = createSecretKey(derive(secret, 'claim hash', 32));
   /** Plans are remembered, and so is what was opened for them: each delivery is signed. */
   const opened = new WeakMap<SealedValue, string>();
 
@@ -72,7 +74,7 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   };
 }
 
-function unseal(value: SealedValue, key: Buffer): string {
+function unseal(value: SealedValue, key: KeyObject): string {
   try {
     const iv = Buffer.from(value.iv, 'base64url');
     const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
@@ -92,9 +94,12 @@ export const pingKeyOf = (secret: string): string =>
   derive(secret, 'ping tokens', 32).toString('base64url');
 
 const keyIdOf = (secret: string): string => derive(secret, 'key id', 4).toString('hex');
-const sealKeyOf = (secret: string): Buffer => derive(secret, 'seal', 32);
+const sealKeyOf = (secret: string): KeyObject => createSecretKey(derive(secret, 'seal', 32));
 
-/** HKDF-SHA256: one independent key per purpose from one secret. */
+/**
+ * HKDF-SHA256: one independent key per purpose from one secret. Keys that are used for every lead become key objects:
+ * Node 24 takes 18 instead of 3 microseconds for an HMAC whose key is bytes.
+ */
 function derive(secret: string, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'leadwire', `leadwire ${purpose}`, bytes));
 }

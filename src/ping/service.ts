@@ -96,10 +96,8 @@ async function decide(item: PingItem, deps: PingServiceDeps): Promise<PingAnswer
   const decided = outcome.kind === 'open' ? await auction(item, ping, outcome, deps) : outcome;
   const doc = recordOf(item, decided, deps.clock.now(), deps);
   const refuseAt = item.receivedAt + deadlineOf(item) + STORED_AFTER_MS;
-  const [token] = await Promise.all([
-    doc.state === 'open' ? sign(doc, deps) : '',
-    deps.storing.submit({ doc, refuseAt }),
-  ]);
+  const token = doc.state === 'open' ? sign(doc, deps) : '';
+  await deps.storing.submit({ doc, refuseAt });
   deps.metrics.pings.inc({ result: doc.reason ?? 'accepted' });
   return answerOf(doc, token, deps.keyring);
 }
@@ -124,4 +122,4 @@ async function auction(
 const sign = (
   { _id: ping_id, org_id, campaign_id, supplier_id, expires_at }: PingDoc,
   { tokens }: PingServiceDeps,
-): Promise<string> => tokens.sign({ ping_id, org_id, campaign_id, supplier_id, expires_at });
+): string => tokens.sign({ ping_id, org_id, campaign_id, supplier_id, expires_at });

@@ -75,6 +75,6 @@ export async function aPing(
   await collections.pings.insertOne(ping);
   const { _id: ping_id, org_id, campaign_id, supplier_id, expires_at } = ping;
   const named = { ping_id, org_id, campaign_id, supplier_id, expires_at, ...claims };
-  const token = await tokens.sign(named);
+  const token = tokens.sign(named);
   return { id: ping_id, token, body: { flo_ping_id: token } };
 }
