@@ -19,6 +19,7 @@ import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
 import { createPace } from './pace.js';
 import { recountRollups } from './rollups.js';
+import { markUnflagged } from './testFlags.js';
 import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
@@ -63,6 +64,7 @@ const REPAIRS = {
   ping_event: tellExpired,
   ping: expireOverdue,
   untold_lead: tellUntold,
+  test_flag: markUnflagged,
   endpoint: wakeLostEndpoints,
   return: ({ returns }) => returns.catchUp(),
   outcome: restartChanges,

@@ -63,13 +63,13 @@ function readIds(body: Record<string, unknown>): { campaignId: string; supplierI
   return ids;
 }
 
-const TEST_WORDS: Record<string, boolean> = {
-  true: true,
-  '1': true,
-  false: false,
-  '0': false,
-  '': false,
-};
+const TEST_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+]);
 
 export function readTestFlag(body: Record<string, unknown>): {
   value: boolean;
@@ -78,7 +78,7 @@ export function readTestFlag(body: Record<string, unknown>): {
   const flag = body.test_lead;
   if (flag === undefined || flag === null) return { value: false, errors: [] };
   if (typeof flag === 'boolean') return { value: flag, errors: [] };
-  const word = typeof flag === 'string' ? TEST_WORDS[flag.trim().toLowerCase()] : undefined;
+  const word = typeof flag === 'string' ? TEST_WORDS.get(flag.trim().toLowerCase()) : undefined;
   if (word !== undefined) return { value: word, errors: [] };
   const message = 'test_lead must be true or false';
   return { value: false, errors: [{ field: 'test_lead', code: 'invalid_type', message }] };

@@ -113,6 +113,11 @@ const ANSWER_FIELDS = {
   'ping.reveal_buyers': 1,
 } as const;
 
+/** A lead whose flag is lost is sold as a live one, whatever it was admitted as. */
+function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
+  if (typeof is_test !== 'boolean') throw new Error(`is_test of lead ${_id} must be true or false`);
+}
+
 export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): LeadStore {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
     if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
@@ -128,6 +133,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
       return wants;
     },
     async insert(docs) {
+      docs.forEach(checkFlag);
       try {
         await leads.insertMany([...docs], { ordered: false });
       } catch (error) {

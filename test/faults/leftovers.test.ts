@@ -197,6 +197,14 @@ describe('what was written before a crash, and what was not', () => {
     expect(lane.requests('only')).toHaveLength(1);
   });
 
+  it('a lead stored without its flag is the live lead that it was sold as', async () => {
+    const { lane, id } = await sellOne();
+    await lanes.bed.collections.leads.updateOne({ _id: id }, { $unset: { is_test: true } });
+    expect(await lanes.repair()).toMatchObject({ test_flag: 1 });
+    expect(await lane.lead(id)).toMatchObject({ status: 'ACCEPTED', is_test: false });
+    expect(await lanes.repair()).toMatchObject({ test_flag: 0 });
+  });
+
   it('nothing is mended where nothing was left behind', async () => {
     const lane = await lanes.open({ only: { answers: () => YES } });
     await Promise.all(Array.from({ length: 20 }, () => lane.post()));
@@ -207,7 +215,7 @@ describe('what was written before a crash, and what was not', () => {
         ...{ account: 0, late_sale: 0, lead: 0, destination: 0 },
         ...{ idempotency_key: 0, hold: 0, counter: 0, event: 0, rollup: 0 },
         ...{ ping: 0, ping_event: 0, outcome: 0, outcome_window: 0, return: 0 },
-        ...{ ping: 0, ping_event: 0, untold_lead: 0, endpoint: 0 },
+        ...{ ping: 0, ping_event: 0, untold_lead: 0, endpoint: 0, test_flag: 0 },
       });
     }
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilterRule } from '../../src/domain/filters.js';
 import type { FieldRule } from '../../src/domain/plan.js';
+import { updateCampaign } from '../../src/account/campaigns.js';
 import { createSupplier, deleteSupplier, updateSupplier } from '../../src/account/suppliers.js';
 import { updateSupplierLink } from '../../src/account/supplierLinks.js';
 import { createKey } from '../../src/auth/keys.js';
@@ -16,6 +17,9 @@ const AGE: FieldRule = {
   ping_required: false,
   min: 18,
 };
+
+/** Found in every object literal, whatever it was made for. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
 describe('a request that is refused', () => {
   let scene: Scene;
@@ -34,6 +38,19 @@ describe('a request that is refused', () => {
     expect({ status, error: body.error }).toEqual({ status: wanted, error });
     expect(body).toMatchObject({ message: expect.any(String), request_id: expect.any(String) });
   };
+
+  it('is no test because its flag is a name that every object has', async () => {
+    const [paused, { post, leads }] = [await scene.market(), await scene.market()];
+    const { orgId, campaignId } = paused.account;
+    await updateCampaign(scene.bed.collections, orgId, campaignId, { status: 'PAUSED' });
+    for (const test_lead of INHERITED) {
+      expectRefusal(await paused.post({ test_lead }), 403, 'campaign_paused');
+      const answer = await post({ test_lead });
+      expectRefusal(answer, 400, 'validation_failed');
+      expect(fieldCodes(answer)).toEqual({ test_lead: 'invalid_type' });
+    }
+    expect([await leads(), await paused.leads()]).toEqual([[], []]);
+  });
 
   it('is 400 with every field that is missing or badly formed, and stores nothing', async () => {
     const { post, leads } = await scene.market({ campaign: { fields: [AGE] } });

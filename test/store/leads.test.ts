@@ -43,6 +43,14 @@ describe('leads', () => {
   const ownedBy = (run: string, found: readonly Lead[]) =>
     found.filter((lead) => lead.run === run).map((lead) => lead._id);
 
+  it('are not stored without a flag that says whether they are tests', async () => {
+    for (const is_test of [undefined, null, 'true', Object]) {
+      const lead = { ...aLead(), is_test } as unknown as Lead;
+      await expect(leads.insert([aLead(), lead])).rejects.toThrow('must be true or false');
+      expect(await database.collections.leads.countDocuments({ _id: lead._id })).toBe(0);
+    }
+  });
+
   it('counts a lead that is stored already as stored', async () => {
     const [old, fresh] = [aLead(), aLead()];
     await leads.insert([old]);
