@@ -69,13 +69,17 @@ function readSaid(reader: BodyReader): OutcomeSaid {
   };
 }
 
-/** In any case: buyers' systems shout. */
+/** Exactly as the specification spells them (section 2.3: any other value gives 400). */
 function readOutcome(reader: BodyReader): OutcomeSaid['outcome'] {
-  const text = reader.text('outcome', VALUE_MAX)?.toLowerCase();
+  const text = reader.scalar('outcome');
   if (text === undefined) return undefined;
   const outcome = BUYER_OUTCOMES.find((one) => one === text);
   if (!outcome)
-    reader.fault('outcome', 'not_allowed', `outcome must be one of ${BUYER_OUTCOMES.join(', ')}`);
+    reader.fault(
+      'outcome',
+      'not_allowed',
+      `outcome must be exactly one of ${BUYER_OUTCOMES.join(', ')}`,
+    );
   return outcome;
 }
 

@@ -40,9 +40,11 @@ describe('what a postback says', () => {
     ]);
   });
 
-  it('reads outcomes in any case, and no others', () => {
-    expect(read({ ...meant, outcome: 'Not_Qualified' }).said).toEqual({ outcome: 'not_qualified' });
-    for (const outcome of ['sold', 'expired', 'not qualified', 1, true])
+  it('reads the outcomes of the specification exactly as it spells them, and no others', () => {
+    for (const outcome of ['pending', 'converted', 'not_qualified'])
+      expect(read({ ...meant, outcome }).said).toEqual({ outcome });
+    const misspelt = ['Converted', 'CONVERTED', ' converted', 'converted ', 'not qualified'];
+    for (const outcome of [...misspelt, 'sold', 'expired', 'constructor', 1, true])
       expect(faults({ ...meant, outcome })).toEqual([['outcome', 'not_allowed']]);
     expect(faults({ ...meant, outcome: ['converted'] })).toEqual([['outcome', 'invalid_type']]);
   });

@@ -51,7 +51,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const market = await bed.market();
     const lead = await market.sold(PERSON);
     const secret = await market.secret();
-    const form = { lead_id: lead._id, outcome: 'CONVERTED', revenue: '80.25', note: '' };
+    const form = { lead_id: lead._id, outcome: 'converted', revenue: '80.25', note: '' };
     expect((await bed.postForm(secret, form)).status).toBe(200);
     expect(lastMade()?.ask).toEqual({
       ...{ kind: 'outcome', outcome: 'converted', conversion_revenue: 80_250_000 },
