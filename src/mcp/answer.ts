@@ -141,6 +141,10 @@ interface Performed {
 async function perform(asked: Asked, exchange: Exchange): Promise<Performed> {
   const { session } = exchange;
   if ('result' in asked) return { result: asked.result, headers: await session.count() };
+  if ('refusal' in asked) {
+    const headers = await session.count();
+    return { ...failed(asked.refusal, asked.tool, exchange), headers };
+  }
   try {
     const { headers, ...answer } = await session.run(asked.action.name, () =>
       Promise.resolve(asked.input),

@@ -3,6 +3,7 @@ import type { Action } from '../actions/action.js';
 import { REGISTRY } from '../actions/registry.js';
 import type { KeySession } from '../actions/service.js';
 import { nearest } from '../domain/nearest.js';
+import { AppError } from '../errors.js';
 import { kindOf } from '../http/parseBody.js';
 import { readVersion } from '../version.js';
 import { isObject, type RpcRequest } from './message.js';
@@ -10,9 +11,11 @@ import { ALL_VERSIONS, HANDSHAKE_VERSIONS, RPC, RpcError } from './protocol.js';
 import type { Era } from './revision.js';
 import { toolsOf } from './tools.js';
 
-/** An action to run, or an answer that is known already. */
+/** An action to run, why none can be run, or an answer that is known already. */
 export type Asked =
-  { action: Action; input: Record<string, unknown> } | { result: Record<string, unknown> };
+  | { action: Action; input: Record<string, unknown> }
+  | { tool: string; refusal: AppError }
+  | { result: Record<string, unknown> };
 
 type Method = (request: RpcRequest, session: Pick<KeySession, 'actions'>) => Asked | Promise<Asked>;
 
@@ -26,7 +29,7 @@ export async function readRequest(
   const method = methods.get(request.method);
   if (!method) throw unknownMethod(request.method, era, [...methods.keys()]);
   const asked = await method(request, session);
-  if (era === 'handshake' || 'action' in asked) return asked;
+  if (era === 'handshake' || !('result' in asked)) return asked;
   return { result: { ...asked.result, ttlMs: FRESH_MS, cacheScope: 'private' } };
 }
 
@@ -77,10 +80,11 @@ const callTool: Method = ({ params }, { actions }) => {
   const { name } = params;
   if (typeof name !== 'string') throw badParams('params.name must be the name of a tool.');
   const action = REGISTRY.find((one) => one.name === name);
-  if (!action) throw unknownTool(name, actions);
+  if (!action) return { tool: name, refusal: unknownTool(name, actions) };
   const input = params.arguments ?? {};
   if (isObject(input)) return { action, input };
-  throw badParams(`params.arguments must be an object; it is ${kindOf(input)}.`);
+  const message = `params.arguments must be an object; it is ${kindOf(input)}.`;
+  return { tool: name, refusal: new AppError('invalid_input', message) };
 };
 
 const TOOLS: [string, Method][] = [
@@ -99,11 +103,12 @@ function unknownMethod(method: string, era: Era, known: string[]): RpcError {
   return new RpcError(RPC.methodNotFound, message, { status: era === 'stateless' ? 404 : 200 });
 }
 
-function unknownTool(name: string, actions: readonly Action[]): RpcError {
+function unknownTool(name: string, actions: readonly Action[]): AppError {
   const names = actions.map((action) => action.name);
   const near = nearest(name, names);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return badParams(`There is no tool ${name.slice(0, 100)}.${hint} tools/list has all.`);
+  const message = `There is no tool ${name.slice(0, 100)}.${hint} tools/list has all.`;
+  return new AppError('action_not_found', message);
 }
 
 const badParams = (message: string): RpcError => new RpcError(RPC.invalidParams, message);

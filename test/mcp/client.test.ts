@@ -80,7 +80,10 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
     expect(await call('get_campaign', { campaign_id: 'none' })).toMatchObject({
       ...{ isError: true, success: false, code: 'record_not_found' },
     });
-    await expect(call('get_campain', {})).rejects.toThrow('Did you mean get_campaign?');
+    expect(await call('get_campain', {})).toMatchObject({
+      ...{ isError: true, success: false, code: 'action_not_found' },
+      error: expect.stringContaining('Did you mean get_campaign?'),
+    });
     await client.close();
   });
 

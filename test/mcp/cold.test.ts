@@ -211,3 +211,20 @@ describe('another method of HTTP', () => {
     expect([status, headers.allow, json?.error]).toEqual([405, 'POST', 'method_not_allowed']);
   });
 });
+
+describe('a call that cannot be made is a result, whose text is the envelope', () => {
+  it.each<[string, unknown, string, string]>([
+    ['create_campain', {}, 'action_not_found', 'Did you mean create_campaign? tools/list'],
+    ['constructor', {}, 'action_not_found', 'There is no tool constructor.'],
+    ['list_buyers', 'x', 'invalid_input', 'must be an object; it is a string.'],
+    ['list_buyers', [], 'invalid_input', 'it is an array'],
+  ])('%s with %j is %s', async (name, input, code, message) => {
+    const { content, structuredContent, isError } = await call(name, input);
+    expect(isError).toBe(true);
+    expect(structuredContent).toMatchObject({
+      ...{ success: false, code },
+      error: expect.stringContaining(message),
+    });
+    expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
+  });
+});
