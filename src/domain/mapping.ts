@@ -2,7 +2,7 @@
 import type { FieldError } from '../errors.js';
 import { compileField, readScalar, TEXT_LIMIT } from './fieldReader.js';
 import type { FieldReader, FieldTools, Reading } from './fieldReader.js';
-import { isCleanText, isUnsafeName } from './fields.js';
+import { isCleanText } from './fields.js';
 import type { Fields, Scalar } from './lead.js';
 import type { FieldRule } from './plan.js';
 import { IDENTITY_FIELDS, SYSTEM_FIELDS } from './systemFields.js';
@@ -143,10 +143,7 @@ function nameProblem(name: string): string | undefined {
   if (name.length > EXTRA_KEY_LENGTH) {
     return `A field name must be at most ${EXTRA_KEY_LENGTH} characters`;
   }
-  if (isUnsafeName(name)) return `${name} is a reserved name; send the field under another one`;
-  if (name.startsWith('$') || name.includes('.') || !isCleanText(name)) {
-    return 'A field name must not start with $ or contain a dot, NUL or broken characters';
-  }
+  if (!isCleanText(name)) return 'A field name must not contain NUL or broken characters';
   return undefined;
 }
 

@@ -5,6 +5,9 @@ import { startScene, type Scene } from './scene.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Found in every object literal, whatever it was made for. */
+const INHERITED = Object.getOwnPropertyNames(Object.prototype);
+
 describe('a lead that finds its buyer', () => {
   let scene: Scene;
   beforeAll(async () => {
@@ -72,6 +75,19 @@ describe('a lead that finds its buyer', () => {
       'idempotency-key': `${lead._id}:${buyer._id}`,
       'x-leaddistro-signature': createHmac('sha256', secret).update(request.rawBody).digest('hex'),
     });
+  });
+
+  it('keeps and delivers what is not mapped, whatever its name is', async () => {
+    const { post, sentTo } = await scene.market();
+    const names = ['a.b', '.', '$where', '$set', 'a.$.b', 'größe'].concat(INHERITED);
+    const extra = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
+    const body = JSON.parse(JSON.stringify(extra)) as Record<string, unknown>;
+    const answer = await post(body);
+    expect(answer.status).toBe(201);
+    const lead = await scene.lead(answer.data?.id);
+    expect(Object.entries(lead.extra)).toEqual(Object.entries(extra));
+    const { extra: delivered } = sentTo('only')[0]?.body as { extra: object };
+    expect(Object.entries(delivered)).toEqual(Object.entries(extra));
   });
 
   it.each([

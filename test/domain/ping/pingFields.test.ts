@@ -51,11 +51,11 @@ describe('the fields of a ping', () => {
 
   it('that are not mapped are checked and dropped', () => {
     expect(read(SYSTEM_FIELDS, { utm: 'x', flo_ping_id: 'old' })).toEqual({ ok: true, fields: {} });
-    expect(read(SYSTEM_FIELDS, { utm: { a: 1 }, 'a.b': 1 })).toMatchObject({
+    expect(read(SYSTEM_FIELDS, { utm: { a: 1 }, 'a.b': 1, 'a\u0000': 1 })).toMatchObject({
       ok: false,
       errors: [
         { field: 'utm', code: 'invalid_type' },
-        { field: 'a.b', code: 'not_allowed' },
+        { field: 'a\u0000', code: 'not_allowed' },
       ],
     });
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, n]));
