@@ -72,7 +72,9 @@ export const runAction: Endpoint = {
   ],
   handle: async (call, { actions }: Deps) =>
     reply(
-      await actions.run(call.header('authorization'), call.param('action'), () => call.readBody()),
+      await actions.run(call.header('authorization'), call.param('action'), () =>
+        call.readObject(),
+      ),
     ),
 };
 

@@ -4,15 +4,15 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import type { Context, State } from './context.js';
 import type { HttpDeps } from './deps.js';
-import { body, readBody, readJson } from './middleware/body.js';
+import { body, readJson, readObject } from './middleware/body.js';
 import { isFormType } from './parseBody.js';
 
 /** The part of a request that an endpoint may see. */
 export interface Call {
   /** The parsed body, not yet checked against `input`; empty when the endpoint declares none. */
   body: Record<string, unknown>;
-  /** Reads and parses the body of an endpoint that takes it only from callers it knows; empty is `{}`. */
-  readBody(): Promise<Record<string, unknown>>;
+  /** Reads the JSON object of an endpoint that takes it only from callers it knows; empty is `{}`. */
+  readObject(): Promise<Record<string, unknown>>;
   /** Reads the body as JSON, whatever value it is. */
   readJson(): Promise<unknown>;
   /** A part of the path that has a name. */
@@ -52,7 +52,7 @@ export interface Endpoint<D = HttpDeps> {
   who: 'public' | 'supplier' | 'buyer' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
-  /** The handler reads the body itself, with `readBody` or `readJson`. */
+  /** The handler reads the body itself, with `readObject` or `readJson`. */
   readsBody?: true;
   /** The parts of the path that have a name. They document. */
   params?: z.ZodObject;
@@ -100,7 +100,7 @@ function callOf(ctx: Context): Call {
   const { res } = ctx;
   return {
     body: ctx.state.body ?? {},
-    readBody: () => readBody(ctx, { isOptional: true }),
+    readObject: () => readObject(ctx),
     readJson: () => readJson(ctx),
     param: (name) => (ctx as Routed).params?.[name] ?? '',
     header(name) {

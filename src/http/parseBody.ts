@@ -19,6 +19,17 @@ export function parseBody(bytes: Buffer, contentType: string): Record<string, un
 }
 
 /**
+ * As `parseBody`, for what takes no form: that is no JSON object (specification 7.1: 400).
+ * @throws {AppError} `unsupported_media_type`, `malformed_body`
+ */
+export function parseObject(bytes: Buffer, contentType: string): Record<string, unknown> {
+  if (isFormType(contentType))
+    throw malformed('The body must be one JSON object, sent as application/json; it is a form.');
+  mediaType(contentType, 'application/json');
+  return parseJson(decodeText(bytes));
+}
+
+/**
  * A JSON value of any kind; no form.
  * @throws {AppError} `unsupported_media_type`, `malformed_body`
  */

@@ -118,6 +118,17 @@ describe('an action', () => {
     });
   });
 
+  it('is 400 with a form, whatever it holds', async () => {
+    for (const body of ['limit=5', '{"limit":5}'])
+      expect(await call(body, 'application/x-www-form-urlencoded')).toMatchObject({
+        status: 400,
+        json: {
+          ...{ success: false, error: 'malformed_body' },
+          message: 'The body must be one JSON object, sent as application/json; it is a form.',
+        },
+      });
+  });
+
   it('is 415 with a body of another kind', async () => {
     expect(await call('x', 'text/plain')).toMatchObject({
       status: 415,

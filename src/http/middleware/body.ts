@@ -2,31 +2,32 @@
 import { AppError } from '../../errors.js';
 import type { Context, Middleware } from '../context.js';
 import { inflate } from '../inflate.js';
-import { parseBody, parseValue } from '../parseBody.js';
+import { parseBody, parseObject, parseValue } from '../parseBody.js';
 import { readBytes } from '../readBytes.js';
 
 /** Bytes, both as sent and inflated. */
 const LIMIT = 256 * 1024;
 
+/** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout` */
 export const body: Middleware = async (ctx, next) => {
-  ctx.state.body = await readBody(ctx, { isOptional: false });
+  const bytes = await read(ctx);
+  if (!bytes) throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
+  ctx.state.body = parseBody(bytes, ctx.get('content-type'));
   await next();
 };
 
-/** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout` */
-export async function readBody(
-  ctx: Context,
-  { isOptional }: { isOptional: boolean },
-): Promise<Record<string, unknown>> {
+/**
+ * One JSON object; of an empty body `{}`.
+ * @throws {AppError} as `body`
+ */
+export async function readObject(ctx: Context): Promise<Record<string, unknown>> {
   const bytes = await read(ctx);
-  if (bytes) return parseBody(bytes, ctx.get('content-type'));
-  if (isOptional) return {};
-  throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
+  return bytes ? parseObject(bytes, ctx.get('content-type')) : {};
 }
 
 /**
  * Any JSON value, arrays too.
- * @throws {AppError} as `readBody`
+ * @throws {AppError} as `body`
  */
 export async function readJson(ctx: Context): Promise<unknown> {
   const bytes = await read(ctx);
