@@ -3,6 +3,7 @@ import Koa from 'koa';
 import type { State } from './context.js';
 import type { ProcessDeps } from './deps.js';
 import { createRouter, type Endpoint } from './endpoint.js';
+import { browserHeaders } from './middleware/browserHeaders.js';
 import { errors } from './middleware/errors.js';
 import { observe } from './middleware/observe.js';
 import { requestId } from './middleware/requestId.js';
@@ -17,6 +18,7 @@ export function buildApp<D extends ProcessDeps>(
   // Only broken connections arrive here: the `errors` middleware has caught everything else.
   app.on('error', (error: unknown) => deps.log.debug({ err: error }, 'connection lost'));
   app.use(requestId);
+  app.use(browserHeaders);
   app.use(observe(deps));
   app.use(errors);
   app.use(target);

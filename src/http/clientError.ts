@@ -22,6 +22,7 @@ export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex):
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${requestId}`,
+    'x-content-type-options: nosniff',
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());

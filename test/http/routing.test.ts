@@ -41,6 +41,24 @@ describe('routing', () => {
     });
   });
 
+  it('tells browsers not to guess the type of any answer', async () => {
+    const socket = await openSocket(server, 'nonsense\r\n\r\n');
+    expect(await readToEnd(socket)).toContain('x-content-type-options: nosniff');
+    for (const path of ['/healthz', '/nothing', '/metrics', '/docs']) {
+      const { headers } = await send(server.url, { path });
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers).not.toHaveProperty('strict-transport-security');
+    }
+  });
+
+  it('asks browsers that came by HTTPS to stay with it', async () => {
+    const behindProxy = await startServer({ trustProxy: true });
+    const headers = { 'x-forwarded-proto': 'https' };
+    const reply = await send(behindProxy.url, { path: '/nothing', headers });
+    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
+    await behindProxy.close(0);
+  });
+
   it.each([
     ['GET http://[ HTTP/1.1\r\nhost: x', 'The target of the request is not a valid URL.'],
     ['GET /healthz HTTP/1.1', 'The Host header is missing; HTTP/1.1 requires it.'],
