@@ -3,6 +3,7 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+import noInheritedLookup from './noInheritedLookup.mjs';
 
 const forbid = (files, patterns) => ({
   files,
@@ -36,6 +37,12 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'activities/**/*.ts', 'workflows/**/*.ts', 'cli/**/*.ts'],
+    ignores: ['src/domain/own.ts'],
+    plugins: { leadwire: { rules: { 'no-inherited-lookup': noInheritedLookup } } },
+    rules: { 'leadwire/no-inherited-lookup': 'error' },
   },
   { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
   // What stands for a value in an expectation (`expect.any(Date)`) is typed `any` by the test runner.

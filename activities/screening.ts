@@ -15,6 +15,7 @@ import type { SellingDeps } from './selling/deps.js';
 import type { Run, Task } from './selling/task.js';
 import { plansFor, type PlanFor } from './plansFor.js';
 import { suppressionHits } from './suppressionHits.js';
+import { own } from '../src/domain/own.js';
 
 export interface ScreeningDeps extends SellingDeps {
   claims: ClaimStore;
@@ -105,7 +106,7 @@ function requirePlan(planFor: PlanFor, lead: Lead): Plan {
 
 /** A lead and the buyers it may go to, ready for its first attempt. */
 export function asTask({ lead, plan, candidates, trail }: Passing): Task {
-  const supplier = plan.suppliers[lead.supplier_id];
+  const supplier = own(plan.suppliers, lead.supplier_id);
   if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
   return {
     ...{ lead, plan, supplier, candidates: [...candidates], trail },

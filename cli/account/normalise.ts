@@ -27,6 +27,7 @@ import { sameShape, type Shape } from '../../src/domain/planShape.js';
 import { AppError } from '../../src/errors.js';
 import { isRow, type Row } from '../show/rows.js';
 import type { Complain, Path, Terms } from './model.js';
+import { own } from '../../src/domain/own.js';
 
 /** Whether a server can send mail or write sheets, and where leads may go, the server says. */
 const POLICY = { allowPrivate: true, mail: true, sheets: true };
@@ -111,7 +112,7 @@ const withoutNull = <T extends object>(settings: T | undefined): T | undefined =
 
 const isSame = (input: object, current: object): boolean =>
   Object.entries(input).every(([key, value]) =>
-    sameShape(value as Shape, (current as Record<string, Shape>)[key]),
+    sameShape(value as Shape, own(current as Record<string, Shape>, key)),
   );
 
 /** A delivery as it is sent. As the action reads it, an address says that leads are posted there. */

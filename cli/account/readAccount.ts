@@ -3,6 +3,7 @@ import type { Client } from '../api/client.js';
 import { isRow, type Row } from '../show/rows.js';
 import { CAP_KEYS, TERM_KEYS } from './fileSchema.js';
 import type { Account, AccountFile, Named, Stored, StoredCampaign, Terms } from './model.js';
+import { own } from '../../src/domain/own.js';
 
 /** Most rows of a page. */
 const PAGE = 500;
@@ -82,11 +83,14 @@ const UNSAID: readonly string[] = ['ping', 'returns'];
 
 /** The settings among what an action shows; of limits, pings and returns only those that there are. */
 export function termsOf(view: Row, keys: readonly string[]): Terms {
-  const limits = CAP_KEYS.filter((key) => view[key] != null).map((key) => [key, view[key]]);
+  const limits = CAP_KEYS.filter((key) => own(view, key) != null).map((key) => [
+    key,
+    own(view, key),
+  ]);
   const all: Row = { ...view, caps: Object.fromEntries(limits) };
   const isThere = (key: string) =>
-    all[key] !== undefined && (!UNSAID.includes(key) || all[key] !== null);
-  return Object.fromEntries(keys.filter(isThere).map((key) => [key, all[key]]));
+    own(all, key) !== undefined && (!UNSAID.includes(key) || own(all, key) !== null);
+  return Object.fromEntries(keys.filter(isThere).map((key) => [key, own(all, key)]));
 }
 
 function recordOf({ data }: { data: unknown }): Row {

@@ -7,6 +7,7 @@ import { camelCase } from '../actions/readFlags.js';
 import { isRow, type Row } from '../show/rows.js';
 import { CAP_KEYS, FileSchema } from './fileSchema.js';
 import type { AccountFile, Named, Path, Problem, Written } from './model.js';
+import { own } from '../../src/domain/own.js';
 
 export interface ReadFile {
   file: AccountFile;
@@ -90,7 +91,7 @@ function recordsOf(value: Row): AccountFile {
     (Array.isArray(from) ? from.filter(isRow) : []).map((row, index) => {
       const terms = Object.entries(row).filter(([one]) => one !== key && !LINKS.includes(one));
       return {
-        ...{ name: String(row[key]).trim(), path: [...path, index] },
+        ...{ name: String(own(row, key)).trim(), path: [...path, index] },
         terms: Object.fromEntries(terms),
       };
     });

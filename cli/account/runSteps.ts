@@ -8,6 +8,7 @@ import type { Account, Named, Stored, StoredCampaign } from './model.js';
 import type { Difference, Plan } from './plan.js';
 import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf, termsOf } from './readAccount.js';
 import type { Step } from './steps.js';
+import { own } from '../../src/domain/own.js';
 
 /** What the server shows only when it makes it. */
 export interface Secret {
@@ -166,7 +167,7 @@ function secretsOf({ action, input }: Step, data: Row): Secret[] {
     action === 'create_buyer' ? 'buyer' : action === 'create_supplier' ? 'supplier' : null;
   if (!kind) return [];
   return ['webhook_secret', 'signing_secret', 'api_key'].flatMap((secret) => {
-    const value = data[secret];
+    const value = own(data, secret);
     return typeof value === 'string' ? [{ kind, name: String(input.name), secret, value }] : [];
   });
 }

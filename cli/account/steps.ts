@@ -10,6 +10,7 @@ import type { Terms } from './model.js';
 import { deliveryInput, fieldsOf, headersInput } from './normalise.js';
 import type { Difference, Plan } from './plan.js';
 import { isRow } from '../show/rows.js';
+import { own } from '../../src/domain/own.js';
 
 /** One call. Ids are filled in when it is made: the records may not be there yet. */
 export interface Step {
@@ -61,8 +62,8 @@ function changed({ isNew, changes, wanted, before }: Difference): Terms {
 /** On the wire each limit is a setting of its own; null takes one away. */
 function flatCaps(caps: unknown, before: unknown): Terms {
   const [to, from] = [isRow(caps) ? caps : {}, isRow(before) ? before : {}];
-  const keys = CAP_KEYS.filter((key) => (to[key] ?? null) !== (from[key] ?? null));
-  return Object.fromEntries(keys.map((key) => [key, to[key] ?? null]));
+  const keys = CAP_KEYS.filter((key) => (own(to, key) ?? null) !== (own(from, key) ?? null));
+  return Object.fromEntries(keys.map((key) => [key, own(to, key) ?? null]));
 }
 
 function campaignFirst(one: Difference): Step[] {

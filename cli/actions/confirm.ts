@@ -4,6 +4,7 @@ import type { Client } from '../api/client.js';
 import { isRow } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
 import { flagName, type CommandEntry } from './manifest.js';
+import { own } from '../../src/domain/own.js';
 
 export interface Consent {
   yes?: true;
@@ -39,8 +40,8 @@ const SEVERE: Readonly<Record<string, Severe>> = {
 };
 
 const severityOf = ({ name }: CommandEntry, input: Input): Severe | undefined => {
-  const severe = SEVERE[name];
-  return severe?.applies(input) && typeof input[severe.key] === 'string' ? severe : undefined;
+  const severe = own(SEVERE, name);
+  return severe?.applies(input) && typeof own(input, severe.key) === 'string' ? severe : undefined;
 };
 
 /** Whether a command has `--confirm`. */
@@ -79,7 +80,7 @@ async function confirmByName(
   consent: Consent,
   client: Client,
 ): Promise<void> {
-  const id = String(input[key]);
+  const id = String(own(input, key));
   const name = await nameOf(client, look, key, id);
   const isIt = (text: string | null | undefined) => text === name || text === id;
   if (consent.confirm !== undefined) {

@@ -1,6 +1,7 @@
 /** The options of a command, made from the flags of its action. */
 import { Option } from 'commander';
 import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { own } from '../../src/domain/own.js';
 
 /** Longest flag of help in characters, so that its text has room; longer choices stand in the text. */
 const LONGEST = 38;
@@ -75,7 +76,7 @@ export function exampleWords(entry: CommandEntry): string[] {
   const { cli, flags, example } = entry;
   const positional = positionalOf(entry);
   const words = ['leadwire', ...cli];
-  if (positional) words.push(textOf(example[positional.key]));
+  if (positional) words.push(textOf(own(example, positional.key)));
   for (const [key, value] of Object.entries(example)) {
     if (key === positional?.key) continue;
     const kind = flags.find((flag) => flag.key === key)?.kind;

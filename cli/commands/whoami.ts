@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from '../errors.js';
 import { isRow } from '../show/rows.js';
 import { readFields, showRecord, type ShowOptions } from '../show/show.js';
 import type { Terminal } from '../terminal.js';
+import { own } from '../../src/domain/own.js';
 
 export interface WhoamiOptions extends ShowOptions {
   profile?: string | undefined;
@@ -49,7 +50,8 @@ export async function readWhoami(
 ): Promise<{ organization: string; keyName: string }> {
   const { data } = await client.whoami();
   const nameOf = (part: string) => {
-    const name = isRow(data) && isRow(data[part]) ? data[part].name : undefined;
+    const record = isRow(data) ? own(data, part) : undefined;
+    const name = isRow(record) ? record.name : undefined;
     return typeof name === 'string' ? name : '';
   };
   return { organization: nameOf('organization'), keyName: nameOf('key') };

@@ -8,6 +8,7 @@ import { EXIT, type ExitCode } from '../errors.js';
 import { pageOf, isRow } from '../show/rows.js';
 import { visible } from '../show/cells.js';
 import type { Terminal } from '../terminal.js';
+import { own } from '../../src/domain/own.js';
 
 interface Candidate {
   value: string;
@@ -138,7 +139,7 @@ function profiles({ terminal }: At): Candidate[] {
 
 /** Asks the server; without a key, or an answer in time, there are none. */
 async function idsOf(name: string, { terminal, profile }: At): Promise<Candidate[]> {
-  const entry = readManifest().find((one) => one.name === LISTS[name]);
+  const entry = readManifest().find((one) => one.name === own(LISTS, name));
   const { url, key, source } = findConnection(terminal.environment, profile);
   if (!entry || key === null) return [];
   const client = createClient({ url, key, source }, { timeoutMs: PATIENCE_MS });

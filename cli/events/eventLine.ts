@@ -2,6 +2,7 @@
 import { visible } from '../show/cells.js';
 import { isRow, type Row } from '../show/rows.js';
 import type { Terminal } from '../terminal.js';
+import { own } from '../../src/domain/own.js';
 
 /** In this order; those that it has. */
 const TOLD = ['status', 'outcome', 'reason', 'buyer_id', 'campaign_id', 'revenue', 'count'];
@@ -10,7 +11,7 @@ export function eventLine(event: Row, paint: Terminal['paint']): string {
   const data = isRow(event.data) ? event.data : {};
   const facts = { ...data, ...(isRow(data.lead) ? data.lead : {}) };
   const told = TOLD.flatMap((key) => {
-    const value: unknown = facts[key];
+    const value: unknown = own(facts, key);
     const isThere = value !== undefined && value !== null;
     return isThere
       ? [`${key} ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`]

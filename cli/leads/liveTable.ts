@@ -3,6 +3,7 @@ import type { Paint } from '../paint.js';
 import { cellText, paintCell, visible } from '../show/cells.js';
 import type { Row } from '../show/rows.js';
 import { fit, textWidth } from '../show/width.js';
+import { own } from '../../src/domain/own.js';
 
 interface Column {
   key: string;
@@ -47,7 +48,7 @@ export function liveTable(
       line(
         columns.map((column) => {
           const { key, isNamed } = column;
-          const text = cellText(key, row[key]);
+          const text = cellText(key, own(row, key));
           const shown = isNamed ? visible(names.get(text) ?? text) : text;
           return paintCell(key, pad(column, shown), paint);
         }),

@@ -2,6 +2,7 @@
 import { UsageError } from '../errors.js';
 import { nearest } from '../../src/domain/nearest.js';
 import type { Row } from '../show/rows.js';
+import { own } from '../../src/domain/own.js';
 
 /** Commas mean or; flags among each other mean and. */
 export interface Typed {
@@ -50,7 +51,7 @@ export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
 /** Leads are asked for by what distribution decided: one with an outcome was sold. */
 const valueOf = (row: Row, key: string): string => {
   const isSold = typeof row.outcome === 'string' || row.status === 'RETURNED';
-  return key === 'status' && isSold ? 'ACCEPTED' : String(row[key]);
+  return key === 'status' && isSold ? 'ACCEPTED' : String(own(row, key));
 };
 
 function listOf(flag: string, text: string): string[] {
@@ -80,7 +81,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
  */
 export function readSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const length = UNITS[unit];
+  const length = own(UNITS, unit);
   if (count !== undefined && length !== undefined) return now - Number(count) * length;
   const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(instant)) return instant;

@@ -1,6 +1,7 @@
 /** Which columns a list has for people. Programs get all fields by `--json`, `--jsonl` and `--csv`. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { isRow } from './rows.js';
+import { own } from '../../src/domain/own.js';
 
 /** The most telling first; the last give way on a narrow terminal. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +19,7 @@ export function columnsOf(
   rows: readonly unknown[],
 ): string[] {
   const known = fields.length > 0 ? fields : keysOf(rows);
-  const chosen = CHOSEN[name]?.filter((key) => known.includes(key));
+  const chosen = own(CHOSEN, name)?.filter((key) => known.includes(key));
   return chosen ?? plainKeys(known, rows);
 }
 
@@ -29,7 +30,9 @@ const keysOf = (rows: readonly unknown[]): string[] => [
 /** Lists and objects are no cells, and a column of nothing says nothing. */
 export function plainKeys(keys: readonly string[], rows: readonly unknown[]): string[] {
   const shown = keys.filter((key) => {
-    const values = rows.flatMap((row) => (isRow(row) && row[key] != null ? [row[key]] : []));
+    const values = rows.flatMap((row) =>
+      isRow(row) && own(row, key) != null ? [own(row, key)] : [],
+    );
     return values.length > 0 && values.every((value) => typeof value !== 'object');
   });
   return shown.length > 0 ? shown : [...keys];

@@ -3,6 +3,7 @@ import type { Paint } from '../paint.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
 import { textWidth } from './width.js';
+import { own } from '../../src/domain/own.js';
 
 /** Lines longer than this are hard to read, however wide the terminal is. */
 const WIDEST = 110;
@@ -29,7 +30,9 @@ export function formatExplanation(data: Row, width: number, paint: Paint): strin
 
 function moneyOf(money: unknown): string[] {
   if (!isRow(money)) return [];
-  const parts = ['revenue', 'cost', 'profit'].map((key) => `${key} ${cellText(key, money[key])}`);
+  const parts = ['revenue', 'cost', 'profit'].map(
+    (key) => `${key} ${cellText(key, own(money, key))}`,
+  );
   return [`${parts.join(', ')} ${textOf(money.currency)}`];
 }
 

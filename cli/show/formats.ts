@@ -3,6 +3,7 @@ import { UsageError } from '../errors.js';
 import { nearest } from '../../src/domain/nearest.js';
 import { plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
+import { own } from '../../src/domain/own.js';
 
 /**
  * The fields that were asked for, in that order.
@@ -21,7 +22,7 @@ export function chosenFields(list: string, known: readonly string[], what: strin
 
 export function pick(value: unknown, fields: readonly string[] | null): unknown {
   if (fields === null || !isRow(value)) return value;
-  return Object.fromEntries(fields.map((field) => [field, value[field] ?? null]));
+  return Object.fromEntries(fields.map((field) => [field, own(value, field) ?? null]));
 }
 
 /**
@@ -57,7 +58,7 @@ const asText = (value: unknown): string =>
 
 /** One line; tabs and line breaks inside of values are blanks. */
 export const tabLine = (row: unknown, keys: readonly string[]): string =>
-  keys.map((key) => plainText(isRow(row) ? row[key] : row)).join('\t');
+  keys.map((key) => plainText(isRow(row) ? own(row, key) : row)).join('\t');
 
 /** A record for another program: a key and its value a line. */
 export const tabRecord = (record: Row): string =>

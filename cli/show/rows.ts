@@ -1,5 +1,6 @@
 /** What an answer holds, as rows of a list or as one record. */
 import type { CommandEntry } from '../actions/manifest.js';
+import { own } from '../../src/domain/own.js';
 
 export type Row = Record<string, unknown>;
 
@@ -16,7 +17,7 @@ export function pageOf(
 ): Page {
   const { data } = body;
   const inside = isRow(data) ? data : {};
-  const found = rows === '' || rows === null ? data : inside[rows];
+  const found = rows === '' || rows === null ? data : own(inside, rows);
   const cursor = body.next_cursor ?? inside.next_cursor;
   return {
     rows: Array.isArray(found) ? found : [],

@@ -7,6 +7,7 @@ import { columnsOf } from './columns.js';
 import { chosenFields, csvLine, pick, tabLine, tabRecord } from './formats.js';
 import { printLong } from './pager.js';
 import { isRow, type Row } from './rows.js';
+import { own } from '../../src/domain/own.js';
 
 export interface ShowOptions {
   /** `--json`, or the fields of it. */
@@ -106,7 +107,7 @@ function csvSink(terminal: Terminal, entry: Described, fields: string[] | null):
         terminal.print(csvLine(keys));
       }
       for (const row of rows)
-        terminal.print(csvLine(isRow(row) ? keys.map((key) => row[key]) : [row]));
+        terminal.print(csvLine(isRow(row) ? keys.map((key) => own(row, key)) : [row]));
     },
     end: () => Promise.resolve(),
   };

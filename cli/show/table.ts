@@ -3,6 +3,7 @@ import type { Paint } from '../paint.js';
 import { cellText, isNumeric, paintCell } from './cells.js';
 import { isRow } from './rows.js';
 import { fit, textWidth } from './width.js';
+import { own } from '../../src/domain/own.js';
 
 const GAP = 2;
 /** No column is cut below this. */
@@ -52,7 +53,7 @@ export function formatRows(
 }
 
 function columnOf(key: string, rows: readonly unknown[]): Column {
-  const values = rows.map((row) => (isRow(row) ? row[key] : undefined));
+  const values = rows.map((row) => (isRow(row) ? own(row, key) : undefined));
   const cells = values.map((value) => cellText(key, value));
   const title = key.toUpperCase().replaceAll('_', ' ');
   return {

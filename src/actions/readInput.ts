@@ -4,6 +4,7 @@ import { nearest } from '../domain/nearest.js';
 import { AppError, type InputFault } from '../errors.js';
 import { respell } from './respell.js';
 import { unkeepableKeys } from './unkeepableKeys.js';
+import { own } from '../domain/own.js';
 
 /** @throws {AppError} `invalid_input` listing every fault with its path */
 export function readInput<I extends z.ZodObject>(
@@ -87,7 +88,7 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[]
   if (inner instanceof z.ZodArray) return keysAt(inner.element, rest);
   if (!(inner instanceof z.ZodObject)) return [];
   const shape: Record<string, z.ZodType | undefined> = inner.shape;
-  const next = shape[String(step)];
+  const next = own(shape, String(step));
   return next ? keysAt(next, rest) : [];
 }
 

@@ -1,4 +1,5 @@
 /** Paths into a buyer's JSON answer: `$.result.items[0].status`, the `$` left out or not. */
+import { own } from './own.js';
 
 type AnswerPath = readonly (string | number)[];
 
@@ -35,8 +36,7 @@ export function followPath(value: unknown, path: AnswerPath): unknown {
   for (const step of path) {
     if (typeof here !== 'object' || here === null) return undefined;
     if (Array.isArray(here) !== (typeof step === 'number')) return undefined;
-    if (!Object.hasOwn(here, step)) return undefined;
-    here = (here as Record<string | number, unknown>)[step];
+    here = own(here as Record<string, unknown>, step);
   }
   return here ?? undefined;
 }

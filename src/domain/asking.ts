@@ -3,6 +3,7 @@ import type { TrailEntry } from './lead.js';
 import { opensAt } from './openingHours.js';
 import { rankingOf, type BuyerTerms, type Plan } from './plan.js';
 import { afterTurn, byTurns, hasEquals, throughRank, type Turns } from './turns.js';
+import { own } from './own.js';
 
 /** Why a candidate is not asked now. */
 export interface Rest {
@@ -67,7 +68,10 @@ export function inTurn(
   const asked = nth && !rest(nth) ? nth.buyer_id : undefined;
   const after = asked === undefined || offered.isTest ? turns : afterTurn(turns, asked);
   if (!hasEquals(method, met)) return { candidates, turn: null, turns: after };
-  const seen = met.map(({ buyer_id }): [string, number] => [buyer_id, turns.last[buyer_id] ?? 0]);
+  const seen = met.map(({ buyer_id }): [string, number] => [
+    buyer_id,
+    own(turns.last, buyer_id) ?? 0,
+  ]);
   const turn = {
     ...(asked === undefined ? {} : { buyerId: asked }),
     last: Object.fromEntries(seen),

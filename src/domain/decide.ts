@@ -14,6 +14,7 @@ import { screenLead, type ScreenedLead } from './screen.js';
 import type { SuppressionHit } from './suppression.js';
 import { afterTurn, NO_TURNS, type Turns } from './turns.js';
 import { windowKeys } from './windowKeys.js';
+import { own } from './own.js';
 
 /** How things stand around a lead. What is absent has nothing against it. */
 export interface Circumstances {
@@ -72,7 +73,7 @@ export function decide(
   around: Circumstances,
 ): Decision {
   const priced = applyLocks(withBids(plan, around.bids ?? {}), lead);
-  const supplier = priced.suppliers[lead.supplier_id];
+  const supplier = own(priced.suppliers, lead.supplier_id);
   if (!supplier) throw new Error(`Plan ${plan._id} has no supplier ${lead.supplier_id}`);
   const { now, hits = [], original = null } = around;
   const screened = screenLead({ lead, plan: priced, now, hits });
@@ -101,7 +102,10 @@ export function decide(
 
 const withBids = (plan: Plan, bids: Readonly<Record<string, Micros>>): Plan => ({
   ...plan,
-  buyers: plan.buyers.map((terms) => ({ ...terms, price: bids[terms.buyer_id] ?? terms.price })),
+  buyers: plan.buyers.map((terms) => ({
+    ...terms,
+    price: own(bids, terms.buyer_id) ?? terms.price,
+  })),
 });
 
 /** Things as they stand, moved on by each offer: it takes its turn and its slots. */
@@ -118,7 +122,7 @@ function factsOf(
   const idOf = (scope: CapScope, { terms }: Offer): string =>
     scope === 'buyer' ? `buyer ${terms.buyer_id}` : scope;
   const stored = (scope: CapScope, { terms }: Offer): CapState | undefined =>
-    scope === 'buyer' ? counters.buyers?.[terms.buyer_id] : counters[scope];
+    scope === 'buyer' ? own(counters.buyers, terms.buyer_id) : counters[scope];
   const stateOf = (scope: CapScope, offer: Offer): CapState => {
     const state = states.get(idOf(scope, offer)) ?? stored(scope, offer) ?? emptyCapState();
     // Nothing is asked for, so only the windows of the day are opened.
@@ -133,7 +137,7 @@ function factsOf(
   return {
     now: () => now,
     turns: () => turns,
-    openUntil: (buyerId) => openUntil[buyerId] ?? null,
+    openUntil: (buyerId) => own(openUntil, buyerId) ?? null,
     counters: stateOf,
     answer(offer) {
       if (!isTest) {

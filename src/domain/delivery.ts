@@ -5,6 +5,7 @@ import type { Micros } from './plan.js';
 import { readableAnswer, ruleHolds } from './response.js';
 import type { ResponseRules } from './response.js';
 import type { TlsTrouble } from './tlsTrouble.js';
+import { own } from './own.js';
 
 /** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
 export type TransportReply = HttpAnswer | NoReply;
@@ -111,6 +112,6 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function wait(headers: Record<string, string>, now: Date): { retry_after_ms?: number } {
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'retry-after');
-  const ms = parseRetryAfter(name === undefined ? undefined : headers[name], now);
+  const ms = parseRetryAfter(name === undefined ? undefined : own(headers, name), now);
   return ms === null ? {} : { retry_after_ms: ms };
 }

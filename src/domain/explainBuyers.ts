@@ -4,6 +4,7 @@ import { counted, detailOf, listed, money, nameOf, when } from './explainWords.j
 import type { Detail, Subject } from './explainWords.js';
 import { isOpen, type TrailEntry } from './lead.js';
 import type { BuyerTerms } from './plan.js';
+import { own } from './own.js';
 
 /**
  * refused: it said no. unavailable: it could not be reached, or be waited for longer. unanswered: it may have the
@@ -83,7 +84,7 @@ function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefin
     case 'caps':
       return entry.result === 'full' ? 'passed_over' : undefined;
     case 'delivery':
-      return ANSWERS[entry.result];
+      return own(ANSWERS, entry.result);
     case 'closing':
       if (entry.result === 'EXPIRED') return 'unavailable';
       if (entry.result !== 'waiting') return undefined;

@@ -7,6 +7,7 @@ import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './expl
 import type { Subject } from './explainWords.js';
 import type { TrailEntry, TrailResults } from './lead.js';
 import { rankingOf, type RankingMethod } from './plan.js';
+import { own } from './own.js';
 
 /** Undefined where the entry has a reason or a value that is not known. */
 type Teller = (entry: TrailEntry, subject: Subject) => string | undefined;
@@ -109,7 +110,7 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
 /** The sentence of an entry, and whether every code in it was known. */
 export function stepText(entry: TrailEntry, subject: Subject): { text: string; known: boolean } {
   const tellers: Record<string, Teller | undefined> = STEPS[entry.step];
-  const text = tellers[entry.result]?.(entry, subject);
+  const text = own(tellers, entry.result)?.(entry, subject);
   if (text !== undefined) return { text, known: true };
   const reason = entry.reason === undefined ? '' : ` (${entry.reason})`;
   return { text: `${entry.step}: ${entry.result}${reason}.`, known: false };
@@ -173,7 +174,7 @@ const OWNERS: Record<`${CapScope}_cap`, (name: string) => string> = {
 
 function capFull(entry: TrailEntry, subject: Subject): string | undefined {
   const owners: Record<string, ((name: string) => string) | undefined> = OWNERS;
-  const owner = owners[entry.reason ?? '']?.(nameOf(entry.buyer_id, subject));
+  const owner = own(owners, entry.reason ?? '')?.(nameOf(entry.buyer_id, subject));
   if (owner === undefined) return undefined;
   const { limit, allowed, counted: used, asks } = detailOf(entry);
   const [window = '', kind = ''] = shown(limit).split('_');
@@ -192,7 +193,7 @@ function took(entry: TrailEntry): string {
 
 function resumed(entry: TrailEntry, subject: Subject): string | undefined {
   const states: Record<string, string | undefined> = STATE_CLAUSES;
-  const state = states[entry.reason ?? ''];
+  const state = own(states, entry.reason ?? '');
   const { plan_version } = detailOf(entry);
   const terms =
     plan_version === undefined ? '' : `, now by version ${shown(plan_version)} of the campaign`;
@@ -215,7 +216,7 @@ const noted = (entry: TrailEntry): string => {
 function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | undefined {
   const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   if (reason !== undefined) {
-    const clause = clauses[reason];
+    const clause = own(clauses, reason);
     return clause && `It is sold, and to nobody else: ${clause}.`;
   }
   const sale = subject.lead.sales.find((one) => one.buyer_id === buyer_id);
@@ -230,7 +231,7 @@ function ended(how: string): Teller {
   const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   return ({ reason, buyer_id }, subject) => {
     if (reason === undefined) return `${how}.`;
-    const clause = clauses[reason];
+    const clause = own(clauses, reason);
     const whom = buyer_id === undefined ? '' : ` (it waited for ${nameOf(buyer_id, subject)})`;
     return clause && `${how}: ${clause}${whom}.`;
   };

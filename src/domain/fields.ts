@@ -1,5 +1,6 @@
 /** Reading and judging the fields of a lead without being fooled by names such as `constructor`. */
 import type { Fields, Scalar } from './lead.js';
+import { own } from './own.js';
 
 const BLANK = /^[\s\p{Cf}]*$/u;
 /** NUL and broken halves of a surrogate pair: no database or buyer keeps them as they came. */
@@ -18,6 +19,6 @@ export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.has(name);
 /** A lead's own value of that name; undefined when it has none or it is blank. */
 export function fieldOf(fields: Fields, name: string): Scalar | undefined {
   if (!Object.hasOwn(fields, name)) return undefined;
-  const value = fields[name];
+  const value = own(fields, name);
   return typeof value === 'string' && isBlank(value) ? undefined : value;
 }

@@ -6,6 +6,7 @@ import { isCleanText } from './fields.js';
 import type { Fields, Scalar } from './lead.js';
 import type { FieldRule } from './plan.js';
 import { IDENTITY_FIELDS, SYSTEM_FIELDS } from './systemFields.js';
+import { own } from './own.js';
 
 export { checkFieldRules } from './checkFieldRules.js';
 export { SYSTEM_FIELDS };
@@ -118,7 +119,7 @@ function readExtra(
   const errors: FieldError[] = [];
   for (const name of Object.keys(body)) {
     if (known.has(name)) continue;
-    const reading = readUnmapped(name, body[name]);
+    const reading = readUnmapped(name, own(body, name));
     if (reading.kind === 'value') values.push([name, reading.value]);
     if (reading.kind === 'error') errors.push(fieldError(name, reading));
     if (errors.length === EXTRA_ERRORS) break;

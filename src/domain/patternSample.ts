@@ -1,4 +1,5 @@
 /** A text that a pattern would match, for examples; whoever uses it checks that it does. */
+import { own } from './own.js';
 
 /**
  * The shortest text by the first of each choice, or with every optional part once. Undefined for what is not
@@ -81,7 +82,7 @@ function writer(pattern: string, optional: number) {
   function escaped(): string {
     const sign = next();
     if (sign === 'p' || sign === 'P' || sign === 'x' || sign === 'Q') return fail();
-    return ESCAPED[sign] ?? sign;
+    return own(ESCAPED, sign) ?? sign;
   }
 
   function oneOfClass(): string {

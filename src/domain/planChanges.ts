@@ -4,6 +4,7 @@ import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from './ping/settings.js';
 import { fromMicros } from './pricing.js';
 import { SYSTEM_FIELDS } from './systemFields.js';
+import { own } from './own.js';
 
 /** One value that differs; null is a value that is not there, or none. */
 export interface PlanChange {
@@ -43,7 +44,7 @@ export function shapeChanges(path: string, from: Shape, to: Shape): PlanChange[]
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return keys.flatMap((key) => {
     const at = path === '' ? key : `${path}.${key}`;
-    const [a = null, b = null] = [from[key], to[key]];
+    const [a = null, b = null] = [own(from, key), own(to, key)];
     if (!WHOLE.has(key)) return shapeChanges(at, a, b);
     return sameShape(a, b) ? [] : [{ path: at, from: plain(a), to: plain(b) }];
   });
@@ -86,7 +87,7 @@ function shapeOf(plan: Plan, other: Plan | null): Shape {
     ),
     suppliers: new Map(
       Object.values(plan.suppliers).map((terms) => {
-        const named = terms.name ?? other?.suppliers[terms.supplier_id]?.name;
+        const named = terms.name ?? own(other?.suppliers, terms.supplier_id)?.name;
         const label = named ?? terms.supplier_id;
         return [terms.supplier_id, { label, value: { name: label, ...supplierShape(terms) } }];
       }),

@@ -2,6 +2,7 @@
 import { CAP_WINDOWS } from './caps.js';
 import type { CapLimits } from './plan.js';
 import { fromMicros } from './pricing.js';
+import { own } from './own.js';
 
 /** A map holds records by their id, with the name they are told by. */
 export type Shape =
@@ -44,7 +45,7 @@ export function sameShape(a: Shape, b: Shape): boolean {
   if (!isObject(a) || !isObject(b)) return (a ?? null) === (b ?? null);
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every((key) => sameShape(a[key], b[key]));
+  return [...keys].every((key) => sameShape(own(a, key), own(b, key)));
 }
 
 const isObject = (value: Shape): value is { [key: string]: Shape } =>

@@ -2,6 +2,7 @@
 import { OPERATORS } from './filterRules.js';
 import { editsBetween } from './nearest.js';
 import type { Operator } from './filterRules.js';
+import { own } from './own.js';
 
 export type OperatorReading =
   | {
@@ -55,9 +56,9 @@ export function readOperator(text: string): OperatorReading {
     const operator = sign === '>=' ? '>= N days ago' : '<= N days ago';
     return { ok: true, operator, ...(count === 'N' ? {} : { days: Number(count) }) };
   }
-  const operator = OPERATORS.find((known) => known === written) ?? READ_AS[written];
+  const operator = OPERATORS.find((known) => known === written) ?? own(READ_AS, written);
   if (operator) return { ok: true, operator };
-  return { ok: false, nearest: MEANS[written] ?? nearestTo(written) };
+  return { ok: false, nearest: own(MEANS, written) ?? nearestTo(written) };
 }
 
 function nearestTo(written: string): Operator {

@@ -22,6 +22,7 @@ import { isAnswer, OffTheTrail, originalOf, resumptionOf, storedFacts } from './
 import type { Resumption } from './replayFacts.js';
 import { receivedEntry, screenLead } from './screen.js';
 import { candidatesAgain } from './suppression.js';
+import { own } from './own.js';
 
 export type StoredLead = Pick<
   Lead,
@@ -70,7 +71,7 @@ export function replay(
     return found && planOfLead(found, lead);
   };
   const plan = locked(lead.plan_version);
-  const supplier = plan?.suppliers[lead.supplier_id];
+  const supplier = own(plan?.suppliers, lead.supplier_id);
   if (!plan || !supplier)
     throw new Error(`Plan version ${lead.plan_version} or its supplier is missing`);
   const walk: Walk = {

@@ -7,6 +7,7 @@ import type { Original } from './duplicates.js';
 import type { TrailEntry } from './lead.js';
 import type { SuppressionHit } from './suppression.js';
 import { NO_TURNS } from './turns.js';
+import { own } from './own.js';
 
 /** The stored trail has no fact for what the walk asks: they have parted before. */
 export class OffTheTrail extends Error {}
@@ -48,7 +49,7 @@ export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'tra
       // Taken up after its answer was stored: then the entry before says what it was. It is the answer of that buyer
       // alone: nothing may be written between it and the next who is asked.
       const resumed = resumptionOf(stored[walk.trail.length - 1]);
-      const known = resumed?.buyer_id === terms.buyer_id && ANSWERS[resumed.state];
+      const known = resumed?.buyer_id === terms.buyer_id && own(ANSWERS, resumed.state);
       if (known) return { result: known, reason: resumed.said, entry: null };
       const entry = next();
       if (!isAnswer(entry) || entry.buyer_id !== terms.buyer_id) throw new OffTheTrail();

@@ -1,6 +1,7 @@
 /** A lead that is sold again: a new lead with the data of another. */
 import type { Plan } from './plan.js';
 import type { Lead } from './lead.js';
+import { own } from './own.js';
 
 /** What a lead knows of the one that it was made from. */
 export interface LeadResale {
@@ -28,7 +29,7 @@ const RESALES_MOST = 10;
 export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const { resale, supplier_id } = lead;
   if (!resale) return plan;
-  const supplier = plan.suppliers[supplier_id];
+  const supplier = own(plan.suppliers, supplier_id);
   const free = resale.paid && supplier ? { ...supplier, cost_mode: 'NONE' as const } : supplier;
   return {
     ...plan,
@@ -80,7 +81,7 @@ export function whyNotResold(
 ): string | null {
   const before = [...(origin.resale?.campaigns ?? []), origin.campaign_id];
   const isOwn = plan.campaign_id === origin.campaign_id;
-  const supplier = plan.suppliers[origin.supplier_id];
+  const supplier = own(plan.suppliers, origin.supplier_id);
   if (before.length > RESALES_MOST)
     return `Its data was sold again ${RESALES_MOST} times already; that is the most.`;
   if (!isOwn && before.includes(plan.campaign_id))

@@ -3,6 +3,7 @@
  * longest is first (extensions, "Campaign, links, caps"). Round robin is this rule with all buyers equal.
  */
 import { rankingOf, type BuyerTerms, type Plan, type RankingMethod } from './plan.js';
+import { own } from './own.js';
 
 /** Of one campaign: when each buyer had its latest turn, counted in turns. */
 export interface Turns {
@@ -48,7 +49,7 @@ export function byTurns(
     if (run?.[0] && equal(run[0], terms)) run.push(terms);
     else runs.push([terms]);
   }
-  const latest = ({ buyer_id }: BuyerTerms): number => turns.last[buyer_id] ?? 0;
+  const latest = ({ buyer_id }: BuyerTerms): number => own(turns.last, buyer_id) ?? 0;
   return runs.flatMap((run) =>
     run.sort((a, b) => latest(a) - latest(b) || (a.buyer_id < b.buyer_id ? -1 : 1)),
   );

@@ -12,6 +12,7 @@ import { sampleAnswers, type SampleAnswer } from './answers.js';
 import { curlOfLead, curlOfLookup } from './curl.js';
 import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';
 import { rulesInWords } from './words.js';
+import { own } from '../domain/own.js';
 
 export interface GuideInput {
   campaign: {
@@ -166,7 +167,7 @@ const fieldOf = (rule: FieldRule, sample: Fields, isPinged: boolean): GuideField
     ...rulesInWords(rule),
     ...(isPinged && rule.ping_required ? ['every ping must have it, too'] : []),
   ],
-  example: sample[rule.name] ?? null,
+  example: own(sample, rule.name) ?? null,
 });
 
 function notesOf(limit: RateLimit, without: readonly string[]): Guide['notes'] {

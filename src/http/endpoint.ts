@@ -6,6 +6,7 @@ import type { Context, State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject } from './middleware/body.js';
 import { isFormType } from './parseBody.js';
+import { own } from '../domain/own.js';
 
 /** The part of a request that an endpoint may see. */
 export interface Call {
@@ -102,9 +103,9 @@ function callOf(ctx: Context): Call {
     body: ctx.state.body ?? {},
     readObject: () => readObject(ctx),
     readJson: () => readJson(ctx),
-    param: (name) => (ctx as Routed).params?.[name] ?? '',
+    param: (name) => own((ctx as Routed).params, name) ?? '',
     header(name) {
-      const value = ctx.req.headers[name];
+      const value = own(ctx.req.headers, name);
       return typeof value === 'string' ? value : undefined;
     },
     isForm: isFormType(ctx.req.headers['content-type'] ?? ''),

@@ -2,6 +2,7 @@
 import { AppError, type FieldError } from '../errors.js';
 import type { Plan, SupplierTerms } from '../domain/plan.js';
 import type { Directory, SupplierAccess } from './directory.js';
+import { own } from '../domain/own.js';
 
 export interface Addressed {
   plan: Plan;
@@ -32,7 +33,7 @@ export async function findAddressed(
     const message = `flo_supplier_id ${quoted(supplierId)} is not the supplier this key belongs to.`;
     throw new AppError('forbidden', message);
   }
-  const supplier = plan.suppliers[access.supplier_id];
+  const supplier = own(plan.suppliers, access.supplier_id);
   if (!supplier) {
     const message = 'This supplier is not linked to the campaign. Ask its operator for a link.';
     throw new AppError('forbidden', message);
@@ -43,7 +44,7 @@ export async function findAddressed(
 function readIds(body: Record<string, unknown>): { campaignId: string; supplierId: string } {
   const errors: FieldError[] = [];
   const read = (field: string): string => {
-    const value = body[field];
+    const value = own(body, field);
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
     const missing =
       value === undefined || value === null || value === '' || typeof value === 'string';

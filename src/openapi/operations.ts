@@ -9,6 +9,7 @@ import { sample } from './sample.js';
 import type { NamedSchemas } from './schemas.js';
 import { securityOf } from './security.js';
 import { titleOf } from './tags.js';
+import { own } from '../domain/own.js';
 
 /** What is described of an endpoint, whatever it needs to run. */
 export type Described = Omit<Endpoint, 'handle'>;
@@ -92,13 +93,13 @@ interface Response {
 function together(answers: JsonObject, refusals: JsonObject): JsonObject {
   const both = Object.keys(answers).filter((status) => Object.hasOwn(refusals, status));
   const joined = both.map((status) => {
-    const [own, usual] = [answers[status] as Response, refusals[status] as Response];
-    const schemas = [own, usual].flatMap(({ content }) => content?.[JSON_TYPE]?.schema ?? []);
+    const [declared, usual] = [own(answers, status) as Response, own(refusals, status) as Response];
+    const schemas = [declared, usual].flatMap(({ content }) => content?.[JSON_TYPE]?.schema ?? []);
     return [
       status,
       {
         ...usual,
-        description: `${own.description}\n\n${usual.description}`,
+        description: `${declared.description}\n\n${usual.description}`,
         content: { [JSON_TYPE]: { ...usual.content?.[JSON_TYPE], schema: { anyOf: schemas } } },
       },
     ];

@@ -1,5 +1,6 @@
 /** What the operations are grouped by, in the order in which people read them. */
 import type { JsonObject } from '../schemas/jsonSchema.js';
+import { own } from '../domain/own.js';
 
 /** By the noun of an action's command, and by the tag of an endpoint. */
 const TAG_TEXTS: Readonly<Record<string, string>> = {
@@ -34,5 +35,8 @@ export const titleOf = (tag: string): string =>
 export function tagsOf(used: ReadonlySet<string>): JsonObject[] {
   const known = Object.keys(TAG_TEXTS).filter((tag) => used.has(tag));
   const others = [...used].filter((tag) => !Object.hasOwn(TAG_TEXTS, tag));
-  return [...known, ...others].map((tag) => ({ name: titleOf(tag), description: TAG_TEXTS[tag] }));
+  return [...known, ...others].map((tag) => ({
+    name: titleOf(tag),
+    description: own(TAG_TEXTS, tag),
+  }));
 }

@@ -3,6 +3,7 @@ import { withPingCaps, type PingOpen, type PingRefused } from '../domain/ping/au
 import { windowKeys } from '../domain/windowKeys.js';
 import type { PingCountRequest, PingCountStore } from '../store/pingCounts.js';
 import type { Surrounded } from './surroundings.js';
+import { own } from '../domain/own.js';
 
 type Screened = PingOpen | PingRefused;
 
@@ -46,7 +47,7 @@ export async function countPings(
 
 function ofSupplier(opened: Opened): Asking[] {
   const { plan, supplier_id: id, now } = opened.ping;
-  const cap = plan.suppliers[id]?.daily_ping_cap;
+  const cap = own(plan.suppliers, id)?.daily_ping_cap;
   if (cap === undefined || cap === null) return [];
   const { campaign_id } = plan;
   const { day } = windowKeys(now, plan.time_zone);

@@ -14,6 +14,7 @@ import type { DestinationStore } from '../store/destinations.js';
 import type { SuppressionQuery, SuppressionStore } from '../store/suppressions.js';
 import type { TurnStore } from '../store/turns.js';
 import { md5 } from '../suppression/md5.js';
+import { own } from '../domain/own.js';
 
 export interface SurroundingsDeps {
   suppressions: Pick<SuppressionStore, 'hits'>;
@@ -94,7 +95,7 @@ const claimsOf = (live: readonly AskedAbout[], { keyring }: SurroundingsDeps): C
 /** The links that have caps; the others count nothing. */
 function capsOf({ plan, supplier_id }: AskedAbout): string[] {
   const { campaign_id } = plan;
-  const supplier = plan.suppliers[supplier_id];
+  const supplier = own(plan.suppliers, supplier_id);
   return [
     ...(hasCaps(plan.caps) ? [campaignCap(campaign_id)] : []),
     ...(supplier && hasCaps(supplier.caps) ? [supplierCap(campaign_id, supplier_id)] : []),

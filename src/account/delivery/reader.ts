@@ -1,6 +1,7 @@
 /** Reads settings that a person gave, over those there are, and collects every problem by its field. */
 import { AppError } from '../../errors.js';
 import type { FieldError, FieldErrorCode } from '../../errors.js';
+import { own } from '../../domain/own.js';
 
 /** Each reading gives a value of the right kind; where the given one is wrong, a problem is noted beside it. */
 export interface SettingReader {
@@ -90,4 +91,4 @@ export function settingReader(
 }
 
 const ownValue = (from: object, key: string): unknown =>
-  Object.hasOwn(from, key) ? (from as Record<string, unknown>)[key] : undefined;
+  Object.hasOwn(from, key) ? own(from as Record<string, unknown>, key) : undefined;

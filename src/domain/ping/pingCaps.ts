@@ -5,6 +5,7 @@ import type { BuyerTerms, CapLimits, Micros } from '../plan.js';
 import { windowKeys, type WindowKeys } from '../windowKeys.js';
 import type { PingInput } from './auction.js';
 import { supplierOf } from './supplierOf.js';
+import { own } from '../own.js';
 
 /** A cap without room, with the values that were compared; money in micro-units. */
 export interface FullCap {
@@ -54,7 +55,7 @@ export function capCheck(
   };
   const lookAt: Record<CapScope, (terms: BuyerTerms, money: Money) => FullCap | null> = {
     buyer: ({ buyer_id, caps }, { price }) =>
-      look('buyer', caps, counters.buyers?.[buyer_id], price),
+      look('buyer', caps, own(counters.buyers, buyer_id), price),
     supplier: (_terms, { bid }) => look('supplier', supplier.caps, counters.supplier, bid),
     campaign: (_terms, { price }) => look('campaign', plan.caps, counters.campaign, price),
   };

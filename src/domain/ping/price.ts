@@ -3,6 +3,7 @@ import type { BuyerTerms, Micros, SupplierTerms } from '../plan.js';
 import type { Turns } from '../turns.js';
 import type { Bid } from './ping.js';
 import type { Margin, PingSettings } from './settings.js';
+import { own } from '../own.js';
 
 /** Percentages have at most four decimals: 100 % in their smallest steps. */
 const WHOLE = 1_000_000n;
@@ -91,7 +92,7 @@ export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
 export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
   const priorities = new Map(buyers.map(({ buyer_id, priority }) => [buyer_id, priority]));
   const priority = ({ buyer_id }: Bid): number => priorities.get(buyer_id) ?? Infinity;
-  const latest = ({ buyer_id }: Bid): number => turns.last[buyer_id] ?? 0;
+  const latest = ({ buyer_id }: Bid): number => own(turns.last, buyer_id) ?? 0;
   return bids.toSorted(
     (a, b) =>
       b.net - a.net ||

@@ -13,6 +13,7 @@ import { bidOf } from './price.js';
 import { DEFAULT_PING_SETTINGS } from './settings.js';
 import { supplierOf } from './supplierOf.js';
 import { failuresWithoutValues, skipWithoutValues } from './withoutValues.js';
+import { own } from '../own.js';
 
 /**
  * Everything but the money that live bids will name, on what came of the lead. The first that applies refuses the
@@ -116,7 +117,7 @@ type Why = Omit<Unbid, 'buyer_id'>;
 /** What is known without asking: that it rests, that its price makes no bid, that a cap is full. */
 function whyNoBid(terms: BuyerTerms, input: PingInput, caps: CapCheck): Why | null {
   const { plan, now, openUntil = {} } = input;
-  const rest = restOf(terms, openUntil[terms.buyer_id], now, plan.time_zone);
+  const rest = restOf(terms, own(openUntil, terms.buyer_id), now, plan.time_zone);
   if (rest) return { reason: rest.reason, detail: { until: rest.until } };
   if (terms.ping) return caps.forBid(terms, NO_MONEY);
   const { price } = terms;
