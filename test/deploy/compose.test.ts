@@ -90,6 +90,7 @@ describe('the check of docker-compose.yml', () => {
     ['restart: unless-stopped', 'restart: on-failure', 'temporal is not restarted'],
     [/ {4}healthcheck:\n( {6}.*\n)+/, '', 'mongodb has no health check'],
     ['127.0.0.1:8233', '8233', 'temporal-ui: 8233:8080 is published to everyone'],
+    ['${PUBLISH_ADDRESS:-127.0.0.1}:', '', 'api: 8080:8080 is published to everyone'],
     [
       'mongodb: { condition: service_healthy }',
       'mongo: { condition: service_healthy }',
@@ -137,7 +138,11 @@ describe('the check of docker-compose.yml', () => {
     ['LOG_LEVEL:-info', 'LOG_LEVEL:-loud', 'LOG_LEVEL: Invalid option'],
     ['command: [delivery]', 'command: [deliver]', 'delivery: "deliver" is no role'],
     ['command: [delivery]', 'command: [api]', 'no service runs the role delivery'],
-    ['8080:8080', '8080:3000', 'api: nothing listens behind 8080:3000'],
+    [
+      '8080:8080',
+      '8080:3000',
+      'api: nothing listens behind ${PUBLISH_ADDRESS:-127.0.0.1}:8080:3000',
+    ],
     ['HOST: 0.0.0.0', 'HOST: 127.0.0.1', 'api listens on 127.0.0.1 only'],
     ['read_only: true', 'read_only: false', 'delivery may write to its own files'],
     ['init: true', 'init: false', 'worker cannot be stopped while it starts'],

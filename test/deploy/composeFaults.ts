@@ -45,10 +45,13 @@ function lifeFaults([name, service]: Named): string[] {
 const hasHealthCheck = (service: ComposeService): boolean =>
   service.healthcheck !== undefined || service.build !== undefined;
 
+/** What a port is published to by default. */
+const PRIVATE = ['127.0.0.1:', '${PUBLISH_ADDRESS:-127.0.0.1}:'];
+
 function portFaults([name, { ports = [] }]: Named): string[] {
   return ports
-    .filter((port) => name !== 'api' && !port.startsWith('127.0.0.1:'))
-    .map((port) => `${name}: ${port} is published to everyone; only the API may be`);
+    .filter((port) => !PRIVATE.some((address) => port.startsWith(address)))
+    .map((port) => `${name}: ${port} is published to everyone`);
 }
 
 function dependencyFaults([name, { depends_on = {} }]: Named, file: ComposeFile): string[] {
