@@ -90,5 +90,4 @@ export function settingReader(
   };
 }
 
-const ownValue = (from: object, key: string): unknown =>
-  Object.hasOwn(from, key) ? own(from as Record<string, unknown>, key) : undefined;
+const ownValue = (from: object, key: string): unknown => own(from as Record<string, unknown>, key);
