@@ -52,3 +52,10 @@ const instant = (text: string): string => {
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 export const visible = (text: string): string => text.replace(CONTROL, ' ');
+
+/** The same for text of several lines: tabs and line breaks stay. */
+export const visibleLines = (text: string): string =>
+  text.replace(CONTROL, (sign, at: number) => (isLayout(sign, text[at + 1]) ? sign : ' '));
+
+const isLayout = (sign: string, next: string | undefined): boolean =>
+  sign === '\t' || sign === '\n' || (sign === '\r' && next === '\n');

@@ -1,7 +1,7 @@
 /** What programs get: JSON, JSON lines, CSV, tab-separated values. */
 import { UsageError } from '../errors.js';
 import { nearest } from '../../src/domain/nearest.js';
-import { plainText } from './cells.js';
+import { plainText, visibleLines } from './cells.js';
 import { isRow, type Row } from './rows.js';
 import { own } from '../../src/domain/own.js';
 
@@ -43,7 +43,7 @@ export const jsonList = (
 ): string =>
   JSON.stringify(fields === null ? whole : rows.map((row) => pick(row, fields)), null, 2);
 
-/** RFC 4180 without the carriage returns; lists and objects are JSON. */
+/** RFC 4180 without the carriage returns; lists and objects are JSON. No text is a formula to a spreadsheet. */
 export const csvLine = (values: readonly unknown[]): string =>
   values.map((value) => csvCell(value)).join(',');
 
@@ -54,7 +54,14 @@ function csvCell(value: unknown): string {
 }
 
 const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+  typeof value === 'string' ? noFormula(visibleLines(value)) : JSON.stringify(value);
+
+/** What spreadsheets calculate when a cell begins with it (OWASP, "CSV Injection"). A phone is no more than a number. */
+const FORMULA = /^[\s]*[=@+-]/;
+const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
+
+const noFormula = (text: string): string =>
+  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 
 /** One line; tabs and line breaks inside of values are blanks. */
 export const tabLine = (row: unknown, keys: readonly string[]): string =>

@@ -176,6 +176,28 @@ describe('what programs get', () => {
   it('quotes what CSV needs quoted', () => {
     expect(csvLine(['a', 'b\nc', ' d', ['e'], 1.5])).toBe('a,"b\nc"," d","[""e""]",1.5');
   });
+
+  it.each([
+    ['=HYPERLINK("http://x";"a")', `"'=HYPERLINK(""http://x"";""a"")"`],
+    ['+1-2', "'+1-2"],
+    ['-cmd', "'-cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1+1', "'\t=1+1"],
+    ['+15558675309', '+15558675309'],
+    ['-1.5', '-1.5'],
+    [-1.5, '-1.5'],
+  ])('writes %j into CSV so that no spreadsheet calculates it', (value, cell) => {
+    expect(csvLine([value])).toBe(cell);
+  });
+
+  it('lets no value command the terminal, as CSV or by jq', async () => {
+    const name = 'red \u001b[31m\u009b2J\rover\ttab\r\nline';
+    const shown = 'red  [31m 2J over\ttab\r\nline';
+    expect(csvLine([name])).toBe(`"${shown}"`);
+    const { terminal, out } = createTerminal();
+    await showRecord(terminal, { name }, { jq: '.name' }, null);
+    expect(out).toEqual([shown]);
+  });
 });
 
 describe('the pager', () => {
