@@ -49,7 +49,7 @@ function normal(
   complain: Complain,
 ): Terms {
   const entries = Object.entries(written).flatMap(([key, value]): [string, unknown][] => {
-    const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
+    const check = own(checks, key);
     if (!check || (value === null && key !== 'caps')) return [[key, value]];
     try {
       return [[key, check(value)]];

@@ -5,6 +5,7 @@ import { CommandFailed, EXIT, UsageError } from '../errors.js';
 import { nearest } from '../../src/domain/nearest.js';
 import type { Environment } from '../paint.js';
 import { readProfiles, type Profile } from './profiles.js';
+import { own } from '../../src/domain/own.js';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 
@@ -73,7 +74,7 @@ function ofProfile(environment: Environment, name: string): Found {
 /** @throws {UsageError} naming those that there are */
 export function findProfile(environment: Environment, name: string): Profile {
   const { profiles } = readProfiles(environment);
-  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const found = own(profiles, name);
   if (found) return found;
   const names = Object.keys(profiles);
   const near = nearest(name, names);

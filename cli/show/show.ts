@@ -42,8 +42,8 @@ const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
 };
 
 const formatOf = async (action: string | undefined): Promise<Format> => {
-  const own = action !== undefined && Object.hasOwn(FORMATS, action) ? FORMATS[action] : undefined;
-  return own ? own() : (await import('./record.js')).formatRecord;
+  const special = action === undefined ? undefined : own(FORMATS, action);
+  return special ? special() : (await import('./record.js')).formatRecord;
 };
 
 /**

@@ -3,6 +3,7 @@
  * of a list in any case, and null where they mean that nothing is given (extensions, "General").
  */
 import { z } from 'zod';
+import { own } from '../domain/own.js';
 
 /** What does not fit comes back as it is: the check that follows says what is wrong with it. */
 export function respell(schema: z.core.$ZodType, value: unknown): unknown {
@@ -24,7 +25,7 @@ function respellKeys(schema: z.ZodObject, value: Record<string, unknown>): Recor
   const shape: Record<string, z.ZodType | undefined> = schema.shape;
   const entries = Object.entries(value).flatMap(([key, given]): [string, unknown][] => {
     const name = nameOf(key, value, shape);
-    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const known = own(shape, name);
     const respelt = known ? respell(known, given) : given;
     return respelt === undefined ? [] : [[name, respelt]];
   });

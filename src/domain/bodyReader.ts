@@ -26,7 +26,7 @@ export class BodyReader {
 
   /** Whether there is anything under the key, right or wrong. */
   has(name: string): boolean {
-    const value = Object.hasOwn(this.body, name) ? this.body[name] : undefined;
+    const value = own(this.body, name);
     return value != null && !(typeof value === 'string' && isBlank(value));
   }
 

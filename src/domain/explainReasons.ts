@@ -1,6 +1,7 @@
 /** Codes that stand where a reason stands, in words. What a buyer said itself is told as it said it. */
 import type { DeliveryState } from '../store/collections.js';
 import type { ClosingReason } from './lead.js';
+import { own } from './own.js';
 
 /** What ended a lead, or its further sales. */
 export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
@@ -48,6 +49,5 @@ export const SAID_CODES = Object.keys(SAID);
 /** A reason of a delivery: a code in words, or the buyer's own words. Empty for none. */
 export function said(reason: string | undefined): string {
   if (reason === undefined || reason === '') return '';
-  const words = Object.hasOwn(SAID, reason) ? SAID[reason] : undefined;
-  return words ?? `“${reason}”`;
+  return own(SAID, reason) ?? `“${reason}”`;
 }

@@ -18,7 +18,6 @@ export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.has(name);
 
 /** A lead's own value of that name; undefined when it has none or it is blank. */
 export function fieldOf(fields: Fields, name: string): Scalar | undefined {
-  if (!Object.hasOwn(fields, name)) return undefined;
   const value = own(fields, name);
   return typeof value === 'string' && isBlank(value) ? undefined : value;
 }

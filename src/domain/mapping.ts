@@ -64,7 +64,7 @@ export function compileReading(
     const errors: FieldError[] = [];
     const fields: [string, Scalar][] = [];
     for (const { name, read } of readers) {
-      const reading = read(Object.hasOwn(body, name) ? body[name] : undefined);
+      const reading = read(own(body, name));
       if (reading.kind === 'value') fields.push([name, reading.value]);
       if (reading.kind === 'error') errors.push(fieldError(name, reading));
     }

@@ -1,5 +1,6 @@
 /** What is kept of a ping's fields: enough to see that the lead says the same, and nothing about the person. */
 import type { Fields } from '../lead.js';
+import { own } from '../own.js';
 
 /** A keyed hash of a text. */
 export type Hash = (text: string) => string;
@@ -20,6 +21,6 @@ export const differingFields = (
   hash: Hash,
 ): string[] =>
   Object.entries(digests).flatMap(([name, digest]) => {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const value = own(fields, name);
     return value !== undefined && digestOf(name, value, hash) === digest ? [] : [name];
   });
