@@ -32,7 +32,7 @@ export async function sendFile(
   headers: Record<string, string>,
 ): Promise<Reply> {
   const { bytes, contentType, etag } = file;
-  const all = { ...headers, etag, vary: 'accept-encoding', 'x-content-type-options': 'nosniff' };
+  const all = { ...headers, etag, vary: 'accept-encoding' };
   if (isKnown(call.header('if-none-match'), etag)) return { status: 304, headers: all, body: '' };
   const typed = { ...all, 'content-type': contentType };
   if (!takesGzip(call.header('accept-encoding')))
