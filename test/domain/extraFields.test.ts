@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONTROL_FIELDS, mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
+import { INHERITED } from '../support/inherited.js';
 import { aBody, aField } from './builders.js';
 
 const map = (overrides: Record<string, unknown>) => mapLead(aBody(overrides), SYSTEM_FIELDS);
@@ -11,7 +12,7 @@ const errorsOf = (overrides: Record<string, unknown>) => {
 describe('fields outside the mapping', () => {
   it.each([
     ...['$where', '$', 'a.b', '.', '$set.a', 'prototype', 'größe', 'with blanks'],
-    ...Object.getOwnPropertyNames(Object.prototype),
+    ...INHERITED,
   ])('keeps what has the name %s', (name) => {
     const body = Object.fromEntries([...Object.entries(aBody()), [name, 'x']]);
     const result = mapLead(body, SYSTEM_FIELDS);

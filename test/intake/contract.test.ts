@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO, YES } from '../support/fakeBuyer.js';
+import { INHERITED } from '../support/inherited.js';
 import { startScene, type Scene } from './scene.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Found in every object literal, whatever it was made for. */
-const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
 describe('a lead that finds its buyer', () => {
   let scene: Scene;
@@ -79,7 +77,7 @@ describe('a lead that finds its buyer', () => {
 
   it('keeps and delivers what is not mapped, whatever its name is', async () => {
     const { post, sentTo } = await scene.market();
-    const names = ['a.b', '.', '$where', '$set', 'a.$.b', 'größe'].concat(INHERITED);
+    const names = ['a.b', '.', '$where', '$set', 'a.$.b', 'größe', ...INHERITED];
     const extra = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
     const body = JSON.parse(JSON.stringify(extra)) as Record<string, unknown>;
     const answer = await post(body);

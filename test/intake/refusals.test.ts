@@ -7,6 +7,7 @@ import { createSupplier, deleteSupplier, updateSupplier } from '../../src/accoun
 import { updateSupplierLink } from '../../src/account/supplierLinks.js';
 import { createKey } from '../../src/auth/keys.js';
 import { send, type HttpReply } from '../support/http.js';
+import { INHERITED } from '../support/inherited.js';
 import { aPerson, supplierOf, type Answer } from '../support/supplier.js';
 import { fieldCodes, startScene, type Scene } from './scene.js';
 
@@ -17,9 +18,6 @@ const AGE: FieldRule = {
   ping_required: false,
   min: 18,
 };
-
-/** Found in every object literal, whatever it was made for. */
-const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
 describe('a request that is refused', () => {
   let scene: Scene;
