@@ -206,6 +206,7 @@ async function currentPlans(leads: readonly Lead[], deps: BatchDeps): Promise<Ma
 function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
   const now = plan?.buyers.find((buyer) => buyer.buyer_id === pinned.buyer_id);
   if (!now) return { ...pinned, status: 'paused' };
-  const { status, caps, delivery, signing_secret, schedule, when_closed } = now;
-  return { ...pinned, status, caps, delivery, signing_secret, schedule, when_closed };
+  const { status, caps, delivery, signing_secret, previous_signing, schedule, when_closed } = now;
+  const secrets = { signing_secret, previous_signing: previous_signing ?? null };
+  return { ...pinned, ...secrets, status, caps, delivery, schedule, when_closed };
 }

@@ -1,15 +1,22 @@
-import { signBody } from '../../src/auth/signatures.js';
+import { signedHeaders, signingSecrets } from '../../src/auth/signatures.js';
 import { readReply } from '../../src/domain/delivery.js';
+import { idempotencyKeyOf } from '../../src/domain/payload.js';
 import { buildWebhook } from '../../src/domain/webhook.js';
 import type { Channel } from './channel.js';
 
-/** An HTTP POST, signed over the bytes that are sent. */
+/** An HTTP POST, signed over the bytes that are sent; its Idempotency-Key is the id of the message, at every attempt. */
 export const sendWebhook: Channel<'WEBHOOK'> = async ({ lead, terms, sendBy }, settings, deps) => {
   const { url, headers, body } = buildWebhook(lead, terms, settings);
-  const signature = signBody(deps.keyring.open(terms.signing_secret), body);
+  const { keyring, clock } = deps;
+  const at = clock.now();
+  const { signing_secret: secret, previous_signing: previous } = terms;
+  const secrets = signingSecrets(secret, previous, { keyring, now: at });
   const reply = await deps.outbound.send({
     url,
-    headers: { ...headers, 'x-leaddistro-signature': signature },
+    headers: {
+      ...headers,
+      ...signedHeaders(secrets, { id: idempotencyKeyOf(lead, terms), body, at }),
+    },
     body,
     timeoutMs: settings.timeout_ms,
     sendBy,

@@ -1,5 +1,5 @@
-import { eventSignatures } from '../../src/auth/signatures.js';
-import { RESERVED_EVENT_HEADERS } from '../../src/domain/webhook.js';
+import { signedHeaders, signingSecrets } from '../../src/auth/signatures.js';
+import { RESERVED_HEADERS } from '../../src/domain/webhook.js';
 import { httpResult } from './httpResult.js';
 import { TIMEOUT_MS, type Sender } from './sender.js';
 
@@ -8,14 +8,13 @@ export const sendWebhook: Sender<'WEBHOOK'> = async ({ envelope }, automation, d
   const { target, secret, previous_secret: previous } = automation;
   const now = deps.clock.now();
   const body = JSON.stringify(envelope);
-  const current = deps.keyring.open(secret);
-  const before = previous && previous.until > now ? [deps.keyring.open(previous.secret)] : [];
+  const secrets = signingSecrets(secret, previous, { keyring: deps.keyring, now });
   const reply = await deps.outbound.send({
     url: target.url,
     headers: {
       ...own(target.headers ? deps.keyring.open(target.headers) : '{}'),
       'content-type': 'application/json',
-      ...eventSignatures([current, ...before], { id: envelope.id, body, at: now }),
+      ...signedHeaders(secrets, { id: envelope.id, body, at: now }),
     },
     body,
     timeoutMs: TIMEOUT_MS,
@@ -28,5 +27,5 @@ const own = (json: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(JSON.parse(json) as Record<string, string>)
       .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => !RESERVED_EVENT_HEADERS.has(name)),
+      .filter(([name]) => !RESERVED_HEADERS.has(name)),
   );

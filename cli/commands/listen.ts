@@ -1,5 +1,5 @@
 /** `leadwire listen`: events of a server posted to a program on this machine, as its automations would post them. */
-import { eventSignatures } from '../../src/auth/signatures.js';
+import { signedHeaders } from '../../src/auth/signatures.js';
 import { checkUrl } from '../api/connection.js';
 import { exchange } from '../api/exchange.js';
 import { describeError, EXIT, type ExitCode } from '../errors.js';
@@ -39,7 +39,7 @@ async function post(row: Row, url: string, secret: string | undefined): Promise<
   const body = JSON.stringify({ id, type, created_at, data });
   const headers = {
     'content-type': 'application/json',
-    ...(secret ? eventSignatures([secret], { id: String(id), body, at: new Date() }) : {}),
+    ...(secret ? signedHeaders([secret], { id: String(id), body, at: new Date() }) : {}),
   };
   try {
     const reply = await exchange(url, { method: 'POST', headers, body, timeoutMs: FORWARD_MS });

@@ -1,6 +1,6 @@
 /** What an automation does, as a person sets it up: one reader for each action. */
 import type { Keyring } from '../auth/seal.js';
-import { RESERVED_EVENT_HEADERS } from '../domain/webhook.js';
+import { RESERVED_HEADERS } from '../domain/webhook.js';
 import { nearest } from '../domain/nearest.js';
 import type { AutomationTarget } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';
@@ -66,7 +66,7 @@ async function readTarget(
   switch (action) {
     case 'WEBHOOK': {
       const url = readUrl(read, policy, 'events are posted to');
-      const headers = readHeaders(read, RESERVED_EVENT_HEADERS);
+      const headers = readHeaders(read, RESERVED_HEADERS);
       const isPlain = Object.keys(headers).length === 0;
       const sealed = isPlain ? {} : { headers: keyring.seal(JSON.stringify(headers)) };
       return { action, target: { url, ...sealed } };

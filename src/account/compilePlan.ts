@@ -98,6 +98,7 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     when_unavailable: link.when_unavailable,
     delivery: buyer.delivery,
     signing_secret: buyer.signing_secret,
+    ...(buyer.previous_signing ? { previous_signing: buyer.previous_signing } : {}),
     ...(link.margin ? { margin: link.margin } : {}),
     ...(ping ? { ping } : {}),
     ...pingCap(link),

@@ -23,6 +23,16 @@ export function campaignOf(
   };
 }
 
+/** What terms say of the buyer itself. */
+const OF_BUYER = [
+  'name',
+  'test_mode',
+  'delivery',
+  'signing_secret',
+  'previous_signing',
+  'ping',
+] as const;
+
 /**
  * Without a status of its own in an old plan, a link is what buyer and link were together. What a plan has no word
  * for is null: it takes away what was said since.
@@ -30,8 +40,7 @@ export function campaignOf(
 export function buyerLinkOf(
   terms: BuyerTerms,
 ): Omit<CampaignBuyerDoc, '_id' | 'org_id' | 'campaign_id'> {
-  const foreign = ['name', 'test_mode', 'delivery', 'signing_secret', 'ping'] as const;
-  const { link_status, ...own } = withoutKeys(terms, foreign);
+  const { link_status, ...own } = withoutKeys(terms, OF_BUYER);
   const { margin = null, daily_ping_cap = null, conversion_price = null } = terms;
   const said = { margin, daily_ping_cap, conversion_price };
   return { ...own, ...said, status: link_status ?? own.status };

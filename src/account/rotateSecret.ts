@@ -26,8 +26,9 @@ export interface RotatedSecret {
 /**
  * Makes a new secret, which counts from now on in every process. A webhook secret that is replaced is taken too until
  * the overlap ends; one that was replaced earlier still ends now: there are never more than two. What the buyer is
- * sent is signed with the new secret at once, for a signature is made by one secret; the overlap says how long the
- * buyer should take the old one too, for what was on its way.
+ * sent is signed with the new secret at once, and until the overlap ends with the old one too: `webhook-signature` has
+ * both, `X-LeadDistro-Signature` has room for the new one only, so that a buyer that checks it should take the old one
+ * too for what was on its way.
  * @param overlapHours 0 to 168
  * @throws {AppError} `not_found`, `validation_failed`
  */
@@ -50,7 +51,13 @@ export async function rotateSecret(
             ? { hash: '$webhook_secret_hash', until: previousUntil }
             : '$$REMOVE',
         }
-      : { signing_secret: sealed, previous_signing_until: previousUntil ?? '$$REMOVE' };
+      : {
+          signing_secret: sealed,
+          previous_signing_until: previousUntil ?? '$$REMOVE',
+          previous_signing: previousUntil
+            ? { secret: '$signing_secret', until: previousUntil }
+            : '$$REMOVE',
+        };
   const unpublished = unpublishedNow(collections);
   // One update: of two at the same moment each takes over from the other, and none is lost sight of.
   const { matchedCount } = await collections.buyers.updateOne({ _id: buyer_id, org_id }, [

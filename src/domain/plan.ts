@@ -103,6 +103,8 @@ export interface BuyerTerms {
   delivery: DeliverySettings;
   /** Signs what the buyer is sent. */
   signing_secret: SealedValue;
+  /** The secret before it, which signs too until then; absent or null: there is none. */
+  previous_signing?: { secret: SealedValue; until: Date } | null;
   /** What is kept of its price; absent or null: what the campaign says. */
   margin?: Margin | null;
   /** How it is asked for bids; absent: its price is its bid. */

@@ -13,12 +13,15 @@ interface WebhookRequest {
   body: string;
 }
 
-/** What a buyer cannot set for itself, in lower case: ours, and those that frame the request. */
+/** What a receiver cannot set for itself, in lower case: ours, and those that frame the request. */
 export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   'x-lead-id',
   'idempotency-key',
   'x-leaddistro-signature',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
   'host',
   'content-length',
   'content-encoding',
@@ -30,14 +33,6 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'trailer',
   'expect',
   'upgrade',
-]);
-
-/** What a receiver of events cannot set for itself. */
-export const RESERVED_EVENT_HEADERS: ReadonlySet<string> = new Set([
-  ...RESERVED_HEADERS,
-  'webhook-id',
-  'webhook-timestamp',
-  'webhook-signature',
 ]);
 
 const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' };

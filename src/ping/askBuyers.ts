@@ -1,5 +1,5 @@
 /** Asks buyers for their bids: all at once, each by its own timeout, and all by the deadline. */
-import { signBody } from '../auth/signatures.js';
+import { signedHeaders, signingSecrets } from '../auth/signatures.js';
 import type { Keyring } from '../auth/seal.js';
 import type { Heard } from '../buyerHealth/keepHealth.js';
 import type { Clock } from '../clock.js';
@@ -99,12 +99,17 @@ function send(
   { terms, settings }: AskedBuyer,
   { plan, ping_id, is_test, fields }: Asking,
   timeoutMs: number,
-  { outbound, keyring }: AskDeps,
+  { outbound, keyring, clock }: AskDeps,
 ): Promise<TransportReply> {
   const ping = { ping_id, campaign_id: plan.campaign_id, is_test, fields };
   const { url, headers, body } = buildPing(ping, plan.fields, settings);
-  const signature = signBody(keyring.open(terms.signing_secret), body);
-  const signed = { ...headers, 'x-leaddistro-signature': signature };
+  const at = clock.now();
+  const { buyer_id, signing_secret: secret, previous_signing: previous } = terms;
+  const secrets = signingSecrets(secret, previous, { keyring, now: at });
+  const signed = {
+    ...headers,
+    ...signedHeaders(secrets, { id: `${ping_id}:${buyer_id}`, body, at }),
+  };
   return outbound.send({ url, headers: signed, body, timeoutMs });
 }
 

@@ -144,6 +144,8 @@ export interface BuyerDoc extends Publishable {
   signing_secret: SealedValue;
   /** Until then the buyer has been asked to take signatures by the secret before it, too. */
   previous_signing_until?: Date;
+  /** That secret, which signs too until then; absent where it was replaced before it was kept. */
+  previous_signing?: { secret: SealedValue; until: Date };
   /** How it is asked for bids; absent: nobody has said. */
   ping?: BuyerPing & { enabled: boolean };
   /** Which leads it may give back; absent: nobody has said. */

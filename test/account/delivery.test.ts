@@ -91,6 +91,9 @@ describe('headers of a webhook', () => {
     ...['X-LeadDistro-Signature', 'idempotency-key', 'X-LEAD-ID', 'host', 'Content-Length'].map(
       (name) => [{ [name]: 'x' }, 'is set by the service'] as const,
     ),
+    ...['Webhook-Id', 'webhook-timestamp', 'webhook-signature'].map(
+      (name) => [{ [name]: 'x' }, 'is set by the service'] as const,
+    ),
     ...['Transfer-Encoding', 'Connection', 'Expect', 'Upgrade', 'TE', 'Content-Encoding'].map(
       (name) => [{ [name]: 'x' }, 'is set by the service'] as const,
     ),

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { runProgram } from '../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
-import { eventSignatures } from '../../src/auth/signatures.js';
+import { signedHeaders } from '../../src/auth/signatures.js';
 import { startScene, type Market, type Scene } from '../intake/scene.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
@@ -98,7 +98,7 @@ describe('leadwire automations', () => {
     });
     const headers = request?.headers ?? {};
     const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
-    const right = eventSignatures([secret], {
+    const right = signedHeaders([secret], {
       id: tried.event_id,
       body: request?.rawBody ?? '',
       at,

@@ -72,7 +72,13 @@ describe('a lead that finds its buyer', () => {
       'x-lead-id': lead._id,
       'idempotency-key': `${lead._id}:${buyer._id}`,
       'x-leaddistro-signature': createHmac('sha256', secret).update(request.rawBody).digest('hex'),
+      'webhook-id': `${lead._id}:${buyer._id}`,
     });
+    const sentAt = Number(request.headers['webhook-timestamp']);
+    expect(Math.abs(sentAt - Date.now() / 1_000)).toBeLessThan(60);
+    const signed = `${lead._id}:${buyer._id}.${sentAt}.${request.rawBody}`;
+    const signature = createHmac('sha256', secret).update(signed).digest('base64');
+    expect(request.headers['webhook-signature']).toBe(`v1,${signature}`);
   });
 
   it('keeps and delivers what is not mapped, whatever its name is', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyring } from '../../src/auth/seal.js';
-import { isSigned } from '../../src/auth/signatures.js';
+import { isSigned, signMessage } from '../../src/auth/signatures.js';
 import type { Heard } from '../../src/buyerHealth/keepHealth.js';
 import { systemClock } from '../../src/clock.js';
 import type { TransportReply } from '../../src/domain/delivery.js';
@@ -93,6 +93,13 @@ describe('askBuyers', () => {
     expect(head).toMatch(/^POST \/bids\?k=v HTTP\/1\.1\r\n/);
     const signature = /x-leaddistro-signature: (\S+)/i.exec(head)?.[1] ?? '';
     expect(isSigned('the secret of the buyer', body, signature)).toBe(true);
+    const header = (name: string): string =>
+      new RegExp(`${name}: (\\S+)`, 'i').exec(head)?.[1] ?? '';
+    const [id, timestamp] = [header('webhook-id'), Number(header('webhook-timestamp'))];
+    expect(id).toBe('p1:b1');
+    expect(header('webhook-signature')).toBe(
+      signMessage(['the secret of the buyer'], { id, timestamp, body }),
+    );
     expect(head).toMatch(/x-ping-id: p1/i);
     expect(head).toMatch(/x-key: k/i);
     expect(JSON.parse(body)).toEqual({

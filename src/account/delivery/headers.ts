@@ -17,7 +17,11 @@ export function readHeaders(
 ): Record<string, string> {
   const given = read.given('headers') ?? {};
   const isRecord = typeof given === 'object' && !Array.isArray(given);
-  const entries = isRecord ? Object.entries(given) : [];
+  // One that was stored before the service set it itself goes: it was not given now.
+  const isStored = given === read.before('headers');
+  const entries = (isRecord ? Object.entries(given) : []).filter(
+    ([name]) => !isStored || !reserved.has(name.toLowerCase()),
+  );
   if (!isRecord) read.problem('headers', 'invalid_type', 'must be an object of texts.');
   if (entries.length > HEADERS_MOST) {
     read.problem('headers', 'too_long', `must have at most ${HEADERS_MOST} entries.`);

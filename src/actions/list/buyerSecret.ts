@@ -13,7 +13,8 @@ export const rotateBuyerSecret = defineAction({
   description:
     'The new secret is shown this once, and counts at once. webhook: what the buyer sends with outcomes; the old one is ' +
     'taken too until the overlap ends, and any older one no more. signing: what the buyer is sent is signed with the new ' +
-    'one from now on; the buyer should take signatures by both until the overlap ends.',
+    'one from now on, and until the overlap ends webhook-signature has a signature by each; X-LeadDistro-Signature is by ' +
+    'the new one alone.',
   effect: 'destroy',
   idempotent: false,
   permission: 'buyers:write',

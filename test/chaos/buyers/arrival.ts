@@ -1,6 +1,6 @@
 /** A request as it arrived at a buyer, and whether it is what the contract says (extensions, "Delivery"). */
 import type { IncomingMessage } from 'node:http';
-import { signBody } from '../../../src/auth/signatures.js';
+import { signBody, signMessage } from '../../../src/auth/signatures.js';
 
 /** Whom a buyer knows itself to be, once the account is made. */
 export interface Identity {
@@ -48,6 +48,7 @@ interface Look {
 }
 
 const SIGNATURE = /^[0-9a-f]{64}$/;
+const SECONDS = /^[1-9][0-9]{9}$/;
 
 function flawOf({ request, name, identity, text, body, arrival }: Look): string | null {
   if (request.method !== 'POST') return `the method is ${request.method ?? 'none'}, not POST`;
@@ -65,7 +66,22 @@ function flawOf({ request, name, identity, text, body, arrival }: Look): string 
   if (!SIGNATURE.test(signature)) return `X-LeadDistro-Signature is "${signature}"`;
   const secret = identity?.signing_secret;
   if (secret !== undefined && signature !== signBody(secret, text)) return 'the signature is false';
-  return null;
+  return messageFlaw(request, text, secret);
+}
+
+/** Of the headers that Standard Webhooks has. */
+function messageFlaw(
+  request: IncomingMessage,
+  body: string,
+  secret: string | undefined,
+): string | null {
+  const id = header(request, 'webhook-id');
+  if (id !== header(request, 'idempotency-key')) return `webhook-id is "${id}"`;
+  const timestamp = header(request, 'webhook-timestamp');
+  if (!SECONDS.test(timestamp)) return `webhook-timestamp is "${timestamp}"`;
+  if (secret === undefined) return null;
+  const right = signMessage([secret], { id, timestamp: Number(timestamp), body });
+  return header(request, 'webhook-signature') === right ? null : 'webhook-signature is false';
 }
 
 function readObject(text: string): Record<string, unknown> | null {

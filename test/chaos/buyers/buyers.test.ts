@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { eventually } from '../../support/supplier.js';
+import { signedHeaders } from '../../../src/auth/signatures.js';
 import type { JournalLine } from '../evidence.js';
 import type { BehaviourName } from './behaviours.js';
 import { startBuyers, type Buyers, type BuyersOptions } from './client.js';
@@ -71,7 +71,7 @@ async function deliver(
         'content-type': 'application/json',
         'x-lead-id': leadId,
         'idempotency-key': `${leadId}:${buyerId}`,
-        'x-leaddistro-signature': createHmac('sha256', SECRET).update(body).digest('hex'),
+        ...signedHeaders([SECRET], { id: `${leadId}:${buyerId}`, body, at: new Date() }),
         ...headers,
       },
       body,
@@ -147,6 +147,9 @@ describe("the buyers' journal", () => {
       { headers: { 'x-lead-id': 'another' } },
       { headers: { 'x-leaddistro-signature': '' } },
       { headers: { 'x-leaddistro-signature': 'a'.repeat(64) } },
+      { headers: { 'webhook-id': 'another' } },
+      { headers: { 'webhook-timestamp': 'now' } },
+      { headers: { 'webhook-signature': 'v1,false' } },
       { buyerId: 'b-2' },
     ];
     for (const options of wrong) {
@@ -158,6 +161,9 @@ describe("the buyers' journal", () => {
       ['garbage', 'X-Lead-Id is another, lead_id is odd'],
       ['garbage', 'X-LeadDistro-Signature is ""'],
       ['garbage', 'the signature is false'],
+      ['garbage', 'webhook-id is "another"'],
+      ['garbage', 'webhook-timestamp is "now"'],
+      ['garbage', 'webhook-signature is false'],
       ['garbage', 'buyer_id is b-2, but this is b-1'],
     ]);
     expect(await deliver(buyers.url('a'), 'right')).toMatchObject({ status: 200 });

@@ -1,0 +1,65 @@
+/** What a buyer checks to know that a lead comes from here (extensions, "Delivery"; Standard Webhooks). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rotateSecret } from '../../src/account/rotateSecret.js';
+import { signBody, signMessage } from '../../src/auth/signatures.js';
+import { YES, type BuyerRequest } from '../support/fakeBuyer.js';
+import { startScene, type Scene } from './scene.js';
+
+describe('the signatures of a lead that is sent again', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene.stop());
+
+  const signingSecret = async (buyer_id: string): Promise<string> => {
+    const buyer = await scene.bed.collections.buyers.findOne({ _id: buyer_id });
+    return buyer ? scene.bed.keyring.open(buyer.signing_secret) : '';
+  };
+
+  /** A lead that is not taken at first; its buyer gets a new secret before it is sent again. */
+  const sentTwice = async (overlapHours: number) => {
+    const { collections, keyring } = scene.bed;
+    let isReady = false;
+    const { account, post, sentTo } = await scene.market({
+      buyers: { only: { answer: () => (isReady ? YES : { status: 503 }) } },
+    });
+    const buyer_id = account.buyers.only ?? '';
+    const old = await signingSecret(buyer_id);
+    const answer = await post();
+    const owner = { org_id: account.orgId, buyer_id };
+    const how = { kind: 'signing', overlapHours, now: new Date() } as const;
+    const { secret: fresh } = await rotateSecret(collections, keyring, owner, how);
+    isReady = true;
+    await scene.becomes(answer.data?.id, 'ACCEPTED');
+    const [first, ...more] = sentTo('only');
+    const last = more.at(-1);
+    if (!first || !last) throw new Error('The lead was not sent twice');
+    return { first, last, old, fresh, id: `${String(answer.data?.id)}:${buyer_id}` };
+  };
+  const signedBy = (secrets: string[], { headers, rawBody: body }: BuyerRequest): string =>
+    signMessage(secrets, {
+      id: String(headers['webhook-id']),
+      timestamp: Number(headers['webhook-timestamp']),
+      body,
+    });
+
+  it('have one id, the time of each request, and both secrets while both count', async () => {
+    const { first, last, old, fresh, id } = await sentTwice(24);
+    expect([first.headers['webhook-id'], last.headers['webhook-id']]).toEqual([id, id]);
+    expect(first.headers['webhook-signature']).toBe(signedBy([old], first));
+    expect(last.headers['webhook-signature']).toBe(signedBy([fresh, old], last));
+    expect(last.headers['x-leaddistro-signature']).toBe(signBody(fresh, last.rawBody));
+    const [before, later] = [first, last].map(({ headers }) =>
+      Number(headers['webhook-timestamp']),
+    );
+    // It is parked for a second at least.
+    expect(later).toBeGreaterThan(before ?? Infinity);
+    expect(Math.abs(Number(later) - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
+  it('have the new secret alone where it was replaced without overlap', async () => {
+    const { last, fresh } = await sentTwice(0);
+    expect(last.headers['webhook-signature']).toBe(signedBy([fresh], last));
+  });
+});
