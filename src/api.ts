@@ -8,6 +8,7 @@ import { listen } from './http/server.js';
 import { createAdmission } from './intake/admission.js';
 import { createAnswers } from './intake/answers.js';
 import { HANDED_OVER_BY_MS } from './intake/deadlines.js';
+import { createCallers } from './intake/callers.js';
 import { createDirectory } from './intake/directory.js';
 import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
@@ -94,6 +95,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   let listeningAt = '';
   const publicUrl = config.ingestUrl ?? config.baseUrl;
   const app = createApp({
+    callers: createCallers({ directory, clock }),
     intake,
     pings,
     postbacks: createPostbacks({

@@ -2,7 +2,7 @@
 import Koa from 'koa';
 import type { State } from './context.js';
 import type { ProcessDeps } from './deps.js';
-import { createRouter, type Endpoint } from './endpoint.js';
+import { createRouter, type Endpoint, type Enter } from './endpoint.js';
 import { browserHeaders } from './middleware/browserHeaders.js';
 import { errors } from './middleware/errors.js';
 import { observe } from './middleware/observe.js';
@@ -13,6 +13,7 @@ import { unmatched } from './middleware/unmatched.js';
 export function buildApp<D extends ProcessDeps>(
   table: readonly Endpoint<D>[],
   deps: D,
+  enter?: Enter,
 ): Koa<State> {
   const app = new Koa<State>({ proxy: deps.trustProxy });
   // Only broken connections arrive here: the `errors` middleware has caught everything else.
@@ -22,7 +23,7 @@ export function buildApp<D extends ProcessDeps>(
   app.use(observe(deps));
   app.use(errors);
   app.use(target);
-  app.use(createRouter(table, deps).routes());
+  app.use(createRouter(table, deps, enter).routes());
   app.use(unmatched);
   return app;
 }

@@ -1,5 +1,6 @@
 /** What the middleware of one request hand to each other. */
 import type Koa from 'koa';
+import type { CallerId } from '../security/callerId.js';
 
 export interface State {
   /** The caller's `x-request-id`, or one made here. */
@@ -10,6 +11,10 @@ export interface State {
   endpoint?: string;
   /** Its refusals carry `success: false`. */
   isEnveloped?: boolean;
+  /** Who calls, once that is known. */
+  caller?: CallerId;
+  /** Asks again, on the account as it is now, whether the caller may call. */
+  confirm?: () => Promise<void>;
   /** The parsed body; endpoints that declare an input have one. */
   body?: Record<string, unknown>;
   /** What the answer was made from when something was thrown, for the log. */

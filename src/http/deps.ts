@@ -1,5 +1,6 @@
 /** What the HTTP layer is given. */
 import type { ActionService } from '../actions/service.js';
+import type { Callers } from '../intake/callers.js';
 import type { Intake } from '../intake/types.js';
 import type { Log } from '../log.js';
 import type { Lookup } from '../lookup/lookup.js';
@@ -19,6 +20,7 @@ export interface ProcessDeps {
 }
 
 export interface HttpDeps extends ProcessDeps {
+  callers: Callers;
   intake: Intake;
   lookup: Lookup;
   pings: Pings;

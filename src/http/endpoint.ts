@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
-import type { Context, State } from './context.js';
+import type { Context, Middleware, State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject } from './middleware/body.js';
 import { isFormType } from './parseBody.js';
@@ -55,6 +55,8 @@ export interface Endpoint<D = HttpDeps> {
   input?: z.ZodType;
   /** The handler reads the body itself, with `readObject` or `readJson`. */
   readsBody?: true;
+  /** Who calls must be known by so many milliseconds after the arrival; 2,700 where nothing is said. */
+  knownByMs?: number;
   /** The parts of the path that have a name. They document. */
   params?: z.ZodObject;
   /** Shape of the query's parameters. It documents too. */
@@ -74,7 +76,14 @@ export interface Endpoint<D = HttpDeps> {
   handle(call: Call, deps: D): Promise<Reply>;
 }
 
-export function createRouter<D>(endpoints: readonly Endpoint<D>[], deps: D): Router<State> {
+/** What comes between the choice of an endpoint and the reading of a body: who calls. */
+export type Enter = (endpoint: Pick<Endpoint, 'who' | 'knownByMs' | 'path'>) => Middleware[];
+
+export function createRouter<D>(
+  endpoints: readonly Endpoint<D>[],
+  deps: D,
+  enter: Enter = () => [],
+): Router<State> {
   const router = new Router<State>();
   for (const endpoint of endpoints) {
     const answer = async (ctx: Context): Promise<void> => {
@@ -89,7 +98,7 @@ export function createRouter<D>(endpoints: readonly Endpoint<D>[], deps: D): Rou
       return next();
     };
     const reading = endpoint.input && !endpoint.readsBody ? [body] : [];
-    router[endpoint.method](endpoint.path, name, ...reading, answer);
+    router[endpoint.method](endpoint.path, name, ...enter(endpoint), ...reading, answer);
   }
   return router;
 }

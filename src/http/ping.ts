@@ -1,4 +1,5 @@
 /** `POST /api/v1/ping` (specification 4.3): who would buy a lead, and at what price. */
+import { ADMITTED_BY_MS } from '../ping/deadlines.js';
 import { PingBody, PingResult } from '../schemas/ping.js';
 import type { HttpDeps } from './deps.js';
 import type { Call, Endpoint, Reply } from './endpoint.js';
@@ -14,6 +15,7 @@ export const ping: Endpoint = {
     'are left for the post. 500 a second, and 1,000 a second for up to 10 seconds, unless agreed otherwise.',
   tag: 'ingest',
   who: 'supplier',
+  knownByMs: ADMITTED_BY_MS,
   input: PingBody,
   outputs: { 200: PingResult },
   errors: [

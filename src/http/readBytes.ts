@@ -33,5 +33,23 @@ export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> 
   });
 }
 
+/**
+ * A body that nobody has begun to read when the answer is known is read on and dropped, up to the same bound: what is
+ * left of it is never taken for the next request, and its sender gets to see the answer.
+ */
+export function dropUnread(req: IncomingMessage): void {
+  if (req.complete || req.readableFlowing !== null || isAwaitingContinue(req)) return;
+  let size = 0;
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > PATIENCE) req.destroy();
+  });
+  req.on('error', () => undefined);
+}
+
+/** Such a sender sends nothing before it is told to. */
+const isAwaitingContinue = (req: IncomingMessage): boolean =>
+  req.httpVersion === '1.1' && /100-continue/i.test(req.headers.expect ?? '');
+
 const cutShort = (): AppError =>
   new AppError('malformed_body', 'The connection ended before the whole body had arrived.');

@@ -1,6 +1,7 @@
 /** The listening server: limits against slow and idle clients, and an orderly end. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
 import { answerClientError } from './clientError.js';
 import type { State } from './context.js';
@@ -42,10 +43,15 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   server.on('request', (req, res) => void handle(req, res));
   // Only 100-continue means anything; node would refuse the others without a body.
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
+  server.on('checkContinue', (req, res) => {
+    continueWhenRead(req, res);
+    server.emit('request', req, res);
+  });
+  const answered = trackAnswered(server);
   server.on('clientError', (error, socket) => {
-    // Whatever is written while a request waits would be read as its answer.
+    // Whatever is written while a request waits would be read as its answer, and after its answer as that to the next.
     const isAwaited = [...open].some((res) => res.socket === socket && res.req.complete);
-    if (isAwaited) socket.destroy();
+    if (isAwaited || answered.has(socket)) socket.destroy();
     else answerClientError(error, socket);
   });
   await new Promise<void>((resolve, reject) => {
@@ -66,6 +72,35 @@ function trackOpen(server: Server): ReadonlySet<ServerResponse> {
     res.once('close', () => open.delete(res));
   });
   return open;
+}
+
+/** The connections whose request was answered before all of it had come. */
+function trackAnswered(server: Server): { has(socket: Duplex): boolean } {
+  const answered = new WeakSet<Duplex>();
+  server.on('request', (req, res) => {
+    const { socket } = req;
+    answered.delete(socket);
+    res.once('finish', () => {
+      if (req.complete) return;
+      answered.add(socket);
+      req.once('end', () => answered.delete(socket));
+    });
+  });
+  return answered;
+}
+
+/**
+ * Who asks first whether the body is wanted (RFC 9110, 10.1.1) is told so when it is read. An answer without that ends
+ * the connection: nobody could tell whether what comes next is the body or another request.
+ */
+function continueWhenRead(req: IncomingMessage, res: ServerResponse): void {
+  const { shouldKeepAlive } = res;
+  res.shouldKeepAlive = false;
+  req.once('resume', () => {
+    if (res.headersSent) return;
+    res.shouldKeepAlive = shouldKeepAlive;
+    res.writeContinue();
+  });
 }
 
 /** Must be called before requests are handled. */

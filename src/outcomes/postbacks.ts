@@ -1,5 +1,4 @@
 /** A buyer's word on a lead, from its secret to the answer (specification 4.4). */
-import { hashKey } from '../auth/keys.js';
 import type { Clock } from '../clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../domain/outcomeBody.js';
 import { AppError, unavailable } from '../errors.js';
@@ -9,6 +8,7 @@ import { takeTokenOf, type Allowance } from '../intake/rate.js';
 import type { RateLimiter } from '../rateLimit/limiter.js';
 import type { BuyerLeads, CandidateLead } from '../store/buyerLeads.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
+import { requireBuyer } from './access.js';
 import { outcomeData, type OutcomeData } from './answer.js';
 import { askHash, changeId } from './changeId.js';
 import { createLookUps, type LookUps } from './lookUps.js';
@@ -51,9 +51,6 @@ const ALLOWANCE: Allowance<BuyerAccess> = {
   again: 'Send this one again',
 };
 
-/** As `createSecret` makes them. */
-const SECRET = /^[0-9a-f]{64}$/;
-
 export function createPostbacks(deps: PostbackDeps): Postbacks {
   const lookUps = createLookUps(deps);
   return { submit: (request) => submit(request, lookUps, deps) };
@@ -85,18 +82,6 @@ async function submit(
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
   }
-}
-
-/** @throws {AppError} `unauthorized` */
-async function requireBuyer(
-  secret: string | undefined,
-  { directory, clock }: Pick<PostbackDeps, 'directory' | 'clock'>,
-): Promise<BuyerAccess> {
-  if (secret === undefined || secret.trim() === '')
-    throw new AppError('unauthorized', 'X-Buyer-Secret is missing: send the webhook secret.');
-  const access = SECRET.test(secret) ? await directory.buyerBySecret(hashKey(secret)) : null;
-  if (access && (!access.until || clock.now() < access.until)) return access;
-  throw new AppError('unauthorized', 'This webhook secret does not exist, or was replaced.');
 }
 
 async function changeOf(

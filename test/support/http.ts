@@ -15,6 +15,7 @@ import { listen, type HttpServer, type ListenOptions } from '../../src/http/serv
 import type { IngestAnswer, IngestRequest, Intake } from '../../src/intake/types.js';
 import { createLog } from '../../src/log.js';
 import { apiDescription } from '../../src/openapi/description.js';
+import type { CallerId } from '../../src/security/callerId.js';
 import { createMetrics } from '../../src/metrics.js';
 
 export interface FakeIntake extends Intake {
@@ -66,6 +67,13 @@ export const fakePings = (ping_id = 'token-1'): Pings => ({
   idle: () => Promise.resolve(),
 });
 
+/** Everybody is known: the services behind the door look for themselves. */
+const knownAs = (actor: CallerId['actor']) => () =>
+  Promise.resolve({
+    caller: { actor, org_id: 'org-1', id: `${actor}-1` },
+    confirm: () => Promise.resolve(),
+  });
+
 const noKey = () =>
   Promise.reject(new AppError('unauthorized', 'Send "Authorization: Bearer <ORG_API_KEY>".'));
 
@@ -74,6 +82,7 @@ export function startServer(
   options: Partial<ListenOptions> = {},
 ): Promise<HttpServer> {
   const app = createApp({
+    callers: { supplier: knownAs('supplier'), buyer: knownAs('buyer') },
     intake: fakeIntake(),
     lookup: {
       find: () => Promise.reject(new AppError('not_found', 'You have sent no such lead.')),
@@ -116,6 +125,8 @@ export async function send(
   { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
 ): Promise<HttpReply> {
   const outgoing = request(url, { agent: false, ...options });
+  // After its answer a connection may break: the rest of a refused body has nowhere to go.
+  outgoing.on('error', () => undefined);
   outgoing.end(body);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];

@@ -8,11 +8,17 @@ import { readBytes } from '../readBytes.js';
 /** Bytes, both as sent and inflated. */
 const LIMIT = 256 * 1024;
 
-/** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout` */
+/** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout`, `unauthorized` */
 export const body: Middleware = async (ctx, next) => {
-  const bytes = await read(ctx);
-  if (!bytes) throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
-  ctx.state.body = parseBody(bytes, ctx.get('content-type'));
+  try {
+    const bytes = await read(ctx);
+    if (!bytes) throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
+    ctx.state.body = parseBody(bytes, ctx.get('content-type'));
+  } catch (error) {
+    // A key that was revoked a moment ago gets the same 401 here as with a body that can be read.
+    await ctx.state.confirm?.();
+    throw error;
+  }
   await next();
 };
 

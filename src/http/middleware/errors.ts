@@ -2,6 +2,7 @@
 import { AppError, internal } from '../../errors.js';
 import type { Middleware } from '../context.js';
 import { errorBody, retryAfterOf } from '../errorBody.js';
+import { dropUnread } from '../readBytes.js';
 
 export const errors: Middleware = async (ctx, next) => {
   try {
@@ -15,5 +16,6 @@ export const errors: Middleware = async (ctx, next) => {
     if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
     const body = errorBody(error, ctx.state.requestId);
     ctx.body = ctx.state.isEnveloped === true ? { success: false, ...body } : body;
+    dropUnread(ctx.req);
   }
 };

@@ -1,0 +1,20 @@
+/** The buyer a webhook secret belongs to. */
+import { hashKey } from '../auth/keys.js';
+import type { Clock } from '../clock.js';
+import { AppError } from '../errors.js';
+import type { BuyerAccess, Directory } from '../intake/directory.js';
+
+/** As `createSecret` makes them. */
+const SECRET = /^[0-9a-f]{64}$/;
+
+/** @throws {AppError} `unauthorized` */
+export async function requireBuyer(
+  secret: string | undefined,
+  { directory, clock }: { directory: Directory; clock: Clock },
+): Promise<BuyerAccess> {
+  if (secret === undefined || secret.trim() === '')
+    throw new AppError('unauthorized', 'X-Buyer-Secret is missing: send the webhook secret.');
+  const access = SECRET.test(secret) ? await directory.buyerBySecret(hashKey(secret)) : null;
+  if (access && (!access.until || clock.now() < access.until)) return access;
+  throw new AppError('unauthorized', 'This webhook secret does not exist, or was replaced.');
+}
