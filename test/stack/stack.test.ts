@@ -70,6 +70,14 @@ describe('startStack', () => {
     await expect(describeWorkflow(second, workflowId)).resolves.toBe(workflowId);
   });
 
+  it('has a MongoDB that takes no compressed message: those tell its memory before 7.0.28', async () => {
+    const stack = await start({ temporalAddress: '127.0.0.1:1' });
+    await withMongo(stack, async (client) => {
+      const hello = { hello: 1, compression: ['zlib', 'snappy', 'zstd'] };
+      expect(await client.db('admin').command(hello)).not.toHaveProperty('compression');
+    });
+  });
+
   it('starts only what is not given, and tells when a server ends by itself', async () => {
     const stack = await start({ temporalAddress: '127.0.0.1:1' });
     expect(stack.temporalAddress).toBe('127.0.0.1:1');

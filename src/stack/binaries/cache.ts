@@ -10,7 +10,7 @@ import { markProcess } from '../processes.js';
 import type { Reporter } from '../reporter.js';
 
 export interface Installer {
-  /** What it does, for people: `official download of MongoDB 7.0.24`. */
+  /** What it does, for people: `official download of MongoDB 7.0.37`. */
   title: string;
   /**
    * Puts the program somewhere under `folder` (empty, its own) and returns the path.

