@@ -2,6 +2,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
+import { readSecretFiles, SECRET_FILES } from './config/secretFiles.js';
 import { readSmtpUrl, type SmtpServer } from './integrations/mail/server.js';
 
 const flag = z
@@ -39,6 +41,18 @@ const settings = z.object({
   TEMPORAL_ADDRESS: z.string().optional().describe('An outside Temporal server; absent: embedded'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
   TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Put before each task queue name'),
+  ALLOW_PLAINTEXT: z
+    .string()
+    .optional()
+    .transform(listOf)
+    .pipe(
+      z.array(
+        z.enum(PLAINTEXT_SERVERS, {
+          error: 'must be mongodb, temporal, or both with a comma between',
+        }),
+      ),
+    )
+    .describe('Servers on other machines that may be reached without TLS: mongodb, temporal'),
   LEADWIRE_HOME: z.string().default('.leadwire').describe('Data of the embedded stack'),
   LEADWIRE_CACHE: z
     .string()
@@ -68,14 +82,10 @@ const settings = z.object({
   SMTP_REQUIRE_TLS: flag
     .optional()
     .describe('Send no mail without TLS; absent: required everywhere but on this machine'),
-  GOOGLE_SERVICE_ACCOUNT_FILE: z
-    .string()
-    .optional()
-    .describe('JSON key of the service account for GOOGLE_SHEET deliveries; absent: none'),
   GOOGLE_SERVICE_ACCOUNT_JSON: z
     .string()
     .optional()
-    .describe('The same key as text, where there is no file'),
+    .describe('JSON key of the service account for GOOGLE_SHEET deliveries; absent: none'),
   GOOGLE_SHEETS_ENDPOINT: z
     .url()
     .default('https://sheets.googleapis.com')
@@ -126,9 +136,12 @@ export interface Setting {
 
 /** Every setting as an operator knows it, in the order of the operations page. */
 export function listSettings(): Setting[] {
-  return Object.entries(settings.shape).map(([name, rule]) => {
+  return Object.entries(settings.shape).flatMap(([name, rule]) => {
     const unset = rule.safeParse(undefined).data;
-    return { name, default: String(unset ?? ''), meaning: rule.description ?? '' };
+    const own = { name, default: String(unset ?? ''), meaning: rule.description ?? '' };
+    const file = SECRET_FILES.get(name);
+    if (file === undefined) return [own];
+    return [own, { name: file, default: '', meaning: `File that holds ${name}, in its place` }];
   });
 }
 
@@ -143,21 +156,23 @@ export function readConfig(environment: Environment) {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = settings.safeParse(given);
+  const secrets = readSecretFiles(given, SECRET_FILES);
+  refuse(secrets.faults);
+  const parsed = settings.safeParse({ ...given, ...secrets.values });
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`These settings are not valid:\n${lines.join('\n')}`);
+    throw refusal(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`));
   }
   const s = parsed.data;
+  const addresses = { mongodbUri: s.MONGODB_URI, temporalAddress: s.TEMPORAL_ADDRESS };
+  refuse(plaintextFaults({ ...addresses, allowed: s.ALLOW_PLAINTEXT }, given));
   return {
     port: s.PORT,
     host: s.HOST,
     healthPort: s.HEALTH_PORT,
     baseUrl: s.BASE_URL,
     ingestUrl: s.INGEST_URL,
-    mongodbUri: s.MONGODB_URI,
+    ...addresses,
     mongodbDatabase: s.MONGODB_DATABASE,
-    temporalAddress: s.TEMPORAL_ADDRESS,
     temporalNamespace: s.TEMPORAL_NAMESPACE,
     taskQueuePrefix: s.TEMPORAL_TASK_QUEUE_PREFIX,
     home: resolve(s.LEADWIRE_HOME),
@@ -168,7 +183,6 @@ export function readConfig(environment: Environment) {
     outboundAllowPrivate: s.OUTBOUND_ALLOW_PRIVATE,
     smtp: smtpOf(s.SMTP_URL, s.SMTP_FROM, s.SMTP_REQUIRE_TLS),
     google: {
-      serviceAccountFile: s.GOOGLE_SERVICE_ACCOUNT_FILE,
       serviceAccountJson: s.GOOGLE_SERVICE_ACCOUNT_JSON,
       sheetsEndpoint: s.GOOGLE_SHEETS_ENDPOINT,
     },
@@ -196,9 +210,16 @@ function smtpOf(
   const server = readSmtpUrl(url, requireTls);
   const problem = typeof server === 'string' ? `SMTP_URL: ${server}` : 'SMTP_FROM: required';
   if (typeof server === 'string' || from === undefined) {
-    throw new Error(`These settings are not valid:\n  ${problem}`);
+    throw refusal([problem]);
   }
   return { server, from };
+}
+
+const refusal = (faults: readonly string[]): Error =>
+  new Error(`These settings are not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw refusal(faults);
 }
 
 /** The user's cache directory, by the XDG rule (macOS has its own). */

@@ -140,8 +140,8 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
     allowPrivate: config.outboundAllowPrivate,
     onTlsTrouble: (reason) => metrics.tlsTroubles.inc({ reason }),
   });
-  const { serviceAccountFile, serviceAccountJson, sheetsEndpoint: endpoint } = config.google;
-  const account = readServiceAccount(serviceAccountFile, serviceAccountJson);
+  const { serviceAccountJson, sheetsEndpoint: endpoint } = config.google;
+  const account = readServiceAccount(serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
   const plans = planStore(collections.plans);

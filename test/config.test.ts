@@ -16,7 +16,7 @@ describe('the settings of outbound mail and sheets', () => {
       SMTP_URL: 'smtp://ada:secret@mail.example.com',
       SMTP_FROM: from,
       SMTP_REQUIRE_TLS: 'false',
-      GOOGLE_SERVICE_ACCOUNT_FILE: '/etc/leadwire/google.json',
+      GOOGLE_SERVICE_ACCOUNT_JSON: '{}',
       OUTBOUND_ALLOW_PRIVATE: '1',
     });
     expect(config.smtp).toMatchObject({

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { CommandFailed, EXIT, UsageError } from '../errors.js';
+import { isLoopback } from '../../src/config/loopback.js';
 import { nearest } from '../../src/domain/nearest.js';
 import type { Environment } from '../paint.js';
 import { readProfiles, type Profile } from './profiles.js';
@@ -97,10 +98,8 @@ export function checkUrl(text: string): string {
   return href.replace(/\/+$/, '');
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
-
 /** A key that goes over a network in the clear can be read on the way. */
 export const isInTheClear = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' && !LOOPBACK.test(hostname);
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
 };

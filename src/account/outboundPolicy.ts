@@ -5,7 +5,5 @@ import type { OutboundPolicy } from './delivery.js';
 export const outboundPolicy = (config: Config): OutboundPolicy => ({
   allowPrivate: config.outboundAllowPrivate,
   mail: config.smtp !== null,
-  sheets:
-    config.google.serviceAccountFile !== undefined ||
-    config.google.serviceAccountJson !== undefined,
+  sheets: config.google.serviceAccountJson !== undefined,
 });

@@ -1,6 +1,6 @@
 /** The connection to Temporal of a process that only asks: the API, and commands on a running installation. */
 import { Connection } from '@temporalio/client';
-import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { readTemporalConnection } from '../config/temporalTls.js';
 
 /** A server that was away is called again at least so often, in milliseconds: by itself gRPC waits up to two minutes. */
 const RECONNECT_MS = 500;
@@ -10,8 +10,7 @@ const CONNECT_MS = 5_000;
 
 /** TLS, API key and the rest, from Temporal's own environment variables (`TEMPORAL_TLS…`, `TEMPORAL_API_KEY`, …). */
 export function connectOptions(address: string) {
-  const { connectionOptions } = loadClientConnectConfig();
-  return { ...connectionOptions, address };
+  return { ...readTemporalConnection(process.env), address };
 }
 
 /** @throws {Error} naming the address, when nothing answers there within five seconds */

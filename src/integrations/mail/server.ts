@@ -1,3 +1,5 @@
+import { isLoopback } from '../../config/loopback.js';
+
 /** The mail server that the settings name. */
 export interface SmtpServer {
   host: string;
@@ -9,8 +11,6 @@ export interface SmtpServer {
   user?: string;
   pass?: string;
 }
-
-const LOOPBACK = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|::1)$/;
 
 /**
  * @param url `smtp://user:password@host:587` or `smtps://…`
@@ -29,7 +29,7 @@ export function readSmtpUrl(url: string, requireTls?: boolean): SmtpServer | str
     host,
     port: Number(parsed.port) || (secure ? 465 : 587),
     secure,
-    requireTls: !secure && (requireTls ?? !LOOPBACK.test(host)),
+    requireTls: !secure && (requireTls ?? !isLoopback(host)),
     ...(parsed.username === ''
       ? {}
       : { user: decoded(parsed.username), pass: decoded(parsed.password) }),

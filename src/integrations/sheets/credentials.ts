@@ -1,5 +1,4 @@
 /** The service account that writes into Google Sheets. */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const schema = z.object({
@@ -12,22 +11,17 @@ const schema = z.object({
 export type ServiceAccount = z.infer<typeof schema>;
 
 /**
- * The key as Google hands it out, from a file or as text.
- * @returns null when neither is given
- * @throws {Error} naming the setting that cannot be read, and never what is in it
+ * The key as Google hands it out.
+ * @returns null when none is given
+ * @throws {Error} naming the setting that holds something else, and never what is in it
  */
-export function readServiceAccount(file?: string, text?: string): ServiceAccount | null {
-  if (file !== undefined) {
-    return parse('GOOGLE_SERVICE_ACCOUNT_FILE', readFileSync(file, 'utf8'));
-  }
-  return text === undefined ? null : parse('GOOGLE_SERVICE_ACCOUNT_JSON', text);
-}
-
-function parse(setting: string, text: string): ServiceAccount {
+export function readServiceAccount(text?: string): ServiceAccount | null {
+  if (text === undefined) return null;
   const read = schema.safeParse(jsonOrNull(text));
   if (read.success) return read.data;
   throw new Error(
-    `${setting} must be the JSON key of a service account, with client_email and private_key.`,
+    'GOOGLE_SERVICE_ACCOUNT_JSON, or the file that GOOGLE_SERVICE_ACCOUNT_FILE names, must be the JSON key of a ' +
+      'service account, with client_email and private_key.',
   );
 }
 
