@@ -14,6 +14,7 @@ import { definedOnly, pickDefined } from './defined.js';
 import type { OutboundPolicy } from './delivery.js';
 import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
 import { checkFilterInput } from './targeting.js';
+import { requireLeadsRead, requireLeadsReadToChange } from './tellsOfLeads.js';
 import { withWants } from './wants.js';
 import { checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 
@@ -39,6 +40,8 @@ export interface AutomationDeps {
   keyring: Keyring;
   policy: OutboundPolicy;
   clock: Pick<Clock, 'now'>;
+  /** Whether whoever asks may read leads: what tells of leads needs it. */
+  mayReadLeads: boolean;
 }
 
 /** An automation, and its secret where this call has made one for people: it is shown this once. */
@@ -51,13 +54,17 @@ const HOUR_MS = 3_600_000;
 const OVERLAP_MOST = 168;
 const OVERLAP_HOURS = 24;
 
-/** @throws {AppError} `validation_failed` for a bad value or a taken name, `not_found` for an unknown campaign */
+/**
+ * @throws {AppError} `forbidden` where it tells of leads and the caller may not read them, `validation_failed` for a bad
+ * value or a taken name, `not_found` for an unknown campaign
+ */
 export async function createAutomation(
   deps: AutomationDeps,
   orgId: string,
   input: AutomationInput,
 ): Promise<SavedAutomation> {
   const { collections, keyring, clock } = deps;
+  requireLeadsRead(deps.mayReadLeads, input);
   const campaign_id = input.campaign_id ?? null;
   const secret = createSecret();
   const context = { ...deps, org_id: orgId, campaign_id };
@@ -88,7 +95,7 @@ const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action 
 /**
  * Sets what is given and leaves the rest, however many change it at once. Made active again, one that was disabled
  * starts with a clean sheet.
- * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ * @throws {AppError} `not_found`, `forbidden` as `createAutomation`, or `validation_failed` for a bad value or a taken name
  */
 export function updateAutomation(
   deps: AutomationDeps,
@@ -100,6 +107,7 @@ export function updateAutomation(
   return refuseTakenName('automation', changes.name ?? '', () =>
     withWants(collections, orgId, async (session) => {
       const current = await findAutomation(collections, orgId, automationId, session);
+      await requireLeadsReadToChange(deps.mayReadLeads, current, changes, collections, session);
       const rotated = rotateSecret(current, changes, deps);
       const set = { ...(await checkChanges(current, changes, deps)), ...rotated?.set };
       const automation = await collections.automations.findOneAndUpdate(

@@ -68,6 +68,8 @@ interface Described<I extends z.ZodObject, O extends z.ZodType> {
   /** It makes leads go to buyers, beyond the records of the account. */
   reachesOut?: true;
   permission: Permission;
+  /** A further permission that some of its calls need; the action itself sees to it. */
+  alsoNeeds?: { permission: Permission; /** Follows "where". */ when: string };
   input: I;
   /** An input that fits the schema, as a caller would send it. */
   example: z.input<I>;
@@ -101,9 +103,17 @@ export type Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.
 /** Fixes the types of an action by its own schemas. */
 export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: WholeAction<I, O>,
-): Action => action;
+): Action => described(action);
+
+/** Every surface shows the description: what some calls need beside the permission is told by each. */
+function described<A extends Action>(action: A): A {
+  const { alsoNeeds, description } = action;
+  if (!alsoNeeds) return action;
+  const told = `${description} Needs the permission ${alsoNeeds.permission}, too, where ${alsoNeeds.when}.`;
+  return { ...action, description: told };
+}
 
 /** The same of an action that gives a page of a list. */
 export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: Omit<PagedAction<I, O>, 'paged'>,
-): Action => ({ ...action, paged: true });
+): Action => described({ ...action, paged: true });

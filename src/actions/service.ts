@@ -153,8 +153,9 @@ const catalog = (): CatalogEntry[] =>
 
 function entryOf(action: Action): Record<string, unknown> {
   const { name, summary, description, effect, permission, input, output, example } = action;
+  const { alsoNeeds: also_needs = null, paged = false } = action;
   return {
-    ...{ name, summary, description, effect, permission, paged: action.paged ?? false },
+    ...{ name, summary, description, effect, permission, also_needs, paged },
     input_schema: jsonSchema(input, 'input'),
     output_schema: jsonSchema(output, 'output'),
     example,

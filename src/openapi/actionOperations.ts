@@ -18,10 +18,11 @@ export function actionOperation(
   runner: Described,
   named: NamedSchemas,
 ): JsonObject {
-  const { name, effect, permission, idempotent } = action;
+  const { name, effect, permission, alsoNeeds, idempotent } = action;
   return {
     ...operationOf(asEndpoint(action, runner), named),
     'x-permission': permission,
+    ...(alsoNeeds ? { 'x-also-needs': alsoNeeds } : {}),
     'x-effect': effect,
     'x-idempotent': idempotent,
     'x-action': name,

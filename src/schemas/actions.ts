@@ -47,6 +47,16 @@ export const CatalogResult = envelope(
               .enum(['read', 'write', 'destroy'])
               .describe('read changes nothing; destroy cannot be taken back'),
             permission: PermissionName.describe('The permission that it needs'),
+            also_needs: z
+              .object({
+                permission: PermissionName.describe('The further permission'),
+                when: z.string().meta({
+                  description: 'Which calls need it',
+                  examples: ['it tells of leads'],
+                }),
+              })
+              .nullable()
+              .describe('What some of its calls need beside it; null: none does'),
             paged: z
               .boolean()
               .describe(

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { createAutomation, findAutomation, updateAutomation } from '../../account/automations.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
-import { defineAction, definePagedAction } from '../action.js';
+import { holds } from '../access.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { automationView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import {
@@ -16,6 +17,16 @@ import { id, NewName } from '../schemas/common.js';
 
 const automation_id = id('automation');
 const EXAMPLE_ID = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
+
+const LEADS_READ = {
+  permission: 'leads:read',
+  when: 'it tells of leads: the trigger is of a lead, and the action is not REDISTRIBUTE',
+} as const;
+
+const inNameOf = (context: ActionContext) => ({
+  ...context,
+  mayReadLeads: holds(context.caller.permissions, LEADS_READ.permission),
+});
 
 export const listAutomations = definePagedAction({
   name: 'list_automations',
@@ -82,6 +93,7 @@ export const createAutomationAction = defineAction({
   idempotent: false,
   reachesOut: true,
   permission: 'campaigns:write',
+  alsoNeeds: LEADS_READ,
   input: z.strictObject({ name: NewName, action: ActionName, ...automationSettings }),
   example: {
     name: 'Tell the CRM',
@@ -91,7 +103,7 @@ export const createAutomationAction = defineAction({
   },
   output: SavedAutomationView,
   async run(input, context) {
-    const made = await createAutomation(context, context.caller.org_id, input);
+    const made = await createAutomation(inNameOf(context), context.caller.org_id, input);
     return { ...automationView(made.automation, context.keyring), secret: made.secret };
   },
 });
@@ -106,6 +118,10 @@ export const updateAutomationAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
+  alsoNeeds: {
+    ...LEADS_READ,
+    when: `${LEADS_READ.when}; to rename or pause it, or to rotate its secret, it does not`,
+  },
   input: z.strictObject({
     automation_id,
     name: NewName.optional(),
@@ -125,7 +141,8 @@ export const updateAutomationAction = defineAction({
   example: { automation_id: EXAMPLE_ID, status: 'paused' },
   output: SavedAutomationView,
   async run({ automation_id: automationId, ...changes }, context) {
-    const saved = await updateAutomation(context, context.caller.org_id, automationId, changes);
+    const { org_id: orgId } = context.caller;
+    const saved = await updateAutomation(inNameOf(context), orgId, automationId, changes);
     const { _id, org_id, status } = saved.automation;
     // What waited while it was paused, or had been given up, goes now.
     if (status === 'active') context.wakeEndpoints([_id], org_id);

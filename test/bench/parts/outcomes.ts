@@ -82,7 +82,7 @@ async function audited(bench: Bench, sold: SoldLeads): Promise<Audit> {
 async function tellOf(bench: Bench, { account }: SoldLeads): Promise<void> {
   const { collections, keyring, buyers } = bench;
   const policy = { allowPrivate: true, mail: false, sheets: false };
-  const context = { collections, keyring, policy, clock: systemClock };
+  const context = { collections, keyring, policy, clock: systemClock, mayReadLeads: true };
   await createAutomation(context, account.orgId, {
     ...{ name: 'Outcomes', trigger: 'lead.outcome', action: 'WEBHOOK' },
     target: { url: `${buyers.url}/told` },

@@ -56,7 +56,7 @@ async function announce(
   for (const trigger of ANNOUNCED) {
     const path = `${name}-${trigger}`;
     const { automation, secret } = await createAutomation(
-      { collections, keyring, policy, clock: systemClock },
+      { collections, keyring, policy, clock: systemClock, mayReadLeads: true },
       campaign?.org_id ?? '',
       { name: path, trigger, campaign_id, action: 'WEBHOOK', target: { url: receiver.url(path) } },
     );
