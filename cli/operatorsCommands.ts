@@ -10,6 +10,7 @@ import type { KeyLimitsOptions } from './commands/keyLimits.js';
 import type { ReplayOptions } from './commands/replay.js';
 import type { TrailOptions } from './commands/trail.js';
 import type { ExitCode } from './errors.js';
+import { addOrgKeys } from './orgKeyCommands.js';
 import type { Terminal } from './terminal.js';
 
 const AFTER_HELP = `
@@ -62,6 +63,12 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
     'See how often a key of the Actions API may call, and give it other limits. It holds from its next call on.',
   );
   addKeyLimits(limits, terminal, ended);
+  const keys = group(
+    'keys',
+    'make a key where there is none left',
+    'Make, see and revoke the keys of an organization, with no key: at first, or when the last one is lost.',
+  );
+  addOrgKeys(keys, terminal, ended);
 }
 
 function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {

@@ -1,6 +1,8 @@
 /** `leadwire init`: the first organisation and its key, straight into the database. */
-import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
+import { permissionsOf } from '../../src/account/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
+import { systemClock } from '../../src/clock.js';
+import { createKeyAsOperator } from '../../src/operator/orgKeys.js';
 import { CommandFailed, EXIT, type ExitCode } from '../errors.js';
 import { withRecord } from '../installation.js';
 import type { Terminal } from '../terminal.js';
@@ -20,8 +22,8 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
     const existing = await collections.orgs.findOne({}, { projection: { name: 1 } });
     if (existing && !options.another) throw isThere(existing.name);
     const org = await createOrg(collections, { name, time_zone, currency });
-    const permissions = permissionsOf('write');
-    const key = await createOrgKey(collections, org._id, { name: options.keyName, permissions });
+    const input = { name: options.keyName, permissions: permissionsOf('write') };
+    const key = await createKeyAsOperator({ collections, clock: systemClock }, org._id, input);
     return { org, api_key: key.api_key };
   });
   const { org, api_key } = made;
@@ -45,5 +47,6 @@ const isThere = (name: string): CommandFailed =>
   new CommandFailed(
     `There is an organisation already: ${name}. Nothing was done.`,
     EXIT.failed,
-    'For one more: leadwire init --another. For a key: leadwire keys create, with a key that has settings:write.',
+    'For one more: leadwire init --another. For a key: leadwire operator keys create, or leadwire keys create with a ' +
+      'key that has settings:write.',
   );

@@ -9,7 +9,7 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   list_buyers: ['id', 'name', 'status', 'test_mode', 'email', 'phone', 'created_at'],
   list_suppliers: ['id', 'name', 'status', 'test_mode', 'created_at'],
   list_suppressions: ['id', 'name', 'scope', 'entries', 'uploaded_at'],
-  list_api_keys: ['id', 'name', 'prefix', 'last_used_at', 'revoked_at', 'created_at'],
+  list_api_keys: ['id', 'name', 'prefix', 'last_used_at', 'expires_at', 'revoked_at', 'created_at'],
   list_audit: ['at', 'action', 'outcome', 'key', 'error', 'id'],
 };
 

@@ -1,16 +1,23 @@
 /** Who calls: the organisation's key of a request (specification 5). */
+import { isLive } from '../account/keys.js';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
+import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { ApiKeyDoc, Collections, OrgKeyDoc, Permission } from '../store/collections.js';
 
+interface KeyDeps {
+  collections: Pick<Collections, 'apiKeys'>;
+  clock: Pick<Clock, 'now'>;
+}
+
 /**
- * The key that an Authorization header names. It is read anew each time: a key that was revoked is refused by every
- * process from the next call on.
+ * The key that an Authorization header names. It is read anew each time: a key that was revoked, or has expired, is
+ * refused by every process from the next call on.
  * @throws {AppError} `unauthorized`
  */
 export async function findKey(
   authorization: string | undefined,
-  { apiKeys }: Pick<Collections, 'apiKeys'>,
+  { collections: { apiKeys }, clock }: KeyDeps,
 ): Promise<OrgKeyDoc> {
   const key = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
   if (key === undefined) throw unauthorized('Send "Authorization: Bearer <ORG_API_KEY>".', false);
@@ -20,7 +27,9 @@ export async function findKey(
     throw unauthorized('This is the key of a supplier; use a key of the organisation.', true);
   if (!found || found.revoked_at !== undefined)
     throw unauthorized('This key does not exist, or was revoked.', true);
-  return found;
+  if (isLive(found, clock.now())) return found;
+  const when = found.expires_at?.toISOString() ?? '';
+  throw unauthorized(`This key expired at ${when}. Use another one.`, true);
 }
 
 /** RFC 6750, section 3: what is wrong is named when a key was sent. */

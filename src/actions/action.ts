@@ -25,6 +25,8 @@ export interface Caller {
   key_id: string;
   key_name: string;
   permissions: readonly Permission[];
+  /** From then on the key is refused; absent: never. */
+  expires_at?: Date | undefined;
 }
 
 /** What actions may use. */

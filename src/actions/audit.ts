@@ -1,19 +1,27 @@
 /** The record of who changed what. */
 import { randomUUID } from 'node:crypto';
 import { SECRET_KINDS } from '../account/rotateSecret.js';
+import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { AuditDoc } from '../store/auditDocs.js';
+import type { Collections } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
-import type { ActionContext, Action } from './action.js';
+import type { Action, Caller } from './action.js';
+
+interface AuditContext {
+  collections: Pick<Collections, 'audit'>;
+  clock: Pick<Clock, 'now'>;
+  caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'>;
+}
 
 /**
  * Runs a change between two entries: it is recorded before it begins, so that a change that was made is never missing,
  * and what came of it afterwards.
  */
 export async function audited<T>(
-  action: Action,
+  action: Pick<Action, 'name'>,
   input: Record<string, unknown>,
-  { collections, caller, clock }: ActionContext,
+  { collections, caller, clock }: AuditContext,
   change: () => Promise<T>,
 ): Promise<T> {
   const _id = randomUUID();

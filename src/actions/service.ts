@@ -53,12 +53,12 @@ export interface ActionService {
 export function createActionService(deps: ActionDeps): ActionService {
   const { collections } = deps;
   const enter = async (authorization: string | undefined) => {
-    const key = await findKey(authorization, collections);
+    const key = await findKey(authorization, deps);
     const headers = await countCall(collections.windows, key, false);
     return { key, headers };
   };
   const open: ActionService['open'] = (authorization) =>
-    guarded(async () => sessionOf(await findKey(authorization, collections), deps));
+    guarded(async () => sessionOf(await findKey(authorization, deps), deps));
   return {
     open,
     whoami: (authorization) =>
@@ -122,7 +122,10 @@ async function whoami(key: OrgKeyDoc, { collections }: ActionDeps) {
   const org = await collections.orgs.findOne({ _id: key.org_id });
   return {
     organization: { id: key.org_id, name: org?.name ?? '' },
-    key: { id: keyIdOf(key), name: key.name, created_at: key.created_at.toISOString() },
+    key: {
+      ...{ id: keyIdOf(key), name: key.name, created_at: key.created_at.toISOString() },
+      expires_at: key.expires_at?.toISOString() ?? null,
+    },
     permissions: key.permissions,
     actions: REGISTRY.filter((action) => holds(key.permissions, action.permission)).map(
       ({ name }) => name,
@@ -137,6 +140,7 @@ const contextOf = (key: OrgKeyDoc, deps: ActionDeps): ActionContext => ({
     key_id: keyIdOf(key),
     key_name: key.name,
     permissions: key.permissions,
+    expires_at: key.expires_at,
   },
 });
 

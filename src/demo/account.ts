@@ -240,5 +240,6 @@ async function ensureOrgKey(
     });
     if (stored) return known;
   }
-  return (await createOrgKey(collections, DEMO_ORG_ID, { name, permissions })).api_key;
+  const created_by = { kind: 'operator', name: 'leadwire up --demo' } as const;
+  return (await createOrgKey(collections, DEMO_ORG_ID, { name, permissions, created_by })).api_key;
 }

@@ -21,6 +21,10 @@ export const WhoamiResult = envelope(
           id: z.string().describe('Its id, by which it can be revoked'),
           name: z.string().meta({ description: 'What it is called', examples: ['Reporting'] }),
           created_at: z.iso.datetime().describe('When it was made, in UTC'),
+          expires_at: z.iso
+            .datetime()
+            .nullable()
+            .describe('From then on it is refused, in UTC; null: never'),
         })
         .describe('The key by which one calls'),
       permissions: z.array(PermissionName).describe('Write implies read'),

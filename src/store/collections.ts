@@ -71,7 +71,18 @@ interface KeyBase {
   name: string;
   created_at: Date;
   revoked_at?: Date;
+  /** From then on it is refused; absent: never. */
+  expires_at?: Date;
 }
+
+/** Who made a key: another key of the organization, or an operator of the installation. */
+export interface KeyAuthor {
+  kind: 'key' | 'operator';
+  /** Of a key: its id. */
+  id?: string;
+  name: string;
+}
+
 export interface OrgKeyDoc extends KeyBase {
   kind: 'org';
   /** What it is called by; absent of keys from before there were such ids. */
@@ -79,6 +90,8 @@ export interface OrgKeyDoc extends KeyBase {
   /** How the key begins. */
   prefix?: string;
   permissions: Permission[];
+  /** Absent of keys from before this was kept. */
+  created_by?: KeyAuthor;
   /** How often it may call, where its operator has said so. */
   limits?: KeyLimits;
 }

@@ -158,6 +158,8 @@ describe('the keys of an account', () => {
     expect(listed.json?.data).toContainEqual({
       ...{ id, prefix, name: 'Narrow', permissions: ['leads:read', 'settings:read'] },
       ...{ created_at: expect.any(String), last_used_at: expect.any(String), revoked_at: null },
+      ...{ created_by: { kind: 'key', id: expect.any(String), name: expect.any(String) } },
+      expires_at: null,
     });
   });
 });

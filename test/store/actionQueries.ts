@@ -17,6 +17,7 @@ import { getOnboardingStatus } from '../../src/actions/list/onboarding.js';
 import { sendTestLeadAction } from '../../src/actions/list/testLead.js';
 import { createCampaign } from '../../src/account/campaigns.js';
 import { revokeKey } from '../../src/account/keys.js';
+import { listKeysOf } from '../../src/operator/orgKeys.js';
 import { planHistory } from '../../src/account/planHistory.js';
 import { revertCampaign } from '../../src/account/revertCampaign.js';
 import { createKey } from '../../src/auth/keys.js';
@@ -37,7 +38,7 @@ export async function sendActions(
     caller: { org_id: 'org', key_id: 'key', key_name: 'Key', permissions: [] },
   };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
-  await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, collections)));
+  await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, context)));
   await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
   for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
     const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
@@ -73,6 +74,7 @@ export async function sendActions(
     refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
   );
   await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
+  await during('listKeysOf', () => listKeysOf(collections, 'org'));
 }
 
 async function sendReports(

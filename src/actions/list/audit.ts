@@ -13,7 +13,7 @@ const Entry = z.object({
   action: z.string().meta({ description: 'Which action', examples: ['create_campaign'] }),
   key: z
     .object({ id: recordId('key'), name: recordName('key').meta({ examples: ['Operations'] }) })
-    .describe('By which key'),
+    .describe('By which key; the id "operator" stands for an operator of the installation'),
   input: z.looseObject({}).describe('What was asked; secrets are hidden'),
   outcome: z
     .enum(['done', 'refused', 'failed'])

@@ -1,0 +1,175 @@
+/** `leadwire operator keys …`: keys of an organization, straight in the database. */
+import { keyIdOf, PERMISSIONS, permissionsOf } from '../../src/account/keys.js';
+import {
+  createKeyAsOperator,
+  findOrg,
+  listKeysOf,
+  revokeKeyAsOperator,
+  type OperatorKeyDeps,
+} from '../../src/operator/orgKeys.js';
+import type { OrgKeyDoc, Permission } from '../../src/store/collections.js';
+import type { Store } from '../../src/store/connect.js';
+import { serverClock } from '../../src/store/serverClock.js';
+import { EXIT, UsageError, type ExitCode } from '../errors.js';
+import { withRecord } from '../installation.js';
+import { cut, formatTable } from '../output.js';
+import { jsonFields, jsonList } from '../show/formats.js';
+import type { Terminal } from '../terminal.js';
+
+interface OrgOptions {
+  org?: string;
+  /** Who asks, for the record. */
+  by?: string;
+}
+
+export interface CreateKeyOptions extends OrgOptions {
+  name: string;
+  permissions: string;
+  expiresAt?: string;
+  json?: true;
+}
+
+export interface ListKeysOptions extends OrgOptions {
+  json?: string | true;
+}
+
+export interface RevokeKeyOptions extends OrgOptions {
+  json?: true;
+}
+
+/** @throws {UsageError} for permissions or an instant that are none */
+export async function createKeyCommand(
+  terminal: Terminal,
+  { org: given, by, name, json, ...options }: CreateKeyOptions,
+): Promise<ExitCode> {
+  const permissions = readPermissions(options.permissions);
+  const expires_at = options.expiresAt === undefined ? undefined : readInstant(options.expiresAt);
+  const { org, made } = await withKeys(terminal, by, async (deps) => {
+    const org = await findOrg(deps.collections, given);
+    const input = { name, permissions, expires_at };
+    return { org, made: await createKeyAsOperator(deps, org._id, input) };
+  });
+  const { key, api_key } = made;
+  if (json) {
+    const organization = { id: org._id, name: org.name };
+    terminal.print(JSON.stringify({ organization, ...shownKey(key), api_key }, null, 2));
+    return EXIT.done;
+  }
+  const end = key.expires_at ? `, until ${key.expires_at.toISOString()}` : '';
+  terminal.say(
+    `The key ${key.name} (${keyIdOf(key)}) of ${org.name} is there${end}, and is shown this once:`,
+  );
+  terminal.print(api_key);
+  terminal.say('Store it: leadwire login --url URL');
+  return EXIT.done;
+}
+
+const FIELDS = [
+  ...['id', 'name', 'prefix', 'permissions', 'created_at', 'created_by'],
+  ...['last_used_at', 'expires_at', 'revoked_at'],
+];
+
+export async function listKeysCommand(
+  terminal: Terminal,
+  { org: given, json }: ListKeysOptions,
+): Promise<ExitCode> {
+  const fields = jsonFields(json, FIELDS, 'leadwire operator keys list');
+  const { org, keys } = await withRecord(terminal.environment, async ({ collections }) => {
+    const org = await findOrg(collections, given);
+    return { org, keys: await listKeysOf(collections, org._id) };
+  });
+  const rows = keys.map(({ key, usedAt }) => ({ ...shownKey(key), last_used_at: iso(usedAt) }));
+  if (json !== undefined) {
+    const organization = { id: org._id, name: org.name };
+    terminal.print(jsonList({ organization, keys: rows }, rows, fields));
+    return EXIT.done;
+  }
+  const count = `${rows.length} ${rows.length === 1 ? 'key' : 'keys'}`;
+  terminal.say(`${count} of ${org.name} (${org._id}), oldest first.`);
+  if (rows.length > 0) terminal.print(asTable(rows, terminal));
+  return EXIT.done;
+}
+
+export async function revokeKeyCommand(
+  terminal: Terminal,
+  keyId: string,
+  { org: given, by, json }: RevokeKeyOptions,
+): Promise<ExitCode> {
+  const revokedAt = await withKeys(terminal, by, async (deps) => {
+    const org = await findOrg(deps.collections, given);
+    return revokeKeyAsOperator(deps, org._id, keyId);
+  });
+  const revoked_at = revokedAt.toISOString();
+  terminal.print(
+    json
+      ? JSON.stringify({ id: keyId, revoked_at }, null, 2)
+      : `Key ${keyId} is refused since ${revoked_at}.`,
+  );
+  return EXIT.done;
+}
+
+/** By the clock of the database, as every process goes by it. */
+const withKeys = <T>(
+  terminal: Terminal,
+  by: string | undefined,
+  work: (deps: OperatorKeyDeps) => Promise<T>,
+): Promise<T> =>
+  withRecord(terminal.environment, async ({ client, collections }: Store) => {
+    const clock = await serverClock(client);
+    try {
+      return await work({ collections, clock, by });
+    } finally {
+      clock.close();
+    }
+  });
+
+function readPermissions(text: string): Permission[] {
+  if (text === 'all') return permissionsOf('write');
+  if (text === 'read') return permissionsOf('read');
+  const names = new Set(text.split(',').map((name) => name.trim()));
+  const known = PERMISSIONS.filter((permission) => names.has(permission));
+  if (known.length === names.size) return known;
+  throw new UsageError(
+    `--permissions must be all, read, or names by commas out of ${PERMISSIONS.join(', ')}.`,
+  );
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function readInstant(text: string): Date {
+  const instant = new Date(text);
+  if (INSTANT.test(text) && !Number.isNaN(Number(instant))) return instant;
+  throw new UsageError('--expires-at must be an instant such as 2027-01-31T00:00:00Z.');
+}
+
+const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null;
+
+const shownKey = (key: OrgKeyDoc) => ({
+  ...{ id: keyIdOf(key), name: key.name, prefix: key.prefix ?? 'lw_live_' },
+  permissions: key.permissions,
+  created_at: key.created_at.toISOString(),
+  created_by: key.created_by ?? null,
+  ...{ expires_at: iso(key.expires_at), revoked_at: iso(key.revoked_at) },
+});
+
+type Row = ReturnType<typeof shownKey> & { last_used_at: string | null };
+
+function asTable(rows: readonly Row[], terminal: Terminal): string {
+  const columns = ['Id', 'Name', 'Begins', 'Changes', 'Last used', 'Expires', 'Revoked'];
+  const cells = rows.map((row) => [
+    ...[row.id, cut(row.name, 30), row.prefix, writesOf(row.permissions)],
+    ...[row.last_used_at ?? '-', row.expires_at ?? '-', row.revoked_at ?? '-'],
+  ]);
+  return formatTable(
+    columns.map((title) => ({ title })),
+    cells,
+    terminal.paint,
+  );
+}
+
+/** The areas that the key may change, for a line of a table. */
+function writesOf(permissions: readonly Permission[]): string {
+  const areas = permissions.filter((one) => one.endsWith(':write')).map((one) => one.slice(0, -6));
+  if (areas.length === 0) return '-';
+  return areas.length === permissionsOf('write').length ? 'all' : cut(areas.join(', '), 30);
+}
