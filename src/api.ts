@@ -43,7 +43,7 @@ const GRACE_MS = 8_000;
 
 export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const { collections, config, clock, log, leads, plans, starter } = deps;
-  const directory = createDirectory(collections, plans);
+  const directory = createDirectory(collections, plans, clock);
   const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
   const admit = createAdmission(directory, clock, readClaim);
   const shownBuyer = createShownBuyer(deps.keyring);

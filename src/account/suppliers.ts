@@ -162,5 +162,5 @@ export async function findSupplier(
   throw supplierNotFound(supplierId);
 }
 
-const supplierNotFound = (supplierId: string): AppError =>
+export const supplierNotFound = (supplierId: string): AppError =>
   new AppError('not_found', `There is no supplier ${supplierId}.`);

@@ -26,6 +26,7 @@ export const ACTION_NAMES = [
   'get_supplier',
   'create_supplier',
   'update_supplier',
+  'rotate_supplier_key',
   'delete_supplier',
   'add_supplier_to_campaign',
   'update_campaign_supplier',

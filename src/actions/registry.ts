@@ -66,6 +66,7 @@ import {
   listSuppliers,
   updateSupplierAction,
 } from './list/suppliers.js';
+import { rotateSupplierKeyAction } from './list/supplierKey.js';
 import { sendTestLeadAction } from './list/testLead.js';
 import {
   deleteSuppressionList,
@@ -101,6 +102,7 @@ export const REGISTRY: readonly Action[] = [
   getSupplier,
   createSupplierAction,
   updateSupplierAction,
+  rotateSupplierKeyAction,
   deleteSupplierAction,
   addSupplierToCampaign,
   updateCampaignSupplier,

@@ -2,6 +2,7 @@
 import { hiddenHeaders } from '../account/delivery/headers.js';
 import { marginView } from '../account/pingSettings.js';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
+import type { Clock } from '../clock.js';
 import { capsShape } from '../domain/planShape.js';
 import { fromMicros } from '../domain/pricing.js';
 import type { CapLimits } from '../domain/plan.js';
@@ -73,6 +74,10 @@ export function deliveryView({ delivery }: BuyerDoc): Record<string, unknown> {
   if (delivery.method !== 'WEBHOOK') return { ...delivery };
   return { ...delivery, headers: hiddenHeaders(delivery.headers) };
 }
+
+/** An instant of which only the future counts; null once it is over. */
+export const stillAhead = (until: Date | undefined, clock: Pick<Clock, 'now'>): string | null =>
+  until && until > clock.now() ? until.toISOString() : null;
 
 export const supplierRow = (supplier: SupplierDoc) => ({
   id: supplier._id,

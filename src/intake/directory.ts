@@ -4,6 +4,7 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
+import type { Clock } from '../clock.js';
 import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
 import { planId, type Plan } from '../domain/plan.js';
 import { findBySecret } from '../store/buyerSecrets.js';
@@ -15,6 +16,8 @@ export interface SupplierAccess {
   supplier_id: string;
   rate_limit: SupplierDoc['rate_limit'];
   ping_rate_limit: SupplierDoc['rate_limit'];
+  /** Of a key that was replaced: when it ends. */
+  until?: Date;
   /** Of the organisation's account, as this was read. */
   version: number;
 }
@@ -37,7 +40,7 @@ export interface CurrentPlan {
 }
 
 export interface Directory {
-  /** Who the key belongs to; null when it is unknown, revoked or its supplier is gone. */
+  /** Who the key belongs to; null when it is unknown, revoked, its time is over, or its supplier is gone. */
   supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
   /** Whose webhook secret has this hash, now or until it ends; null when nobody's. */
   buyerBySecret(secretHash: string): Promise<BuyerAccess | null>;
@@ -72,6 +75,7 @@ const SHARE_MS = 20;
 export function createDirectory(
   collections: Pick<Collections, 'apiKeys' | 'suppliers' | 'buyers' | 'campaigns' | 'versions'>,
   plans: PlanStore,
+  clock: Pick<Clock, 'now'>,
 ): Directory {
   const orgs = boundedMap<string, Known>(REMEMBERED_ORGS);
   /** Which organisation a key is of; that never changes. */
@@ -128,8 +132,13 @@ export function createDirectory(
     const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
     if (!supplier) return null;
     const { _id: supplier_id, rate_limit, ping_rate_limit = DEFAULT_PING_RATE_LIMIT } = supplier;
-    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, version };
+    const until = key.expires_at ? { until: key.expires_at } : {};
+    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, ...until, version };
   };
+
+  /** What is remembered of a key outlives it: its end is checked each time. */
+  const whileValid = (access: SupplierAccess | null): SupplierAccess | null =>
+    access?.until && access.until <= clock.now() ? null : access;
 
   return {
     async supplierByKey(keyHash) {
@@ -145,10 +154,10 @@ export function createDirectory(
       }
       const known = await knownOf(orgId);
       const remembered = known.keys.get(keyHash);
-      if (remembered !== undefined) return remembered;
+      if (remembered !== undefined) return whileValid(remembered);
       const access = await readAccess(keyHash, orgId, known.version);
       known.keys.set(keyHash, access);
-      return access;
+      return whileValid(access);
     },
     async buyerBySecret(secretHash) {
       let orgId = orgOfSecret.get(secretHash);

@@ -131,6 +131,8 @@ export interface SupplierDoc extends Publishable {
   /** Of pings; absent: 500 a second, 1,000 for 10 s (extensions, "Ping"). */
   ping_rate_limit?: RateLimit;
   api_key: SealedValue;
+  /** Until then the key before it is accepted too. */
+  previous_key_until?: Date;
   /** It is being deleted: its keys are refused, and its links go. */
   removed_at?: Date;
   created_at: Date;

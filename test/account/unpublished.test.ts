@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { publishLeft } from '../../activities/reconcile/account.js';
+import { systemClock } from '../../src/clock.js';
 import { linkBuyer, updateBuyerLink } from '../../src/account/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../src/account/buyers.js';
 import { createCampaign, updateCampaign } from '../../src/account/campaigns.js';
@@ -228,7 +229,7 @@ describe('a supplier whose deletion is cut off', () => {
   const cutOff = async () => {
     const account = await newAccount();
     const { org, supplier, key } = account;
-    const directory = createDirectory(db, planStore(db.plans));
+    const directory = createDirectory(db, planStore(db.plans), systemClock);
     const access = await directory.supplierByKey(hashKey(key));
     expect(access).toMatchObject({ supplier_id: supplier });
     await expect(deleteSupplier(dying(), org, supplier)).rejects.toThrow(Killed);

@@ -45,7 +45,7 @@ export function intakeBed(
   { decide, onAdmit, ...failing }: IntakeBedOptions,
 ): IntakeBed {
   const [clock, log] = [systemClock, createLog('silent', 'test')];
-  const directory = createDirectory(collections, planStore(collections.plans));
+  const directory = createDirectory(collections, planStore(collections.plans), systemClock);
   const limiter = createRateLimiter({ rates: collections.rates });
   const leads = { ...leadStore(collections.leads), ...failing.leads };
   const idempotency = { ...idempotencyStore(collections.idempotency), ...failing.keys };

@@ -43,7 +43,7 @@ describe('a verdict that comes after the time of its request', () => {
     const { collections } = bed;
     const [clock, log] = [systemClock, createLog('silent', 'test')];
     const leads = leadStore(collections.leads);
-    const directory = createDirectory(collections, planStore(collections.plans));
+    const directory = createDirectory(collections, planStore(collections.plans), systemClock);
     const limiter = createRateLimiter({ rates: collections.rates });
     limiters.push(limiter);
     const intake = createIntake({

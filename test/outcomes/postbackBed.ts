@@ -1,6 +1,7 @@
 /** The postback over HTTP on a database of the test file's own; what is asked for is recorded, and no sale changed. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/clock.js';
+import { systemClock } from '../../src/clock.js';
 import { lookupKeys } from '../../src/domain/dedupe.js';
 import type { Fields, Lead } from '../../src/domain/lead.js';
 import { createDirectory } from '../../src/intake/directory.js';
@@ -57,7 +58,7 @@ export async function startPostbackBed(): Promise<PostbackBed> {
   const process = async () => {
     const limiter = createRateLimiter({ rates: collections.rates });
     const postbacks = createPostbacks({
-      directory: createDirectory(collections, planStore(collections.plans)),
+      directory: createDirectory(collections, planStore(collections.plans), systemClock),
       leads: buyerLeads(collections.leads),
       deliveries: deliveryStore(collections.deliveries),
       clock: { now: () => clock.at } as Clock,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MongoNetworkError } from 'mongodb';
+import { systemClock } from '../../src/clock.js';
 import { createDirectory } from '../../src/intake/directory.js';
 import { createPings, type PingsDeps } from '../../src/ping/createPings.js';
 import { createRateLimiter } from '../../src/rateLimit/limiter.js';
@@ -31,7 +32,7 @@ describe('pings in flight', () => {
       ...{
         ...deps,
         limiter,
-        directory: createDirectory(collections, planStore(collections.plans)),
+        directory: createDirectory(collections, planStore(collections.plans), systemClock),
       },
       counts: pingCountStore(collections.pingCounts),
       pings: pingStore(collections.pings),

@@ -105,7 +105,7 @@ describe('redeeming a ping', () => {
       redemption: pingRedemption(collections),
       idempotency: idempotencyStore(collections.idempotency),
     });
-    const directory = createDirectory(collections, planStore(collections.plans));
+    const directory = createDirectory(collections, planStore(collections.plans), systemClock);
     const claims = createPingClaims({ tokens: tokensOf(), clock });
     const admit = createAdmission(directory, clock, claims);
     const log = createLog('silent', 'test');

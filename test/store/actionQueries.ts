@@ -17,7 +17,9 @@ import { getOnboardingStatus } from '../../src/actions/list/onboarding.js';
 import { sendTestLeadAction } from '../../src/actions/list/testLead.js';
 import { createCampaign } from '../../src/account/campaigns.js';
 import { revokeKey } from '../../src/account/keys.js';
+import { rotateSupplierKey } from '../../src/account/rotateSupplierKey.js';
 import { listKeysOf } from '../../src/operator/orgKeys.js';
+import { keyring } from '../account/database.js';
 import { planHistory } from '../../src/account/planHistory.js';
 import { revertCampaign } from '../../src/account/revertCampaign.js';
 import { createKey } from '../../src/auth/keys.js';
@@ -75,6 +77,11 @@ export async function sendActions(
   );
   await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
   await during('listKeysOf', () => listKeysOf(collections, 'org'));
+  const place = { org_id: 'org', supplier_id: 'suppliers-1' };
+  for (const overlapHours of [0, 24])
+    await during(`rotateSupplierKey, ${overlapHours} hours`, () =>
+      rotateSupplierKey(collections, keyring, place, { overlapHours, now: new Date() }),
+    );
 }
 
 async function sendReports(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from 'mongodb';
+import { systemClock } from '../../src/clock.js';
 import { publishForBuyer, publishForOrg, publishForSupplier } from '../../src/account/publish.js';
 import {
   listSuppressions,
@@ -130,7 +131,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
 
   const plans = planStore(collections.plans);
   await during('plans.get', () => plans.get(['campaigns-1:1', 'campaigns-2:2']));
-  const directory = createDirectory(collections, plans);
+  const directory = createDirectory(collections, plans, systemClock);
   await during('directory.supplierByKey', () => directory.supplierByKey('hash-1'));
   await during('directory.plan', () => directory.plan('org', 'campaigns-1'));
   const refused = (call: Promise<unknown>) => call.catch(() => undefined);

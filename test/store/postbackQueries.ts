@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/clock.js';
 import { planStore } from '../../src/store/plans.js';
 import { createDirectory } from '../../src/intake/directory.js';
 import { createLookUps } from '../../src/outcomes/lookUps.js';
@@ -18,7 +19,7 @@ export async function sendPostbacks(
   await during('findBySecret', () => findBySecret(buyers, 'secret-7'));
   await during('findBySecret, replaced', () => findBySecret(buyers, 'old-secret-40'));
   await during('findBySecret, of nobody', () => findBySecret(buyers, 'nobody'));
-  const directory = createDirectory(collections, planStore(collections.plans));
+  const directory = createDirectory(collections, planStore(collections.plans), systemClock);
   await during('directory.buyerBySecret', () => directory.buyerBySecret('secret-7'));
 
   const deps = {

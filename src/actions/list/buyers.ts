@@ -4,7 +4,6 @@ import { buyerPingView } from '../../account/buyerPing.js';
 import { buyerReturnsView } from '../../account/buyerReturns.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
-import type { Clock } from '../../clock.js';
 import type { BuyerDoc } from '../../store/collections.js';
 import { tlsProblems } from '../../store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
@@ -13,7 +12,7 @@ import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { buyerSettings, BuyerView, Delivery, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
-import { buyerRow, deliveryView } from '../views.js';
+import { buyerRow, deliveryView, stillAhead } from '../views.js';
 
 const buyer_id = id('buyer');
 const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
@@ -28,9 +27,6 @@ export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock
     signing: stillAhead(buyer.previous_signing_until, clock),
   },
 });
-
-const stillAhead = (until: Date | undefined, clock: Clock): string | null =>
-  until && until > clock.now() ? until.toISOString() : null;
 
 /** An address says that leads are posted there, whatever the method was before. */
 const withMethod = (delivery: z.output<typeof Delivery>): typeof delivery =>

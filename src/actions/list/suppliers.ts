@@ -13,7 +13,7 @@ import { ownedBy } from '../records.js';
 import { revealSupplierKey } from '../revealKey.js';
 import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 import { PingRateLimit, RateLimit, supplierSettings } from '../schemas/supplier.js';
-import { supplierRow } from '../views.js';
+import { stillAhead, supplierRow } from '../views.js';
 
 const supplier_id = id('supplier');
 const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
@@ -67,13 +67,19 @@ export const getSupplier: Action = defineAction({
       .describe('Show its key, too; needs suppliers:write, and is recorded'),
   }),
   example: { supplier_id: EXAMPLE_ID },
-  output: SupplierRow.extend({ api_key: z.string().optional().describe('Only with reveal_key') }),
+  output: SupplierRow.extend({
+    previous_key_until: Instant.nullable().describe(
+      'Until then the key before its own is accepted too; null: no more',
+    ),
+    api_key: z.string().optional().describe('Only with reveal_key'),
+  }),
   async run(input, context) {
-    const { collections, caller } = context;
+    const { collections, caller, clock } = context;
     const supplier = await findSupplier(collections, caller.org_id, input.supplier_id);
-    if (!input.reveal_key) return supplierRow(supplier);
-    const api_key = await revealSupplierKey(getSupplier, input, supplier, context);
-    return { ...supplierRow(supplier), api_key };
+    const previous_key_until = stillAhead(supplier.previous_key_until, clock);
+    const row = { ...supplierRow(supplier), previous_key_until };
+    if (!input.reveal_key) return row;
+    return { ...row, api_key: await revealSupplierKey(getSupplier, input, supplier, context) };
   },
 });
 
@@ -114,8 +120,8 @@ export const deleteSupplierAction = defineAction({
   cli: ['suppliers', 'delete'],
   summary: 'Delete a supplier',
   description:
-    'Its key is refused from now on, and it is taken out of its campaigns; its leads stay. This is how a key that got ' +
-    'out is replaced: delete the supplier and create a new one.',
+    'Its keys are refused from now on, and it is taken out of its campaigns; its leads stay. A key that got out is ' +
+    'replaced so, by a new supplier, or by rotate_supplier_key, which keeps the supplier.',
   effect: 'destroy',
   idempotent: false,
   permission: 'suppliers:write',
