@@ -1,5 +1,4 @@
 /** Every collection, its documents and its typed handle. */
-import type { KeyLimits } from './keyLimits.js';
 import type { Collection, Db } from 'mongodb';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
@@ -27,6 +26,7 @@ import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
 import type { AnsweredDoc, ClaimDoc, IdempotencyDoc } from './intakeDocs.js';
 import type { CommandDoc, EventDoc } from './operatorDocs.js';
+import type { ApiKeyDoc } from './keyDocs.js';
 import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
@@ -41,6 +41,14 @@ export type { CapDoc, Drift, StoredHold } from './capDocs.js';
 export type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 export type { DestinationDoc } from './destinationDoc.js';
 export type { ClaimDoc, IdempotencyDoc } from './intakeDocs.js';
+export type {
+  ApiKeyDoc,
+  KeyAuthor,
+  OrgKeyDoc,
+  Permission,
+  PermissionArea,
+  SupplierKeyDoc,
+} from './keyDocs.js';
 export type { CommandDoc, EventDoc } from './operatorDocs.js';
 export type { PingCountDoc, PingDoc } from './pingDocs.js';
 export type { RateDoc } from './rateDoc.js';
@@ -59,47 +67,6 @@ export interface VersionDoc {
   _id: string;
   version: number;
 }
-
-export type PermissionArea =
-  'campaigns' | 'buyers' | 'suppliers' | 'leads' | 'funnels' | 'reports' | 'portal' | 'settings';
-export type Permission = `${PermissionArea}:${'read' | 'write'}`;
-
-interface KeyBase {
-  /** SHA-256 of the key, hex. */
-  _id: string;
-  org_id: string;
-  name: string;
-  created_at: Date;
-  revoked_at?: Date;
-  /** From then on it is refused; absent: never. */
-  expires_at?: Date;
-}
-
-/** Who made a key: another key of the organization, or an operator of the installation. */
-export interface KeyAuthor {
-  kind: 'key' | 'operator';
-  /** Of a key: its id. */
-  id?: string;
-  name: string;
-}
-
-export interface OrgKeyDoc extends KeyBase {
-  kind: 'org';
-  /** What it is called by; absent of keys from before there were such ids. */
-  id?: string;
-  /** How the key begins. */
-  prefix?: string;
-  permissions: Permission[];
-  /** Absent of keys from before this was kept. */
-  created_by?: KeyAuthor;
-  /** How often it may call, where its operator has said so. */
-  limits?: KeyLimits;
-}
-export interface SupplierKeyDoc extends KeyBase {
-  kind: 'supplier';
-  supplier_id: string;
-}
-export type ApiKeyDoc = OrgKeyDoc | SupplierKeyDoc;
 
 export interface RateLimit {
   per_second: number;
