@@ -1,4 +1,5 @@
 /** Which lead of a buyer a postback means (specification 2.3; extensions, "Buyer postback"). */
+import { chunks } from '../domain/chunks.js';
 import { FIELD_TYPES } from '../domain/fieldTypes.js';
 import { nearest } from '../domain/nearest.js';
 import type { MeantLead } from '../domain/outcomeBody.js';
@@ -11,7 +12,7 @@ import type { DeliveryStore } from '../store/deliveries.js';
 import { buyersThatHave } from './having.js';
 
 export interface MatchDeps {
-  leads: Pick<BuyerLeads, 'byKey'>;
+  leads: Pick<BuyerLeads, 'byKey' | 'byKeyOf'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   directory: Pick<Directory, 'plan'>;
 }
@@ -27,8 +28,10 @@ export interface MatchedLead {
   campaign_id: string;
 }
 
-/** So many leads with one value are looked through; where there are more, the value says nothing. */
+/** Leads with one value that are read before the buyer narrows the search: nearly always one or two. */
 const CANDIDATES_MAX = 200;
+/** Leads with one value that are searched for those of the buyer; where there are more, the value says nothing. */
+const SEARCHED_MAX = 2_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The lead that a postback names by its id; undefined where it names none, or what no lead can have. */
@@ -86,10 +89,12 @@ async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Prom
     : null;
   if (!current) return NONE;
   const key = keyOf(meant, current.plan.fields);
-  const { org_id } = buyer;
-  const candidates = await deps.leads.byKey(org_id, campaignId, key, CANDIDATES_MAX + 1);
-  if (candidates.length > CANDIDATES_MAX) return { own: [], isCut: true };
-  return { own: await ownOf(buyer, candidates, deps), isCut: false };
+  const value = { org_id: buyer.org_id, campaign_id: campaignId, key };
+  const candidates = await deps.leads.byKey(value, CANDIDATES_MAX + 1);
+  if (candidates.length <= CANDIDATES_MAX)
+    return { own: await ownOf(buyer, candidates, deps), isCut: false };
+  const { leads, isCut } = await deps.leads.byKeyOf(buyer.buyer_id, value, SEARCHED_MAX);
+  return isCut ? { own: [], isCut } : { own: await ownOf(buyer, leads, deps), isCut };
 }
 
 function keyOf({ field, value, named }: MeantByField, rules: readonly FieldRule[]): string {
@@ -114,16 +119,20 @@ async function ownOf(
 ): Promise<CandidateLead[]> {
   const isSold = ({ sales }: CandidateLead) =>
     sales.some(({ buyer_id }) => buyer_id === buyer.buyer_id);
+  const own = candidates.filter(isSold);
   const others = candidates.filter((lead) => !isSold(lead));
-  const having = await buyersThatHave(others, deliveries);
-  return candidates.filter((lead) => isSold(lead) || having.get(lead._id)?.has(buyer.buyer_id));
+  for (const some of chunks(others, CANDIDATES_MAX)) {
+    const having = await buyersThatHave(some, deliveries);
+    own.push(...some.filter(({ _id }) => having.get(_id)?.has(buyer.buyer_id)));
+  }
+  return own;
 }
 
 const ambiguous = (what: string, count: number | null): AppError =>
   new AppError(
     'ambiguous',
     (count === null
-      ? `More than ${CANDIDATES_MAX} leads of this campaign have this ${what}.`
+      ? `More than ${SEARCHED_MAX} leads of this campaign have this ${what}.`
       : `${count} of your leads in this campaign have this ${what}.`) +
       ' Send the lead_id of the one that is meant instead.',
   );

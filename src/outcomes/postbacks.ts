@@ -36,7 +36,7 @@ export interface Postbacks {
 
 export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
   directory: Directory;
-  leads: Pick<BuyerLeads, 'byIds' | 'byKey'>;
+  leads: Pick<BuyerLeads, 'byIds' | 'byKey' | 'byKeyOf'>;
   limiter: RateLimiter;
   changes: SaleChanges;
   /** The lead of a change that was asked for before, by the change's id. */

@@ -1,6 +1,6 @@
 /** Finding the leads that a buyer may mean. */
 import type { Collection } from 'mongodb';
-import type { Lead } from '../domain/lead.js';
+import { CLAIMING_STATUSES, type Lead } from '../domain/lead.js';
 
 /** What tells whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
@@ -12,8 +12,27 @@ export interface BuyerLeads {
   byIds(leadIds: readonly string[]): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>>;
   byId(orgId: string, leadId: string): Promise<CandidateLead | null>;
   /** Leads of a campaign with one value of a field, newest first, at most `limit`. */
-  byKey(orgId: string, campaignId: string, key: string, limit: number): Promise<CandidateLead[]>;
+  byKey(value: KeyOfCampaign, limit: number): Promise<CandidateLead[]>;
+  /**
+   * Of the newest `limit` such leads those that may be the buyer's: sold to it, or not ended unsold. `isCut` says that
+   * there are more than `limit`, which were not read.
+   */
+  byKeyOf(
+    buyerId: string,
+    value: KeyOfCampaign,
+    limit: number,
+  ): Promise<{ leads: CandidateLead[]; isCut: boolean }>;
 }
+
+/** One value of a field within a campaign. */
+export interface KeyOfCampaign {
+  org_id: string;
+  campaign_id: string;
+  /** Such as `phone:+1555…`. */
+  key: string;
+}
+
+const NEWEST = { created_at: -1, _id: -1 } as const;
 
 const FIELDS = { campaign_id: 1, status: 1, 'sales.buyer_id': 1 } as const;
 
@@ -28,12 +47,29 @@ export const buyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
   },
   byId: (orgId, leadId) =>
     leads.findOne<CandidateLead>({ _id: leadId, org_id: orgId }, { projection: FIELDS }),
-  byKey: (orgId, campaignId, key, limit) =>
-    leads
-      .find<CandidateLead>(
-        { org_id: orgId, keys: key, campaign_id: campaignId },
-        { projection: FIELDS, limit },
-      )
-      .sort({ created_at: -1, _id: -1 })
-      .toArray(),
+  byKey: (value, limit) =>
+    leads.find<CandidateLead>(valued(value), { projection: FIELDS, limit }).sort(NEWEST).toArray(),
+  async byKeyOf(buyerId, value, limit) {
+    const [beyond, found] = await Promise.all([
+      leads.findOne(valued(value), { projection: { _id: 1 }, sort: NEWEST, skip: limit }),
+      leads
+        .aggregate<CandidateLead>([
+          { $match: valued(value) },
+          { $sort: NEWEST },
+          { $limit: limit },
+          {
+            $match: {
+              $or: [{ 'sales.buyer_id': buyerId }, { status: { $in: [...CLAIMING_STATUSES] } }],
+            },
+          },
+          { $project: FIELDS },
+        ])
+        .toArray(),
+    ]);
+    return { leads: found, isCut: beyond !== null };
+  },
+});
+
+const valued = ({ org_id, campaign_id, key }: KeyOfCampaign) => ({
+  ...{ org_id, keys: key, campaign_id },
 });

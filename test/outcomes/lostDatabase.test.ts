@@ -22,7 +22,7 @@ const service = (broken: Partial<PostbackDeps> & { reads?: Partial<Directory> })
     limiter: {
       take: () => Promise.resolve({ ...verdict, resetSeconds: 1 }),
     } as never,
-    leads: { byIds: lost, byKey: lost },
+    leads: { byIds: lost, byKey: lost, byKeyOf: lost },
     deliveries: { ofLeads: lost },
     ...broken,
   });
@@ -42,7 +42,10 @@ describe('a postback while the database is gone', () => {
     'whether that still holds': { reads: { refresh: lost } },
     'the lead': {},
     'its deliveries': {
-      leads: { byIds: () => Promise.resolve(new Map([[LEAD, sold]])), byKey: lost },
+      leads: {
+        byIds: () => Promise.resolve(new Map([[LEAD, sold]])),
+        ...{ byKey: lost, byKeyOf: lost },
+      },
     },
   };
 

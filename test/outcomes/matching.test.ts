@@ -1,6 +1,7 @@
 /** Which lead a postback means (specification 2.3, 7.3; extensions, "Buyer postback"). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lead } from '../../src/domain/lead.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import {
   faultsOf,
@@ -158,13 +159,52 @@ describe('the lead of a postback', () => {
     expect(bed.changes.made.at(-1)?.buyer_id).toBe(market.account.buyers.Acme);
   });
 
-  it('is not looked for among more than 200 of one value', async () => {
-    const crowd = Array.from({ length: 200 }, () => market.sold({ code: 'CROWD' }, ['Best']));
-    await Promise.all(crowd);
+  /** So many copies of a lead, which differ by their ids alone. */
+  const copies = async (lead: Lead, count: number) =>
+    bed.collections.leads.insertMany(
+      Array.from({ length: count }, () => ({ ...lead, _id: randomUUID() })),
+    );
+
+  it('is found among the 300 of one phone that others have', async () => {
+    const fields = { phone: '+15550004444' };
+    const own = await market.sold(fields);
+    await copies(await market.sold(fields, ['Best']), 299);
+    const means = { phone: '555 000 4444', ...campaign() };
+    expect(await found(means)).toBe(own._id);
+    expect(
+      (await bed.post(await market.secret('Best'), { ...means, note: 'a' })).json,
+    ).toMatchObject({
+      error: 'ambiguous',
+      message: expect.stringMatching(/^300 of your leads in this campaign /),
+    });
+    await market.sold(fields, ['Best', 'Acme']);
+    expect((await post(means)).json?.message).toMatch(/^2 of your leads in this campaign /);
+  });
+
+  it.each([
+    ['sold to others, and sent to it without an answer', 'ACCEPTED', 'unknown'],
+    ['open, and sent to it without an answer', 'PENDING', 'unknown'],
+  ] as const)('is found among hundreds where it is %s', async (_case, status, state) => {
+    const fields = { phone: status === 'PENDING' ? '+15550005551' : '+15550005552' };
+    const means = { phone: fields.phone, ...campaign() };
+    await copies(await market.sold(fields, ['Best']), 150);
+    await copies(await market.sent('rejected', fields, { status: 'UNMATCHED' }), 150);
+    expect(await found(means)).toEqual([404, 'not_found']);
+    const best = market.account.buyers.Best ?? '';
+    const sales = [{ buyer_id: best, attempt: 2, price: 1, cost: 0, at: new Date() }];
+    const sold = status === 'ACCEPTED' ? { sales } : {};
+    const { _id } = await market.sent(state, fields, { status, ...sold });
+    expect(await found(means)).toBe(_id);
+  });
+
+  it('is not looked for among more than 2,000 of one value', async () => {
+    await copies(await market.sold({ code: 'CROWD' }, ['Best']), 1_999);
     const many = { match_field: 'code', match_value: 'crowd', ...campaign() };
     expect(await found(many)).toEqual([404, 'not_found']);
     const { _id } = await market.sold({ code: 'CROWD' });
-    expect((await post(many)).json?.message).toMatch(/^More than 200 leads of this campaign /);
+    const refused = await post(many);
+    expect([refused.status, refused.json?.error]).toEqual([409, 'ambiguous']);
+    expect(refused.json?.message).toMatch(/^More than 2000 leads of this campaign /);
     expect(await found({ lead_id: _id })).toBe(_id);
   });
 });

@@ -40,6 +40,11 @@ export async function sendPostbacks(
   await during('matchLead, by phone', () =>
     refused(matchLead(buyer, { ...phone, campaign_id: MATCHED_CAMPAIGN }, null, deps)),
   );
+  const value = {
+    ...{ org_id: buyer.org_id, campaign_id: MATCHED_CAMPAIGN },
+    key: `phone:${phone.value}`,
+  };
+  await during('matchLead, of very many', () => deps.leads.byKeyOf(buyer.buyer_id, value, 1));
 }
 
 /** Ids as postbacks have them. */
