@@ -24,6 +24,7 @@ import { checkCaps, checkMoney, checkStates, checkWeight } from '../../src/accou
 import { checkFieldRules } from '../../src/domain/mapping.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import { sameShape, type Shape } from '../../src/domain/planShape.js';
+import { readVertical } from '../../src/domain/vertical.js';
 import { AppError } from '../../src/errors.js';
 import { isRow, type Row } from '../show/rows.js';
 import type { Complain, Path, Terms } from './model.js';
@@ -187,6 +188,7 @@ export function normalCampaign(
     fieldsFirst,
     {
       caps: capsOf,
+      vertical: (value) => readVertical(String(value)),
       ping: (value) =>
         pingSettingsView(checkPingSettings({ ...rowOf(before?.ping), ...rowOf(value) })),
       dedupe: (value) => ({ ...rowOf(before?.dedupe), ...rowOf(value) }),

@@ -5,7 +5,15 @@ import { own } from '../../src/domain/own.js';
 
 /** The most telling first; the last give way on a narrow terminal. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
-  list_campaigns: ['id', 'name', 'status', 'distribution_method', 'version', 'created_at'],
+  list_campaigns: [
+    'id',
+    'name',
+    'status',
+    'distribution_method',
+    'version',
+    'created_at',
+    'vertical',
+  ],
   list_buyers: ['id', 'name', 'status', 'test_mode', 'email', 'phone', 'created_at'],
   list_suppliers: ['id', 'name', 'status', 'test_mode', 'created_at'],
   list_suppressions: ['id', 'name', 'scope', 'entries', 'uploaded_at'],

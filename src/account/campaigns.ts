@@ -3,6 +3,7 @@ import type { CampaignDoc, Collections } from '../store/collections.js';
 import type { FilterNodeInput } from '../domain/checkFilters.js';
 import { checkFieldRules } from '../domain/mapping.js';
 import type { DedupeSettings, FieldRule } from '../domain/plan.js';
+import { readVertical, VERTICAL_MAX, verticalFields } from '../domain/vertical.js';
 import { AppError } from '../errors.js';
 import { requirePlanFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
@@ -25,6 +26,8 @@ export interface CampaignInput extends Partial<
     | 'fields'
     | 'conversion_window_days'
     | 'share_outcomes'
+    | 'campaign_type'
+    | 'vertical'
   >
 > {
   name: string;
@@ -58,6 +61,8 @@ export async function createCampaign(
     org_id: orgId,
     name: '',
     status: 'PAUSED',
+    ...verticalFields(null),
+    campaign_type: 'LEADS',
     routing_method: 'DIRECT_POST',
     distribution_method: 'WATERFALL',
     answer_within_ms: 2_000,
@@ -162,6 +167,7 @@ const PLAIN = [
   'routing_method',
   'distribution_method',
   'share_outcomes',
+  'campaign_type',
 ] as const satisfies readonly (keyof CampaignInput)[];
 
 function checkCampaign(
@@ -176,6 +182,7 @@ function checkCampaign(
   return definedOnly({
     ...pickDefined(input, PLAIN),
     name: name === undefined ? undefined : checkName(name),
+    ...(input.vertical === undefined ? {} : verticalFields(checkVertical(input.vertical))),
     caps: caps === undefined ? undefined : checkCaps(caps),
     fields: mapping,
     filters:
@@ -222,6 +229,13 @@ function checkFields(fields: FieldRule[]): FieldRule[] {
   throw new AppError('validation_failed', problems.join(' '), {
     field_errors: problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
   });
+}
+
+function checkVertical(vertical: string | null): string | null {
+  const read = readVertical(vertical);
+  if (read === null || read.length <= VERTICAL_MAX) return read;
+  const rule = `vertical must have at most ${VERTICAL_MAX} characters`;
+  throw invalidValue('vertical', 'too_long', `${rule}, such as "Auto insurance".`);
 }
 
 function checkDedupe(dedupe: DedupeSettings): DedupeSettings {

@@ -33,6 +33,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     version,
     name: campaign.name,
     status: campaign.status,
+    ...(campaign.vertical == null ? {} : { vertical: campaign.vertical }),
     routing_method: campaign.routing_method,
     distribution_method: campaign.distribution_method,
     time_zone: org.time_zone,

@@ -1,6 +1,7 @@
 /** What a plan says of the account's own documents: the way back from `compilePlan`. */
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_FIELDS } from '../domain/mapping.js';
+import { verticalFields } from '../domain/vertical.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../domain/plan.js';
 import type { CampaignBuyerDoc, CampaignDoc, CampaignSupplierDoc } from '../store/collections.js';
 import { withoutKeys } from './defined.js';
@@ -19,6 +20,7 @@ export function campaignOf(
   return {
     ...{ name, status, routing_method, distribution_method, answer_within_ms },
     ...{ max_sells, caps, fields, filters, dedupe, conversion_window_days, share_outcomes },
+    ...verticalFields(plan.vertical ?? null),
     ...(ping ? { ping } : {}),
   };
 }

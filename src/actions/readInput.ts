@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { nearest } from '../domain/nearest.js';
 import { AppError, type InputFault } from '../errors.js';
+import { callHint } from './calls.js';
 import { respell } from './respell.js';
 import { unkeepableKeys } from './unkeepableKeys.js';
 import { own } from '../domain/own.js';
@@ -36,7 +37,10 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): InputFault[] {
         : fault('invalid_type', `must be ${KINDS[issue.expected] ?? issue.expected}`);
     case 'invalid_value':
       if (issue.input === undefined) return fault('required', 'is required');
-      return fault('not_allowed', `must be ${issue.values.map(String).join(', ')}`);
+      return fault(
+        'not_allowed',
+        `must be ${issue.values.map(String).join(', ')}${callHint(issue.path, issue.input)}`,
+      );
     case 'too_big':
       return isSize(issue.origin)
         ? fault('too_long', `must have at most ${issue.maximum} ${UNITS[issue.origin]}`)

@@ -29,6 +29,8 @@ export const campaignRow = (campaign: CampaignDoc) => ({
   id: campaign._id,
   name: campaign.name,
   status: campaign.status,
+  vertical: campaign.vertical ?? null,
+  campaign_type: campaign.campaign_type ?? 'LEADS',
   routing_method: campaign.routing_method,
   distribution_method: campaign.distribution_method,
   max_sells: campaign.max_sells,

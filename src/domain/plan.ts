@@ -179,6 +179,8 @@ export interface Plan {
   version: number;
   name: string;
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** What its leads are about; absent: not said. No lead is decided by it. */
+  vertical?: string;
   routing_method: 'DIRECT_POST' | 'PING_POST';
   distribution_method: DistributionMethod;
   /** IANA name; windows of caps and dates of filters go by it. */

@@ -77,6 +77,7 @@ function shapeOf(plan: Plan, other: Plan | null): Shape {
   return {
     ...{ name, status, routing_method, distribution_method, time_zone, answer_within_ms },
     ...{ max_sells, ...capsShape(caps), dedupe: { ...dedupe } },
+    vertical: plan.vertical ?? null,
     conversion_window_days: plan.conversion_window_days ?? null,
     share_outcomes: plan.share_outcomes ?? false,
     ping: pingShape(ping ?? DEFAULT_PING_SETTINGS),

@@ -20,6 +20,7 @@ export interface GuideInput {
     name: string;
     fields: readonly FieldRule[];
     filters: FilterGroup | null;
+    vertical: string | null;
     routing_method: Plan['routing_method'];
   };
   /** Null: for any supplier, with placeholders. */
@@ -52,7 +53,7 @@ export interface GuideField {
 }
 
 export interface Guide {
-  campaign: { id: string; name: string };
+  campaign: { id: string; name: string; vertical: string | null };
   supplier: { id: string; name: string } | null;
   endpoint: { method: 'POST'; url: string; note: string | null };
   /** How to ask for bids first; null where leads are posted directly. */
@@ -93,7 +94,7 @@ export function postingGuide(input: GuideInput): Guide {
     ...input,
   });
   return {
-    campaign: { id: campaign.id, name: campaign.name },
+    campaign: { id: campaign.id, name: campaign.name, vertical: campaign.vertical },
     supplier: supplier && { id: supplier.id, name: supplier.name },
     endpoint: { method: 'POST', url, note: address.isSet ? null : NOT_SET },
     ping: isPinged ? pingGuide({ ...asked, sample: sample.fields }) : null,

@@ -31,6 +31,7 @@ export function guideAsMarkdown(guide: Guide): string {
   return [
     title,
     who,
+    ...(campaign.vertical === null ? [] : [`Its leads: ${escaped(campaign.vertical)}.`]),
     '## Where to post',
     ...(ping ? [pingPlace(ping)] : []),
     fenced('', `${endpoint.method} ${endpoint.url}`),

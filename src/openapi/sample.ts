@@ -8,6 +8,7 @@ const ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 /** Values of usual names; a caller sees what such a value looks like. */
 const USUAL: Readonly<Record<string, unknown>> = {
   name: 'Auto insurance',
+  vertical: 'Auto insurance',
   email: 'leads@acme.example',
   phone: '+14155550134',
   location: 'Austin, TX',

@@ -140,6 +140,12 @@ export interface CampaignDoc extends Publishable {
   org_id: string;
   name: string;
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** What its leads are about; absent, of campaigns from before it could be said, or null: not said. */
+  vertical?: string | null;
+  /** The same in lower case: lists are filtered by it. */
+  vertical_key?: string | null;
+  /** Always this; absent of campaigns from before it was kept. */
+  campaign_type?: 'LEADS';
   routing_method: 'DIRECT_POST' | 'PING_POST';
   distribution_method: DistributionMethod;
   answer_within_ms: number;

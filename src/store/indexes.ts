@@ -230,6 +230,11 @@ export const INDEXES: readonly IndexRow[] = [
     options: { sparse: true },
     serves: 'reconcile: changes that may not be in the plans; a published one leaves the index',
   })),
+  {
+    collection: 'campaigns',
+    key: { org_id: 1, vertical_key: 1, created_at: 1, _id: 1, status: 1 },
+    serves: 'those of a vertical, oldest first; of one status, without reading the others',
+  },
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },

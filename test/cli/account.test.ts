@@ -21,7 +21,7 @@ describe('what a list is', () => {
     const { code, stdout, stderr } = await run(['campaigns', 'list']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      new RegExp(`^${bed.ids.campaign}\tAuto\tACTIVE\tWATERFALL\t\\d+\t\\d{4}-\\S+Z\n$`),
+      new RegExp(`^${bed.ids.campaign}\tAuto\tACTIVE\tWATERFALL\t\\d+\t\\d{4}-\\S+Z\t\n$`),
     );
   });
 

@@ -150,6 +150,8 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     max_sells: fc.integer({ min: 1, max: 20 }),
     conversion_window_days: nullable(fc.integer({ min: 1, max: 365 })),
     share_outcomes: fc.boolean(),
+    vertical: nullable(fc.constantFrom('Solar', 'Médical', '太陽光')),
+    campaign_type: fc.constant('LEADS'),
     dedupe: fc.record({
       window_days: fc.integer({ min: 1, max: 99 }),
       fields: fc.subarray(['phone', 'email']),

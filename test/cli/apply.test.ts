@@ -43,6 +43,7 @@ describe('leadwire export', () => {
     });
     await bed.api.done(bed.org, 'update_campaign', {
       ...{ campaign_id: bed.ids.campaign, conversion_window_days: 60, share_outcomes: true },
+      vertical: 'Auto insurance',
     });
     expect(await bed.run(['export', '--output', path])).toMatchObject({
       ...{
@@ -73,6 +74,7 @@ describe('leadwire export', () => {
           ...{ name: 'Auto', status: 'ACTIVE', caps: {}, fields: [], filters: null },
           ping: { margin: { percent: 12.5 }, max_bid: 40, deadline_ms: 750 },
           ...{ conversion_window_days: 60, share_outcomes: true },
+          ...{ vertical: 'Auto insurance', campaign_type: 'LEADS' },
           buyers: [
             {
               buyer: 'Acme',

@@ -12,6 +12,7 @@ import { aField } from '../domain/builders.js';
 
 const campaign: GuideInput['campaign'] = {
   ...{ id: 'c1', name: 'Auto', fields: SYSTEM_FIELDS, filters: null },
+  vertical: null,
   routing_method: 'DIRECT_POST',
 };
 const input = (change: Partial<GuideInput> = {}): GuideInput => ({

@@ -44,7 +44,9 @@ export async function sendActions(
   await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
   for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
     const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
-    for (const input of action === listApiKeys ? [{}] : [{}, narrow]) {
+    const verticals =
+      action === listCampaigns ? [{ vertical: 'Solar' }, { vertical: 'Solar', ...narrow }] : [];
+    for (const input of action === listApiKeys ? [{}] : [{}, narrow, ...verticals]) {
       const name = [action.name, ...Object.keys(input)].join(' ');
       const page = async (cursor?: string) =>
         (await action.run({ limit: 4, cursor, ...input }, context)) as Page<unknown>;

@@ -6,6 +6,7 @@ import { mergeFields } from '../../account/compilePlan.js';
 import { loadCampaign } from '../../account/loadCampaign.js';
 import { pingSettingsView } from '../../account/pingSettings.js';
 import type { CampaignInput } from '../../account/campaigns.js';
+import { readVertical, VERTICAL_MAX, verticalKey } from '../../domain/vertical.js';
 import type { CapLimits } from '../../domain/plan.js';
 import type { CampaignDoc } from '../../store/collections.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
@@ -41,17 +42,29 @@ export const listCampaigns = definePagedAction({
   permission: 'campaigns:read',
   input: z.strictObject({
     status: campaignSettings.status.describe('Only those of this status'),
+    vertical: z
+      .string()
+      .max(VERTICAL_MAX)
+      .optional()
+      .describe('Only those of this vertical, in any case'),
+    campaign_type: campaignSettings.campaign_type.describe('Always LEADS: every campaign is'),
     ...pageInput,
   }),
   example: { status: 'ACTIVE' },
   output: z.array(CampaignRow),
-  run: ({ status, ...page }, { collections, caller }) =>
-    pageOf(
+  run({ status, vertical, ...page }, { collections, caller }) {
+    const key = readVertical(vertical ?? null);
+    const wantedOnes = {
+      ...ownedBy(caller, status),
+      ...(key === null ? {} : { vertical_key: verticalKey(key) }),
+    };
+    return pageOf(
       'list_campaigns',
       page,
-      (wanted) => findPage(collections.campaigns, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      (wanted) => findPage(collections.campaigns, wantedOnes, OLDEST_FIRST, wanted),
       campaignRow,
-    ),
+    );
+  },
 });
 
 export const getCampaign = defineAction({

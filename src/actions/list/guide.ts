@@ -73,9 +73,9 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
       : null;
   const org = await collections.orgs.findOne({ _id: caller.org_id });
   const fields = mergeFields(campaign.fields);
-  const { _id, name, filters, routing_method } = campaign;
+  const { _id, name, filters, vertical = null, routing_method } = campaign;
   return postingGuide({
-    campaign: { id: _id, name, fields, filters, routing_method },
+    campaign: { id: _id, name, fields, filters, vertical, routing_method },
     supplier: supplier && { id: supplier._id, name: supplier.name },
     ...{ apiKey, address: ingestAddress(), tools: await fieldToolsFor(fields) },
     rateLimit: supplier?.rate_limit ?? DEFAULT_RATE_LIMIT,

@@ -16,6 +16,7 @@ import { isRecord, namesOf } from '../recordNames.js';
 import { pingFigures, pingFiguresOf } from '../pingFigures.js';
 import { invalidInput } from '../readInput.js';
 import { id, recordId, recordName } from '../schemas/common.js';
+import { VerticalView } from '../schemas/campaign.js';
 import { counts, marginPct, scope, span, sums, uncounted } from '../schemas/report.js';
 
 const EXAMPLE_ID = '0b0a4b5e-3f0e-4c5f-8f0a-6a2b4d1c9e11';
@@ -151,7 +152,8 @@ export const getCampaignPerformance = defineAction({
     ...span,
     campaign: z
       .object({
-        ...{ id: recordId('campaign'), name: recordName('campaign'), ...counts },
+        ...{ id: recordId('campaign'), name: recordName('campaign'), vertical: VerticalView },
+        ...counts,
         converted: z.number().int().describe('Of which the buyer said that they became customers'),
         ...{ ...sums, margin_pct: marginPct, pings: pingFigures },
       })
@@ -167,7 +169,8 @@ export const getCampaignPerformance = defineAction({
     return {
       ...{ date_from: within.from, date_to: within.to },
       campaign: {
-        ...{ id: campaign._id, name: campaign.name, ...countsOf(rows) },
+        ...{ id: campaign._id, name: campaign.name, vertical: campaign.vertical ?? null },
+        ...countsOf(rows),
         converted: money.converted,
         ...{ ...moneyOf(money), margin_pct: marginOf(money), pings: pingFiguresOf(pings.whole) },
       },

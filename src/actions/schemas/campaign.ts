@@ -2,6 +2,7 @@
 import { AutomationView } from './automation.js';
 import { z } from 'zod';
 import { FIELD_TYPE_NAMES } from '../../domain/fieldTypes.js';
+import { VERTICAL_MAX } from '../../domain/vertical.js';
 import { TRANSFORM_NAMES } from '../../domain/transforms.js';
 import {
   ActiveStatus,
@@ -16,6 +17,7 @@ import {
 import { MarginView, PingSettingsView } from './ping.js';
 
 const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
+const CampaignType = z.enum(['LEADS']);
 const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
 const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID']);
 
@@ -63,6 +65,13 @@ const Dedupe = z.strictObject({
 /** What may be said of a campaign beside its name. */
 export const campaignSettings = {
   status: Status.optional().describe('Only ACTIVE takes leads'),
+  vertical: z
+    .string()
+    .max(VERTICAL_MAX)
+    .nullable()
+    .optional()
+    .describe('What its leads are about, in your own words; blank or null: not said'),
+  campaign_type: CampaignType.optional().describe('Always LEADS: calls are not distributed'),
   routing_method: RoutingMethod.optional(),
   distribution_method: DistributionMethod.optional().describe('In which order buyers are asked'),
   answer_within_ms: z
@@ -91,10 +100,18 @@ export const campaignSettings = {
   ...caps,
 };
 
+/** As answers show it. */
+export const VerticalView = z
+  .string()
+  .nullable()
+  .describe('What its leads are about, such as Auto insurance; null: not said');
+
 export const CampaignRow = z.object({
   id: recordId('campaign'),
   name: recordName('campaign'),
   status: Status.describe('Only ACTIVE takes leads'),
+  vertical: VerticalView,
+  campaign_type: CampaignType.describe('Always LEADS'),
   routing_method: RoutingMethod.describe('PING_POST: suppliers ask for a price before they post'),
   distribution_method: DistributionMethod.describe('In which order buyers are asked'),
   max_sells: z.number().int().describe('Most buyers of one lead'),

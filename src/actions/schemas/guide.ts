@@ -1,5 +1,6 @@
 /** A supplier's posting guide on the wire. */
 import { z } from 'zod';
+import { VerticalView } from './campaign.js';
 
 const Named = z.object({
   id: z.string().describe('Its id, as leads name it'),
@@ -73,7 +74,7 @@ const PingGuide = z.object({
 });
 
 export const GuideView = z.object({
-  campaign: Named.describe('Where the leads go'),
+  campaign: Named.extend({ vertical: VerticalView }).describe('Where the leads go'),
   supplier: Named.nullable().describe('Whom the guide is for; null: for any'),
   endpoint: Endpoint.describe('How to reach it'),
   ping: PingGuide.nullable().describe(

@@ -1,0 +1,19 @@
+/** What a campaign's leads are about, such as "Auto insurance": free text of the account. */
+
+/** Most characters of a vertical. */
+export const VERTICAL_MAX = 120;
+
+/** Without outer blanks and in one Unicode form (NFC); null, or blank, is none. */
+export function readVertical(vertical: string | null): string | null {
+  const trimmed = vertical?.trim().normalize('NFC') ?? '';
+  return trimmed === '' ? null : trimmed;
+}
+
+/** As verticals are compared: case makes no difference. */
+export const verticalKey = (vertical: string): string => vertical.toLowerCase();
+
+/** What is stored of it: the text, and the key that lists are filtered by. */
+export const verticalFields = (vertical: string | null) => ({
+  vertical,
+  vertical_key: vertical === null ? null : verticalKey(vertical),
+});
