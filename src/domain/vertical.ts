@@ -12,8 +12,15 @@ export function readVertical(vertical: string | null): string | null {
 /** As verticals are compared: case makes no difference. */
 export const verticalKey = (vertical: string): string => vertical.toLowerCase();
 
-/** What is stored of it: the text, and the key that lists are filtered by. */
-export const verticalFields = (vertical: string | null) => ({
+/** What is stored of it; absent of campaigns from before it could be said. */
+export interface StoredVertical {
+  /** Null: not said. */
+  vertical: string | null;
+  /** The same in lower case: lists are filtered by it. */
+  vertical_key: string | null;
+}
+
+export const verticalFields = (vertical: string | null): StoredVertical => ({
   vertical,
   vertical_key: vertical === null ? null : verticalKey(vertical),
 });

@@ -18,6 +18,7 @@ import type { FilterGroup } from '../domain/filters.js';
 import type { ReturnSettings } from '../domain/returnRules.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
+import type { StoredVertical } from '../domain/vertical.js';
 import type { ZipArea } from '../domain/zips.js';
 import type { AuditDoc } from './auditDocs.js';
 import type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
@@ -135,15 +136,11 @@ export interface BuyerDoc extends Publishable {
   created_at: Date;
 }
 
-export interface CampaignDoc extends Publishable {
+export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
   _id: string;
   org_id: string;
   name: string;
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** What its leads are about; absent, of campaigns from before it could be said, or null: not said. */
-  vertical?: string | null;
-  /** The same in lower case: lists are filtered by it. */
-  vertical_key?: string | null;
   /** Always this; absent of campaigns from before it was kept. */
   campaign_type?: 'LEADS';
   routing_method: 'DIRECT_POST' | 'PING_POST';
