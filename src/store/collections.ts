@@ -2,12 +2,9 @@
 import type { Collection, Db } from 'mongodb';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
-import type { BuyerPing, Margin, PingSettings } from '../domain/ping/settings.js';
+import type { BuyerPing, Margin } from '../domain/ping/settings.js';
 import type {
   CapLimits,
-  DedupeSettings,
-  DistributionMethod,
-  FieldRule,
   Micros,
   Plan,
   PlanAuthor,
@@ -18,10 +15,10 @@ import type { FilterGroup } from '../domain/filters.js';
 import type { ReturnSettings } from '../domain/returnRules.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
-import type { StoredVertical } from '../domain/vertical.js';
 import type { ZipArea } from '../domain/zips.js';
 import type { AuditDoc } from './auditDocs.js';
 import type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
+import type { CampaignDoc } from './campaignDoc.js';
 import type { CapDoc } from './capDocs.js';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import type { DestinationDoc } from './destinationDoc.js';
@@ -38,6 +35,7 @@ import type { WindowDoc } from './windows.js';
 
 export type { SealedValue } from '../domain/plan.js';
 export type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
+export type { CampaignDoc } from './campaignDoc.js';
 export type { CapDoc, Drift, StoredHold } from './capDocs.js';
 export type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 export type { DestinationDoc } from './destinationDoc.js';
@@ -133,33 +131,6 @@ export interface BuyerDoc extends Publishable {
   ping?: BuyerPing & { enabled: boolean };
   /** Which leads it may give back; absent: nobody has said. */
   returns?: ReturnSettings;
-  created_at: Date;
-}
-
-export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
-  _id: string;
-  org_id: string;
-  name: string;
-  status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** Always this; absent of campaigns from before it was kept. */
-  campaign_type?: 'LEADS';
-  routing_method: 'DIRECT_POST' | 'PING_POST';
-  distribution_method: DistributionMethod;
-  answer_within_ms: number;
-  max_sells: number;
-  caps: CapLimits;
-  fields: FieldRule[];
-  filters: FilterGroup | null;
-  dedupe: DedupeSettings;
-  ping?: PingSettings;
-  conversion_window_days?: number | null;
-  share_outcomes?: boolean;
-  /** The plan that new leads are decided by. */
-  plan_version: number;
-  /** The version that the latest change was made from: a second change from the same one comes too late. */
-  changed_from?: number;
-  /** Who made that change: whoever publishes it does so in that name. */
-  changed_by?: PlanAuthor;
   created_at: Date;
 }
 
