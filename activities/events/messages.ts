@@ -7,7 +7,7 @@ import { eventData } from '../../src/events/shown.js';
 import type { Message } from './sender.js';
 
 /** Null: there is nothing to say any more, and the reason is this. */
-export type Said = { message: Message } | { lost: string };
+export type Said = { message: Omit<Message, 'isRepeat' | 'sendBy'> } | { lost: string };
 
 export type SayDeps = { collections: Pick<Collections, 'events' | 'leads'> };
 

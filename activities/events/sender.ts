@@ -5,6 +5,7 @@ import type { Envelope } from '../../src/domain/events.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
 import type { Mail } from '../../src/integrations/mail/mail.js';
+import type { Sheets } from '../../src/integrations/sheets/sheets.js';
 import type { Redistribute } from '../../src/resale/types.js';
 import type { AutomationDoc, AutomationTarget } from '../../src/store/automationDocs.js';
 
@@ -12,6 +13,8 @@ export interface SenderDeps {
   outbound: OutboundHttp;
   /** Null where the settings of this installation have none. */
   mail: Mail | null;
+  /** Null where they have no service account. */
+  sheets: Sheets | null;
   keyring: Keyring;
   clock: Clock;
   /** Null where leads are not sold again. */
@@ -24,6 +27,10 @@ export interface Message {
   envelope: Envelope;
   /** Read for those senders that need the whole of it. */
   lead: Lead | null;
+  /** It was begun to be sent before: whoever is told may have it. */
+  isRepeat: boolean;
+  /** Nothing is begun after this, on the clock of performance.now(): then it may be sent by another. */
+  sendBy: number;
 }
 
 /**

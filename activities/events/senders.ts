@@ -1,6 +1,7 @@
 /** Every way to tell of an event: a new action is one file and one line here. */
 import type { AutomationDoc } from '../../src/store/automationDocs.js';
 import { sendEmail } from './email.js';
+import { sendToSheet } from './googleSheet.js';
 import { redistribute } from './redistribute.js';
 import type { Message, Sender, SenderDeps, SendResult } from './sender.js';
 import { sendToSlack } from './slack.js';
@@ -10,6 +11,7 @@ const SENDERS: { [A in AutomationDoc['action']]: Sender<A> } = {
   WEBHOOK: sendWebhook,
   SLACK: sendToSlack,
   EMAIL: sendEmail,
+  GOOGLE_SHEET: sendToSheet,
   REDISTRIBUTE: redistribute,
 };
 

@@ -39,6 +39,8 @@ export async function sendWave(
   deps: WaveDeps,
 ): Promise<Wave> {
   const run = randomUUID();
+  // However long this process is stopped in between: what it has taken is its own for longer.
+  const sendBy = deps.clock.monotonic() + WAVE_MS + TIMEOUT_MS;
   const now = deps.clock.now();
   const until = new Date(Number(now) + LEASE_MS);
   const rows = chains.flat();
@@ -53,7 +55,10 @@ export async function sendWave(
     automation,
     deps,
   );
-  const wave = new Sending(automation, said, deps);
+  const repeats = looksFirst(automation)
+    ? await deps.eventDeliveries.repeats([...taken], run)
+    : NONE;
+  const wave = new Sending(automation, { said, repeats, sendBy }, deps);
   const left = chains.map((chain) => uninterrupted(chain, taken));
   const next = async (): Promise<void> => {
     for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
@@ -71,6 +76,18 @@ export async function sendWave(
     settled: wave.settled.length,
     passed: [...new Set(again.flatMap(({ lead_id }) => lead_id ?? []))],
   };
+}
+
+/** What may have arrived is looked for, where whoever is told cannot tell a repeat. */
+const looksFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
+const NONE: ReadonlySet<string> = new Set();
+
+interface WaveMessages {
+  said: ReadonlyMap<string, Said>;
+  /** Of those that were begun to be sent before. */
+  repeats: ReadonlySet<string>;
+  /** As of a message. */
+  sendBy: number;
 }
 
 const isFinal = ({ kind }: EventResult): boolean => kind === 'delivered' || kind === 'parked';
@@ -91,7 +108,7 @@ class Sending {
 
   constructor(
     private readonly automation: AutomationDoc,
-    private readonly said: ReadonlyMap<string, Said>,
+    private readonly messages: WaveMessages,
     private readonly deps: WaveDeps,
   ) {
     this.endsAt = deps.clock.monotonic() + WAVE_MS;
@@ -118,9 +135,11 @@ class Sending {
   }
 
   private async sendOne({ _id }: EventDeliveryDoc): Promise<SendResult> {
-    const said = this.said.get(_id);
+    const { said: all, repeats, sendBy } = this.messages;
+    const said = all.get(_id);
     if (!said || 'lost' in said) return { kind: 'refused', reason: said?.lost ?? 'nothing to say' };
-    return send(said.message, this.automation, this.deps);
+    const message = { ...said.message, isRepeat: repeats.has(_id), sendBy };
+    return send(message, this.automation, this.deps);
   }
 
   private hear(result: SendResult): void {

@@ -2,15 +2,24 @@
 import type { Keyring } from '../auth/seal.js';
 import { RESERVED_HEADERS } from '../domain/webhook.js';
 import { nearest } from '../domain/nearest.js';
+import type { EventType } from '../domain/events.js';
+import { eventColumns, isEventColumn } from '../domain/eventRow.js';
 import type { AutomationTarget } from '../store/automationDocs.js';
 import type { Collections } from '../store/collections.js';
 import type { OutboundPolicy } from './delivery.js';
 import { ADDRESSES, readAddresses } from './delivery/addresses.js';
 import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from './delivery/headers.js';
 import { settingReader, type SettingReader } from './delivery/reader.js';
+import { COLUMNS_MAX, readSheet } from './delivery/sheet.js';
 import { readUrl } from './delivery/url.js';
 
-export const AUTOMATION_ACTIONS = ['WEBHOOK', 'EMAIL', 'SLACK', 'REDISTRIBUTE'] as const;
+export const AUTOMATION_ACTIONS = [
+  'WEBHOOK',
+  'EMAIL',
+  'SLACK',
+  'GOOGLE_SHEET',
+  'REDISTRIBUTE',
+] as const;
 export type AutomationAction = (typeof AUTOMATION_ACTIONS)[number];
 
 /** Null takes a setting back to its default. */
@@ -19,9 +28,14 @@ export interface TargetInput {
   headers?: Record<string, string> | null | undefined;
   to?: string | readonly string[] | null | undefined;
   campaign_id?: string | null | undefined;
+  /** Or the address of the spreadsheet. */
+  spreadsheet_id?: string | null | undefined;
+  sheet?: string | null | undefined;
+  columns?: readonly string[] | null | undefined;
 }
 
 export interface TargetContext {
+  trigger: EventType;
   keyring: Keyring;
   policy: OutboundPolicy;
   collections: Pick<Collections, 'campaigns'>;
@@ -34,6 +48,7 @@ const KEYS: Record<AutomationAction, readonly (keyof TargetInput)[]> = {
   WEBHOOK: ['url', 'headers'],
   SLACK: ['url'],
   EMAIL: ['to'],
+  GOOGLE_SHEET: ['spreadsheet_id', 'sheet', 'columns'],
   REDISTRIBUTE: ['campaign_id'],
 };
 
@@ -77,6 +92,10 @@ async function readTarget(
     }
     case 'EMAIL':
       return { action, target: { to: readRecipients(read, policy) } };
+    case 'GOOGLE_SHEET': {
+      if (policy.sheets !== true) read.problem('spreadsheet_id', 'not_allowed', NO_SHEETS);
+      return { action, target: { ...readSheet(read), columns: await readColumns(read, context) } };
+    }
     case 'REDISTRIBUTE':
       return { action, target: { campaign_id: await readCampaign(read, context) } };
   }
@@ -87,6 +106,9 @@ interface OpenTarget {
   headers?: Record<string, string>;
   to?: string[];
   campaign_id?: string;
+  spreadsheet_id?: string;
+  sheet?: string | null;
+  columns?: string[];
 }
 
 function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
@@ -99,6 +121,7 @@ function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
     case 'SLACK':
       return { url: keyring.open(stored.target.url) };
     case 'EMAIL':
+    case 'GOOGLE_SHEET':
     case 'REDISTRIBUTE':
       return stored.target;
   }
@@ -128,6 +151,32 @@ function readRecipients(read: SettingReader, policy: OutboundPolicy): string[] {
   if ([read.given('to') ?? []].flat().length === 0)
     read.problem('to', 'required', `must be 1 to ${ADDRESSES} addresses.`);
   return readAddresses(read, 'to');
+}
+
+const NO_SHEETS = 'needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE.';
+
+/** Of what happens in its campaign, or in any; all there are where none are named. */
+async function readColumns(
+  read: SettingReader,
+  { collections, org_id, campaign_id, trigger }: TargetContext,
+): Promise<string[]> {
+  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
+  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  const fields = [...new Set(found.flatMap((one) => one.fields.map(({ name }) => name)))];
+  const known = eventColumns(trigger, fields);
+  const columns = read.texts('columns', COLUMNS_MAX);
+  if (columns === null) return known.slice(0, COLUMNS_MAX);
+  for (const name of columns.filter((one) => !isEventColumn(one, trigger, fields))) {
+    const near = nearest(name, known);
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    const shown = name.slice(0, 60);
+    read.problem(
+      'columns',
+      'not_allowed',
+      `names "${shown}", which ${trigger} does not say.${hint}`,
+    );
+  }
+  return [...new Set(columns)];
 }
 
 async function readCampaign(read: SettingReader, context: TargetContext): Promise<string> {

@@ -19,7 +19,8 @@ import { withWants } from './wants.js';
 import { checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 
 export interface AutomationInput {
-  name: string;
+  /** Null or absent: one is made of what it does. */
+  name?: string | null | undefined;
   trigger: EventType;
   action: AutomationAction;
   target: TargetInput;
@@ -29,7 +30,8 @@ export interface AutomationInput {
   status?: 'active' | 'paused' | undefined;
 }
 
-export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action'>> {
+export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action' | 'name'>> {
+  name?: string | undefined;
   rotate_secret?: boolean | undefined;
   /** Hours for which the secret of before signs, too; 0 to 168. */
   overlap_hours?: number | undefined;
@@ -67,11 +69,12 @@ export async function createAutomation(
   requireLeadsRead(deps.mayReadLeads, input);
   const campaign_id = input.campaign_id ?? null;
   const secret = createSecret();
-  const context = { ...deps, org_id: orgId, campaign_id };
+  const context = { ...deps, org_id: orgId, campaign_id, trigger: input.trigger };
+  const _id = randomUUID();
   const automation: AutomationDoc = {
-    _id: randomUUID(),
+    _id,
     org_id: orgId,
-    name: checkName(input.name),
+    name: input.name == null ? nameOf(_id, input) : checkName(input.name),
     trigger: input.trigger,
     campaign_id,
     conditions: await checkConditions(input, campaign_id, collections, orgId),
@@ -88,6 +91,10 @@ export async function createAutomation(
   );
   return { automation, secret: isSigned(automation) ? secret : null };
 }
+
+/** Of one that nobody has named: its own in the organization, however many are made at once. */
+const nameOf = (id: string, { trigger, action }: AutomationInput): string =>
+  `${trigger} ${action} ${id.slice(0, 8)}`;
 
 /** Its requests are signed; what others are told is not. */
 const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action === 'WEBHOOK';
@@ -129,8 +136,9 @@ async function checkChanges(
   const { org_id, action } = current;
   const given = definedOnly(changes);
   const { trigger, campaign_id, conditions } = { ...current, ...given };
-  const context = { ...deps, org_id, campaign_id };
-  const { target } = await checkTarget(action, changes.target ?? {}, context, current);
+  const context = { ...deps, org_id, campaign_id, trigger };
+  const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
+  const { target } = await checkTarget(action, input ?? {}, context, current);
   const set = {
     ...pickDefined(changes, ['status']),
     ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
@@ -146,6 +154,14 @@ async function checkChanges(
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;
 }
+
+/** An event of another kind says other things: the columns are all it says, where none are named. */
+const columnsFor = (
+  trigger: EventType,
+  current: Pick<AutomationDoc, 'trigger'>,
+  { target }: AutomationChanges,
+): TargetInput | undefined =>
+  trigger === current.trigger ? target : { columns: null, ...definedOnly(target ?? {}) };
 
 /** A new secret, and what is stored of it; null where none is asked for. */
 function rotateSecret(

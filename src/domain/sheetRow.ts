@@ -10,7 +10,7 @@ import type { BuyerTerms } from './plan.js';
 import { readableAnswer } from './response.js';
 
 /** A cell holds 50,000 characters. */
-const CELL_LENGTH = 50_000;
+export const CELL_LENGTH = 50_000;
 
 /**
  * The cells of a lead, its id first. Without columns: when it came, whether it is a test, and the fields in the
@@ -21,17 +21,20 @@ export function buildRow(
   terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
   { columns }: DeliverySettings<'GOOGLE_SHEET'>,
   fieldNames: readonly string[],
-): Scalar[] {
+): [string, ...Scalar[]] {
   const payload = payloadOf(lead, terms);
   const names = columns ?? ['created_at', 'is_test', ...fieldNames];
-  return ['lead_id', ...names.filter((name) => name !== 'lead_id')].map((name) => {
-    const value = valueOf(payload, name) ?? '';
-    return typeof value === 'string' ? value.slice(0, CELL_LENGTH) : value;
-  });
+  const cells = names
+    .filter((name) => name !== 'lead_id')
+    .map((name) => {
+      const value = valueOf(payload, name) ?? '';
+      return typeof value === 'string' ? value.slice(0, CELL_LENGTH) : value;
+    });
+  return [lead._id, ...cells];
 }
 
 /** The table of a sheet to append to, in A1 notation; a quote in a name is doubled. */
-export const rangeOf = ({ sheet }: DeliverySettings<'GOOGLE_SHEET'>): string => `${tabOf(sheet)}A1`;
+export const rangeOf = ({ sheet }: { sheet: string | null }): string => `${tabOf(sheet)}A1`;
 
 /** What stands before a range of a tab; the first tab need not be named. */
 export const tabOf = (sheet: string | null): string =>

@@ -10,6 +10,11 @@ export type AutomationTarget =
   | { action: 'EMAIL'; target: { to: string[] } }
   /** An incoming webhook of Slack, whose address is its secret. */
   | { action: 'SLACK'; target: { url: SealedValue } }
+  /** `columns` are named in full, so that those of two rows are the same; the event's id goes before them. */
+  | {
+      action: 'GOOGLE_SHEET';
+      target: { spreadsheet_id: string; sheet: string | null; columns: string[] };
+    }
   | { action: 'REDISTRIBUTE'; target: { campaign_id: string } };
 
 export type AutomationDoc = AutomationTarget & {

@@ -30,6 +30,8 @@ export interface EventDeliveryStore {
   ofLeads(automationId: string, leadIds: readonly string[]): Promise<EventPlace[]>;
   /** Takes due ones for a run, until then nobody else may. Returns the ids of those that are the run's. */
   take(ids: readonly string[], run: string, until: Date, now: Date): Promise<ReadonlySet<string>>;
+  /** Of those that are a run's own, the ids of those that were begun to be sent before. */
+  repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>>;
   /** Only of what is still the run's own. */
   settle(run: string, results: readonly EventResult[]): Promise<void>;
   /**
@@ -84,6 +86,12 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
         .find({ _id: { $in: [...ids] }, run }, { projection: { _id: 1 } })
         .toArray();
       return new Set(mine.map(({ _id }) => _id));
+    },
+    async repeats(ids, run) {
+      const found = await rows
+        .find({ _id: { $in: [...ids] }, run, attempts: { $gt: 1 } }, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(found.map(({ _id }) => _id));
     },
     async settle(run, results) {
       if (results.length === 0) return;

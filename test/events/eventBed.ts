@@ -78,7 +78,7 @@ export async function startEventBed(): Promise<EventBed> {
   let passed = 0;
   const now = () => new Date(Number(NOW) + passed);
   const deps: EndpointDeps = {
-    ...{ collections, outbound, keyring, mail: null, redistribute: null },
+    ...{ collections, outbound, keyring, mail: null, sheets: null, redistribute: null },
     clock: { ...systemClock, now, random: () => 0.5 },
     log: createLog('silent', 'test'),
     ...storesOf(collections),

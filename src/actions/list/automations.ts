@@ -86,15 +86,21 @@ export const createAutomationAction = defineAction({
   cli: ['automations', 'create'],
   summary: 'Create an automation',
   description:
-    'Has something done whenever something happens: a webhook, a mail, a message in Slack, or the lead sent to another ' +
-    'campaign. It never delays a lead. Each event is sent until it is taken, for 3 days; those of one lead in their ' +
+    'Has something done whenever something happens: a webhook, a mail, a message in Slack, a row in a Google sheet, or the ' +
+    'lead sent to another campaign. It never delays a lead. Each event is sent until it is taken, for 3 days; those of one lead in their ' +
     'order. A webhook is signed with a secret that is shown this once. It counts for leads that come after this call.',
   effect: 'write',
   idempotent: false,
   reachesOut: true,
   permission: 'campaigns:write',
   alsoNeeds: LEADS_READ,
-  input: z.strictObject({ name: NewName, action: ActionName, ...automationSettings }),
+  input: z.strictObject({
+    name: NewName.nullable()
+      .optional()
+      .describe('Unique among its kind in the organisation; without one it gets a name of its own'),
+    action: ActionName,
+    ...automationSettings,
+  }),
   example: {
     name: 'Tell the CRM',
     trigger: 'lead.accepted',

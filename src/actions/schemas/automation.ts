@@ -26,6 +26,23 @@ const Target = z
       .nullable()
       .optional()
       .describe('Of REDISTRIBUTE: the campaign that leads go to'),
+    spreadsheet_id: z
+      .string()
+      .max(500)
+      .nullable()
+      .optional()
+      .describe('Of GOOGLE_SHEET: its address, or the id in it; share it with the service account'),
+    sheet: z
+      .string()
+      .max(100)
+      .nullable()
+      .optional()
+      .describe('Of GOOGLE_SHEET: the name of the tab; null: the first'),
+    columns: z
+      .array(z.string())
+      .nullable()
+      .optional()
+      .describe('Of GOOGLE_SHEET: what stands after the event_id; null: all that the event says'),
   })
   .describe('Where it goes; which settings it has depends on the action');
 
@@ -48,7 +65,7 @@ export const automationSettings = {
 export const ActionName = z
   .enum(AUTOMATION_ACTIONS)
   .describe(
-    'WEBHOOK posts the event, SLACK and EMAIL tell people, REDISTRIBUTE sends the lead to another campaign',
+    'WEBHOOK posts the event, SLACK and EMAIL tell people, GOOGLE_SHEET adds a row, REDISTRIBUTE sends the lead to another campaign',
   );
 
 export const AutomationView = z.object({

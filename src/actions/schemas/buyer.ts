@@ -55,7 +55,7 @@ export const Delivery = z
     cc: setting(texts, 'EMAIL: up to 20 addresses'),
     subject: setting(z.string(), 'EMAIL: with {{placeholders}}'),
     attach_json: setting(z.boolean(), 'EMAIL: adds the lead as a file'),
-    spreadsheet_id: setting(z.string(), 'GOOGLE_SHEET: from its address'),
+    spreadsheet_id: setting(z.string(), 'GOOGLE_SHEET: its address, or the id in it'),
     sheet: setting(z.string(), 'GOOGLE_SHEET: name of the tab; the first when null'),
     columns: setting(
       z.array(z.string()),

@@ -8,6 +8,7 @@ import type { Scalar } from '../../domain/lead.js';
 import { loadOnce } from '../../loadOnce.js';
 import type { OutboundHttp } from '../http.js';
 import type { ServiceAccount } from './credentials.js';
+import { headerKeeper } from './header.js';
 import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
 
 export interface OutboundRow {
@@ -15,6 +16,8 @@ export interface OutboundRow {
   /** The table to append to, in A1 notation. */
   range: string;
   cells: Scalar[];
+  /** Goes before it where the sheet has no first row yet; what is there is never overwritten. */
+  header?: string[];
   /** Total time, from the call to the last byte of the answer. */
   timeoutMs: number;
   /** On the clock of performance.now(): the row is not sent after this. */
@@ -40,20 +43,32 @@ const TOKEN_TIMEOUT_MS = 10_000;
 
 export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sheets {
   const token = tokenSource(account, outbound);
+  const read = readerOf({ account, outbound, endpoint }, token);
+  const withHeader = headerKeeper(read);
+  const append = async (
+    { spreadsheetId, range, sendBy }: OutboundRow,
+    values: Scalar[][],
+    deadline: number,
+  ): Promise<TransportReply> => {
+    const got = await inTime(token(), Math.min(sendBy, deadline));
+    if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
+    const path = `/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}:append`;
+    return outbound.send({
+      url: `${endpoint.replace(/\/$/, '')}${path}?valueInputOption=RAW&insertDataOption=INSERT_ROWS`,
+      headers: { authorization: `Bearer ${got.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ majorDimension: 'ROWS', values }),
+      timeoutMs: deadline - performance.now(),
+      sendBy,
+    });
+  };
   return {
-    find: (sought) => findRow(sought, readerOf({ account, outbound, endpoint }, token)),
-    async append({ spreadsheetId, range, cells, timeoutMs, sendBy }) {
-      const deadline = performance.now() + timeoutMs;
-      const got = await inTime(token(), Math.min(sendBy, deadline));
-      if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
-      const path = `/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}:append`;
-      return outbound.send({
-        url: `${endpoint.replace(/\/$/, '')}${path}?valueInputOption=RAW&insertDataOption=INSERT_ROWS`,
-        headers: { authorization: `Bearer ${got.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ majorDimension: 'ROWS', values: [cells] }),
-        timeoutMs: deadline - performance.now(),
-        sendBy,
-      });
+    find: (sought) => findRow(sought, read),
+    append(row) {
+      const { spreadsheetId, range, cells, header } = row;
+      const by = performance.now() + row.timeoutMs;
+      if (!header) return append(row, [cells], by);
+      const top = { spreadsheetId, range: range.replace(/A1$/, '1:1'), by };
+      return withHeader(top, (isEmpty) => append(row, isEmpty ? [header, cells] : [cells], by));
     },
   };
 }

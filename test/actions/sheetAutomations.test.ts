@@ -1,0 +1,113 @@
+/** Setting up rows of events in a sheet, and automations that nobody names. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf, startActionsApi, type ActionsApi, type Org } from './api.js';
+
+let api: ActionsApi;
+beforeAll(async () => {
+  api = await startActionsApi({ policy: { allowPrivate: true, sheets: true } });
+});
+afterAll(() => api.stop());
+
+type Automation = Record<string, unknown> & { id: string; name: string; target: Target };
+interface Target {
+  spreadsheet_id: string;
+  sheet: string | null;
+  columns: string[];
+}
+
+const SPREADSHEET = '1AbC-dEf_GhIjKlMnOpQrStUvWxYz0123456789';
+const SHEET = {
+  ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET' },
+  target: { spreadsheet_id: SPREADSHEET },
+};
+const create = (org: Org, input: object = {}) =>
+  api.done<Automation>(org, 'create_automation', { ...SHEET, ...input });
+
+describe('create_automation with a sheet', () => {
+  it('names all columns of the event and the mapping where none are given', async () => {
+    const org = await api.org();
+    const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
+    await api.done(org, 'add_campaign_fields', {
+      campaign_id,
+      fields: [{ name: 'hobby', type: 'String' }],
+    });
+    const { target } = await create(org, { campaign_id });
+    expect(target).toMatchObject({ spreadsheet_id: SPREADSHEET, sheet: null });
+    expect(target.columns.slice(0, 4)).toEqual([
+      ...['event_id', 'event_type', 'event_at', 'lead_id'],
+    ]);
+    expect(target.columns).toContain('profit');
+    expect(target.columns.at(-1)).toBe('hobby');
+  });
+
+  it('takes the address of the spreadsheet, a tab and columns', async () => {
+    const org = await api.org();
+    const spreadsheet_id = `https://docs.google.com/spreadsheets/d/${SPREADSHEET}/edit?gid=0#gid=0`;
+    const target = { spreadsheet_id, sheet: 'Sold', columns: ['lead_id', 'price', 'extra.utm'] };
+    expect((await create(org, { target })).target).toEqual({
+      ...target,
+      spreadsheet_id: SPREADSHEET,
+    });
+  });
+
+  it.each([
+    [{}, 'target.spreadsheet_id must be the address of the sheet, or the part of it between'],
+    [{ spreadsheet_id: 'https://elsewhere.example/d/1' }, 'target.spreadsheet_id must be the'],
+    [
+      { spreadsheet_id: SPREADSHEET, columns: ['lead_idd'] },
+      'target.columns names "lead_idd", which lead.accepted does not say. Did you mean lead_id?',
+    ],
+    [
+      { spreadsheet_id: SPREADSHEET, url: 'https://a.example' },
+      'target.url is no setting of the action GOOGLE_SHEET.',
+    ],
+  ])('names what is wrong with %j', async (target, message) => {
+    const fault = await faultsOf(api, await api.org(), 'create_automation', { ...SHEET, target });
+    expect(fault).toEqual([422, expect.stringContaining(message)]);
+  });
+
+  it('is refused where this installation has no service account', async () => {
+    const bare = await startActionsApi();
+    expect(await faultsOf(bare, await bare.org(), 'create_automation', SHEET)).toEqual([
+      422,
+      'target.spreadsheet_id needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE.',
+    ]);
+    await bare.stop();
+  });
+
+  it('has the columns of another trigger when it is changed, and keeps them otherwise', async () => {
+    const org = await api.org();
+    const columns = ['lead_id', 'price'];
+    const made = await create(org, { target: { ...SHEET.target, columns } });
+    const change = (input: object) =>
+      api.done<Automation>(org, 'update_automation', { automation_id: made.id, ...input });
+    expect((await change({ target: { sheet: 'Sold' } })).target).toEqual({
+      ...{ spreadsheet_id: SPREADSHEET, sheet: 'Sold', columns },
+    });
+    expect((await change({ trigger: 'buyer.paused' })).target).toEqual({
+      ...{ spreadsheet_id: SPREADSHEET, sheet: 'Sold' },
+      columns: ['event_id', 'event_type', 'event_at', 'buyer_id', 'until', 'failures', 'reason'],
+    });
+  });
+});
+
+describe('an automation that nobody names', () => {
+  it('gets a name of its own, however many are made at once, and can be named later', async () => {
+    const org = await api.org();
+    const made = await Promise.all(Array.from({ length: 8 }, () => create(org)));
+    for (const { id, name } of made)
+      expect(name).toBe(`lead.accepted GOOGLE_SHEET ${id.slice(0, 8)}`);
+    const listed = await api.done<Automation[]>(org, 'list_automations');
+    expect(listed.map(({ name }) => name).toSorted()).toEqual(
+      made.map(({ name }) => name).toSorted(),
+    );
+    const [first] = made;
+    const named = { automation_id: first?.id, name: 'Sold' };
+    expect(await api.done(org, 'update_automation', named)).toMatchObject({ name: 'Sold' });
+    expect((await create(org, { name: null })).name).toMatch(/^lead\.accepted GOOGLE_SHEET /);
+    expect(await faultsOf(api, org, 'create_automation', { ...SHEET, name: 'Sold' })).toEqual([
+      422,
+      'Another automation is named "Sold" already.',
+    ]);
+  });
+});
