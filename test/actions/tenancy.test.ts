@@ -1,10 +1,14 @@
 /** Two organisations: each is to the other as if it did not exist. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REGISTRY } from '../../src/actions/registry.js';
-import { aLead } from '../store/builders.js';
+import { aLead, NOW } from '../store/builders.js';
+import { aPing } from '../store/pingBuilders.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
 
+const BUYER = '5b0a3c1e-7e0f-4a53-9c2d-6f3e2a1b4c5d';
 const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+const longestFirst = (a: string, b: string) => b.length - a.length;
 
 describe('the records of another organisation', () => {
   let api: ActionsApi;
@@ -28,6 +32,17 @@ describe('the records of another organisation', () => {
     const list = await api.done<{ list_id: string }>(other, 'upload_suppressions', {
       ...{ name: 'Theirs', csv: 'phone\n4155550134' },
     });
+    const ping = aPing({ org_id: other.id });
+    await api.collections.pings.insertOne(ping);
+    await api.collections.returns.insertOne({
+      ...{ _id: `${lead._id}:${BUYER}:1`, org_id: other.id, lead_id: lead._id, buyer_id: BUYER },
+      ...{ campaign_id: lead.campaign_id, reason: 'other', note: null, state: 'requested' },
+      ...{ lead_day: '2026-11-21', created_at: NOW, requested_by: { kind: 'user' } },
+    });
+    await api.collections.events.insertOne({
+      ...{ _id: `evt_${lead._id}_1`, org_id: other.id, type: 'buyer.paused', created_at: NOW },
+      ...{ recorded_at: NOW, data: { buyer_id: BUYER, until: null, failures: 5, reason: '' } },
+    });
     theirs = {
       campaign_id: await made('create_campaign'),
       buyer_id: await made('create_buyer'),
@@ -36,6 +51,9 @@ describe('the records of another organisation', () => {
       lead_id: lead._id,
       automation_id: automation.id,
       list_id: list.list_id,
+      ping_id: ping._id,
+      return_id: `${lead._id}:${BUYER}:1`,
+      event_id: `evt_${lead._id}_1`,
     };
     const { campaign_id, buyer_id, supplier_id } = theirs;
     await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });
@@ -46,9 +64,9 @@ describe('the records of another organisation', () => {
   const everything = async () => {
     const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers } = api.collections;
     const { plans, leads, commands, suppressionLists, apiKeys, returns } = api.collections;
-    const { automations, events, eventDeliveries } = api.collections;
+    const { automations, events, eventDeliveries, pings } = api.collections;
     const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
-    const told = [automations, events, eventDeliveries];
+    const told = [automations, events, eventDeliveries, pings];
     const found = await Promise.all([
       ...[campaigns, buyers, suppliers, leads, ...links, ...told].map((one) =>
         one.find().toArray(),
@@ -61,6 +79,15 @@ describe('the records of another organisation', () => {
   const naming = REGISTRY.filter(({ input }) =>
     Object.keys(input.shape).some((key) => key.endsWith('_id')),
   );
+
+  it('are tried by every kind of id that an input names', () => {
+    const kinds = new Set(
+      naming.flatMap(({ input }) => Object.keys(input.shape)).filter((key) => key.endsWith('_id')),
+    );
+    // Ids of other services: a spreadsheet, a click.
+    const foreign = ['spreadsheet_id', 'click_id'];
+    expect([...kinds].filter((key) => !(key in theirs) && !foreign.includes(key))).toEqual([]);
+  });
 
   it.each(naming.map((action) => [action.name, action] as const))(
     '%s answers as for records that do not exist, and changes nothing',
@@ -85,10 +112,11 @@ describe('the records of another organisation', () => {
         name,
         withIds(() => ABSENT),
       );
+      const named = [...idKeys.map((key) => theirs[key] ?? ''), ABSENT].toSorted(longestFirst);
       const said = ({ status, json }: typeof asked) => [
         status,
         json?.error,
-        String(json?.message).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID'),
+        named.reduce((text, id) => text.replaceAll(id, 'ID'), String(json?.message)),
       ];
       // What is not there need not be deleted: that is said, and is no refusal.
       const isDone = name === 'delete_suppression_list';
