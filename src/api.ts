@@ -2,6 +2,7 @@
 import { outboundPolicy } from './account/outboundPolicy.js';
 import { createActionService } from './actions/service.js';
 import { createApp } from './http/app.js';
+import { keepCertificate, readCertificate } from './http/certificate.js';
 import type { Health } from './http/health.js';
 import { createRateLimiter } from './rateLimit/limiter.js';
 import { listen } from './http/server.js';
@@ -33,6 +34,8 @@ import type { Deps } from './deps.js';
 
 export interface Api {
   url: string;
+  /** Looks whether its certificate was renewed. Never rejects. */
+  renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -92,6 +95,8 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     validMs: config.ping.validMs,
     onStored: (expiresAt) => buckets.stored(expiresAt),
   });
+  const hasHealthPort = config.healthPort !== undefined;
+  const certificate = config.tls ? await readCertificate(config.tls) : undefined;
   let listeningAt = '';
   const publicUrl = config.ingestUrl ?? config.baseUrl;
   const app = createApp({
@@ -118,18 +123,30 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       returns: deps.returns,
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
-    description: apiDescription(config),
+    hasHealthPort,
+    description: apiDescription({ ...config, hasHealthPort }),
     health,
     log,
     metrics: deps.metrics,
     origins: config.origins,
     trustProxy: config.trustProxy,
   });
-  const server = await listen(app, { host: config.host, port: config.port });
+  const server = await listen(app, { host: config.host, port: config.port, certificate });
   listeningAt = server.url;
+  const renewal =
+    config.tls && certificate
+      ? keepCertificate({
+          ...{ files: config.tls, current: certificate, log },
+          use: (next) => server.useCertificate(next),
+        })
+      : null;
   return {
     url: server.url,
+    async renew() {
+      await renewal?.look();
+    },
     async stop() {
+      renewal?.stop();
       await server.close(GRACE_MS);
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
       await marks.flush();

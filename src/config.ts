@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
 import { readSecretFiles, SECRET_FILES } from './config/secretFiles.js';
+import type { TlsFiles } from './http/certificate.js';
 import { readSmtpUrl, type SmtpServer } from './integrations/mail/server.js';
 
 const flag = z
@@ -29,8 +30,16 @@ const settings = z.object({
   HEALTH_PORT: port
     .optional()
     .describe(
-      'Port of /healthz, /readyz and /metrics alone, in every role; absent: the API has them on PORT',
+      'Port of /healthz, /readyz and /metrics, in every role; absent: the API has them on PORT, other roles have none',
     ),
+  HEALTH_HOST: z.string().optional().describe('Address that HEALTH_PORT listens on; absent: HOST'),
+  TLS_CERT: z
+    .string()
+    .optional()
+    .describe(
+      'PEM file of the certificate that the API is served by over HTTPS; absent: plain HTTP',
+    ),
+  TLS_KEY: z.string().optional().describe('PEM file of its key; required with TLS_CERT'),
   BASE_URL: z
     .url()
     .optional()
@@ -169,6 +178,8 @@ export function readConfig(environment: Environment) {
     port: s.PORT,
     host: s.HOST,
     healthPort: s.HEALTH_PORT,
+    healthHost: s.HEALTH_HOST ?? s.HOST,
+    tls: tlsOf(s.TLS_CERT, s.TLS_KEY),
     baseUrl: s.BASE_URL,
     ingestUrl: s.INGEST_URL,
     ...addresses,
@@ -198,6 +209,14 @@ export function readConfig(environment: Environment) {
     },
     ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
   };
+}
+
+/** The certificate of the API; null without one. */
+function tlsOf(cert: string | undefined, key: string | undefined): TlsFiles | null {
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert !== undefined) throw refusal(['TLS_KEY: required with TLS_CERT']);
+  if (key !== undefined) throw refusal(['TLS_CERT: required with TLS_KEY']);
+  return null;
 }
 
 /** Who mails go out by, and from whom; null without a mail server. */

@@ -35,6 +35,7 @@ async function main(): Promise<void> {
   const stack = requireStack(config);
   const service = await startService({ config, stack, role, log, onFatal: () => process.exit(1) });
   log.info({ url: service.url, health_url: service.healthUrl }, 'ready');
+  if (config.tls) process.on('SIGHUP', () => void service.renewCertificate());
   const stop = () => {
     setTimeout(() => process.exit(1), STOP_MS).unref();
     service.stop().then(

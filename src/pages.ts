@@ -15,7 +15,7 @@ export interface Pages {
 }
 
 export interface PagesOptions {
-  config: Pick<Config, 'host' | 'healthPort' | 'trustProxy'>;
+  config: Pick<Config, 'healthHost' | 'healthPort' | 'trustProxy'>;
   log: Log;
   metrics: Metrics;
 }
@@ -32,7 +32,7 @@ const STARTING: Health = {
 
 /** @throws {Error} naming the address, when it cannot be listened on */
 export async function startPages({ config, log, metrics }: PagesOptions): Promise<Pages> {
-  const { host, healthPort: port, trustProxy } = config;
+  const { healthHost: host, healthPort: port, trustProxy } = config;
   let shown = STARTING;
   const health: Health = { check: () => shown.check() };
   const server =

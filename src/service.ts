@@ -38,6 +38,8 @@ export interface Service {
   /** Where health and metrics answer on a port of their own; null without `HEALTH_PORT`. */
   healthUrl: string | null;
   health: Health;
+  /** Looks whether the certificate of the API was renewed. Never rejects. */
+  renewCertificate(): Promise<void>;
   /** Lets what is in flight finish, then closes everything; at most about 30 seconds. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -78,7 +80,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
     const parts = { api, pages, workers, running, deps, connection, endSchedule, endRollups };
     const stop = once(() => stopAll(parts));
-    return { deps, url: api?.url ?? null, healthUrl: pages.url, health, stop };
+    const renewCertificate = async () => api?.renew();
+    return { deps, url: api?.url ?? null, healthUrl: pages.url, health, renewCertificate, stop };
   } catch (error) {
     await pages.close();
     await deps?.close();

@@ -3,8 +3,8 @@ import type Koa from 'koa';
 import { buildApp } from './buildApp.js';
 import type { State } from './context.js';
 import type { HttpDeps } from './deps.js';
-import { endpoints, pages } from './endpoints.js';
+import { endpointsOn, pages } from './endpoints.js';
 import { createEnter } from './middleware/enter.js';
 
 export const createApp = (deps: HttpDeps): Koa<State> =>
-  buildApp([...endpoints, ...pages], deps, createEnter(deps));
+  buildApp([...endpointsOn(deps), ...pages], deps, createEnter(deps));

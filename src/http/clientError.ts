@@ -35,5 +35,11 @@ function errorOf(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new AppError('headers_too_large', 'The headers are over the limit of 16 KiB.');
   }
+  if (code === 'ERR_SSL_HTTP_REQUEST') {
+    return new AppError(
+      'malformed_request',
+      'This port speaks HTTPS: send it to https://, not to http://.',
+    );
+  }
   return new AppError('malformed_request', 'This is not a valid HTTP request.');
 }

@@ -28,6 +28,8 @@ export interface HttpDeps extends ProcessDeps {
   actions: ActionService;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];
+  /** Health and metrics are on a port of their own, and not on that of the API. */
+  hasHealthPort: boolean;
   /** The OpenAPI document, made when it is first asked for. */
   description: () => ServedFile;
 }

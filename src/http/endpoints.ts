@@ -10,7 +10,7 @@ import { outcome } from './outcome.js';
 import { ping } from './ping.js';
 import { processEndpoints } from './processApp.js';
 
-export const endpoints: readonly Endpoint[] = [
+const apiEndpoints: readonly Endpoint[] = [
   ingest,
   ping,
   lookup,
@@ -20,8 +20,13 @@ export const endpoints: readonly Endpoint[] = [
   runAction,
   mcp,
   openapiDocument,
-  ...processEndpoints,
 ];
+
+export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...processEndpoints];
+
+/** What the port of the API answers: health and metrics leave it for a port of their own, where there is one. */
+export const endpointsOn = ({ hasHealthPort }: { hasHealthPort: boolean }): readonly Endpoint[] =>
+  hasHealthPort ? apiEndpoints : endpoints;
 
 /** For people with a browser; no part of the API. */
 export const pages: readonly Endpoint[] = [startPage, docsPage, docsAsset];

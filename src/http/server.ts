@@ -3,12 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type Koa from 'koa';
+import type { Certificate } from './certificate.js';
 import { answerClientError } from './clientError.js';
+import { createSecureServer, type SecureServer } from './secureServer.js';
 import type { State } from './context.js';
 
 export interface HttpServer {
   url: string;
   port: number;
+  /** Serves another certificate from the next connection on; nothing where it speaks plain HTTP. */
+  useCertificate(certificate: Certificate): void;
   /** Stops accepting, lets what is in flight finish for `graceMs`, then cuts the rest off. */
   close(graceMs: number): Promise<void>;
 }
@@ -19,6 +23,8 @@ export interface ListenOptions {
   port: number;
   /** How long a client may take to send a whole request; over it, 408. */
   requestTimeoutMs?: number;
+  /** It speaks HTTPS, and nothing else. */
+  certificate?: Certificate | undefined;
 }
 
 const MAX_CONNECTIONS = 10_000;
@@ -27,18 +33,20 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** @throws {Error} naming the address, when it cannot be listened on */
 export async function listen(app: Koa<State>, options: ListenOptions): Promise<HttpServer> {
-  const { host, port, requestTimeoutMs = 10_000 } = options;
-  const server = createServer({
+  const { host, port, requestTimeoutMs = 10_000, certificate } = options;
+  const limits = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     // The application says so itself, in JSON.
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
-  });
+  };
+  const secure = certificate ? createSecureServer(limits, certificate, requestTimeoutMs) : null;
+  const server = secure?.server ?? createServer(limits);
   server.maxConnections = MAX_CONNECTIONS;
   const open = trackOpen(server);
-  const close = prepareClose(server, open);
+  const close = prepareClose(server, open, secure);
   const handle = app.callback();
   server.on('request', (req, res) => void handle(req, res));
   // Only 100-continue means anything; node would refuse the others without a body.
@@ -49,6 +57,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   });
   const answered = trackAnswered(server);
   server.on('clientError', (error, socket) => {
+    if (secure?.refused(error, socket)) return;
     // Whatever is written while a request waits would be read as its answer, and after its answer as that to the next.
     const isAwaited = [...open].some((res) => res.socket === socket && res.req.complete);
     if (isAwaited || answered.has(socket)) socket.destroy();
@@ -61,7 +70,12 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
     server.listen(port, host, resolve);
   });
   const bound = server.address() as AddressInfo;
-  return { url: urlOf(bound), port: bound.port, close };
+  return {
+    url: urlOf(secure ? 'https' : 'http', bound),
+    port: bound.port,
+    useCertificate: (next) => secure?.use(next),
+    close,
+  };
 }
 
 /** The answers not yet written. */
@@ -104,10 +118,14 @@ function continueWhenRead(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /** Must be called before requests are handled. */
-function prepareClose(server: Server, open: ReadonlySet<ServerResponse>): HttpServer['close'] {
+function prepareClose(
+  server: Server,
+  open: ReadonlySet<ServerResponse>,
+  secure: SecureServer | null,
+): HttpServer['close'] {
   const sockets = new Set<Socket>();
   let closing = false;
-  server.on('connection', (socket) => {
+  server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -124,6 +142,7 @@ function prepareClose(server: Server, open: ReadonlySet<ServerResponse>): HttpSe
     }
     // To node a connection that never sent a byte is not idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    secure?.dropUnfinished();
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(force);
@@ -131,7 +150,7 @@ function prepareClose(server: Server, open: ReadonlySet<ServerResponse>): HttpSe
 }
 
 /** An address one can call: a wildcard becomes the loopback address. */
-function urlOf({ address, family, port }: AddressInfo): string {
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+function urlOf(scheme: string, { address, family, port }: AddressInfo): string {
+  if (address === '0.0.0.0' || address === '::') return `${scheme}://127.0.0.1:${port}`;
+  return family === 'IPv6' ? `${scheme}://[${address}]:${port}` : `${scheme}://${address}:${port}`;
 }

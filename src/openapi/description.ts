@@ -1,17 +1,23 @@
 /** The document of this program, as it is sent. */
 import { REGISTRY } from '../actions/registry.js';
-import { endpoints } from '../http/endpoints.js';
+import { endpointsOn } from '../http/endpoints.js';
 import { servedFile, type ServedFile } from '../http/servedFile.js';
 import { readVersion } from '../version.js';
 import { describeApi, type Addresses } from './document.js';
 
-/** Made when it is first asked for, and kept. */
-export function apiDescription(addresses: Addresses): () => ServedFile {
-  let made: ServedFile | undefined;
-  return () => (made ??= describe(addresses));
+interface Described extends Addresses {
+  /** The document has no endpoints that are on another port. */
+  hasHealthPort?: boolean;
 }
 
-function describe(addresses: Addresses): ServedFile {
+/** Made when it is first asked for, and kept. */
+export function apiDescription(described: Described): () => ServedFile {
+  let made: ServedFile | undefined;
+  return () => (made ??= describe(described));
+}
+
+function describe({ hasHealthPort = false, ...addresses }: Described): ServedFile {
+  const endpoints = endpointsOn({ hasHealthPort });
   const version = readVersion();
   const document = describeApi({ endpoints, actions: REGISTRY, addresses, version });
   return servedFile(Buffer.from(JSON.stringify(document)), 'application/json; charset=utf-8');

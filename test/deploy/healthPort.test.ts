@@ -70,18 +70,49 @@ describe('health and metrics of roles in processes of their own', () => {
     await expect(send(`${delivery.healthUrl ?? ''}/healthz`)).rejects.toThrow();
   });
 
-  it('keeps an API unready on both ports until a worker listens, and takes leads on one only', async () => {
+  it('keeps an API unready until a worker listens, and takes leads on its other port only', async () => {
     const api = await bed.start('api', HEALTH);
-    for (const url of [api.url, api.healthUrl]) {
-      expect(await readiness(url)).toMatchObject({
-        status: 'not_ready',
-        dependencies: { workers: { state: 'error' } },
-      });
-    }
+    expect(await readiness(api.healthUrl)).toMatchObject({
+      status: 'not_ready',
+      dependencies: { workers: { state: 'error' } },
+    });
     const path = '/api/v1/ingest';
     expect((await send(api.url, { method: 'POST', path })).status).not.toBe(404);
     expect((await send(api.healthUrl ?? '', { method: 'POST', path })).status).toBe(404);
     await api.stop();
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics'])(
+    'has %s of an API on the health port alone where there is one, else on PORT',
+    async (path) => {
+      const apart = await bed.start('api', HEALTH);
+      const one = await bed.start('api');
+      expect((await send(apart.url + path)).json).toMatchObject({ error: 'not_found' });
+      expect((await send(apart.url + path)).status).toBe(404);
+      expect((await send((apart.healthUrl ?? '') + path)).status).not.toBe(404);
+      expect((await send(one.url + path)).status).not.toBe(404);
+      expect(one.healthUrl).toBeNull();
+      const paths = async (url: string) =>
+        Object.keys((await send(`${url}/api/v1/openapi.json`)).json?.paths as object);
+      expect(await paths(apart.url)).not.toContain(path);
+      expect(await paths(one.url)).toContain(path);
+      expect(await paths(apart.url)).toContain('/api/v1/ingest');
+      await Promise.all([apart.stop(), one.stop()]);
+    },
+  );
+
+  it('listens on HEALTH_HOST where it is given, else on HOST', async () => {
+    const pagesOf = (settings: Record<string, string>) =>
+      startPages({
+        config: readConfig({ ...HEALTH, ...settings }),
+        log: createLog('silent', 'worker'),
+        metrics: createMetrics(),
+      });
+    const apart = await pagesOf({ HEALTH_HOST: '127.0.0.2', HOST: '127.0.0.3' });
+    expect(apart.url).toContain('http://127.0.0.2:');
+    const same = await pagesOf({ HOST: '127.0.0.3' });
+    expect(same.url).toContain('http://127.0.0.3:');
+    await Promise.all([apart.close(), same.close()]);
   });
 
   it('shows what reconcile mended where it was mended, by kinds that the operations page explains', async () => {

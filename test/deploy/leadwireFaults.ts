@@ -58,7 +58,9 @@ function settingFaults(
     return [
       ...faults,
       ...ports
-        .filter((port) => port.split(':').at(-1) !== String(config.port))
+        .filter(
+          (port) => ![config.port, config.healthPort].includes(Number(port.split(':').at(-1))),
+        )
         .map((port) => `${name}: nothing listens behind ${port}`),
       ...(config.host === '0.0.0.0' ? [] : [`${name} listens on ${config.host} only`]),
     ];

@@ -14,11 +14,17 @@ interface Issuer {
 }
 
 /** A certificate for localhost, signed by its own key, or by an authority whose key has so many bits. */
-export function makeCertificate({ bits = 2048, authorityBits = 0, hash = 'sha256' }): Certificate {
+export function makeCertificate({
+  bits = 2048,
+  authorityBits = 0,
+  hash = 'sha256',
+  /** As ASN.1 has it: years from 50 on are of the last century. */
+  until = '491231235959Z',
+}): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   const issuer = authorityBits > 0 ? makeAuthority(authorityBits) : null;
   const cert = certify({
-    ...{ subject: 'localhost', publicKey, hash },
+    ...{ subject: 'localhost', publicKey, hash, until },
     issuer: issuer?.name ?? 'localhost',
     issuerKey: issuer?.key ?? privateKey,
   });
@@ -31,7 +37,10 @@ export function makeCertificate({ bits = 2048, authorityBits = 0, hash = 'sha256
 function makeAuthority(bits: number): Issuer {
   const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   const name = 'authority';
-  const cert = certify({ subject: name, publicKey, hash: 'sha256', issuer: name, issuerKey: key });
+  const cert = certify({
+    ...{ subject: name, publicKey, hash: 'sha256', issuer: name, issuerKey: key },
+    until: '491231235959Z',
+  });
   return { name, key, cert };
 }
 
@@ -41,12 +50,13 @@ interface Certified {
   issuer: string;
   issuerKey: KeyObject;
   hash: string;
+  until: string;
 }
 
 /** X.509 version 1: names, times, and a key, signed. */
-function certify({ subject, publicKey, issuer, issuerKey, hash }: Certified): string {
+function certify({ subject, publicKey, issuer, issuerKey, hash, until }: Certified): string {
   const algorithm = sequence(HASHES[hash] ?? Buffer.alloc(0), tagged(0x05));
-  const times = sequence(utcTime('200101000000Z'), utcTime('491231235959Z'));
+  const times = sequence(utcTime('200101000000Z'), utcTime(until));
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const serial = tagged(0x02, Buffer.from([1]));
   const body = sequence(serial, algorithm, nameOf(issuer), times, nameOf(subject), spki);

@@ -101,6 +101,7 @@ export function startServer(
       open: noKey,
     },
     origins: [],
+    hasHealthPort: false,
     description: apiDescription({}),
     health: { check: () => Promise.resolve({ ok: true, dependencies: {} }) },
     log: createLog('silent', 'test'),

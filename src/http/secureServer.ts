@@ -1,0 +1,60 @@
+/** HTTPS: a server of node's, and what becomes of connections that never get as far as a request. */
+import type { Server } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { answerClientError } from './clientError.js';
+import { OLDEST_TLS, type Certificate } from './certificate.js';
+
+export interface SecureServer {
+  server: Server;
+  /** Serves another certificate from the next connection on; open ones keep theirs. */
+  use(certificate: Certificate): void;
+  /** Answers who spoke plain HTTP; true when the connection never became one of TLS, and is done with. */
+  refused(error: NodeJS.ErrnoException, socket: Duplex): boolean;
+  /** Cuts off who is still negotiating. */
+  dropUnfinished(): void;
+}
+
+const nameOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
+  `${remoteAddress} ${remotePort}`;
+
+/** @param handshakeMs a client gets so long to negotiate TLS */
+export function createSecureServer(
+  options: ServerOptions,
+  certificate: Certificate,
+  handshakeMs: number,
+): SecureServer {
+  const contextOf = ({ cert, key }: Certificate) =>
+    ({ cert, key, minVersion: OLDEST_TLS }) as const;
+  const server = createServer({
+    ...options,
+    ...contextOf(certificate),
+    handshakeTimeout: handshakeMs,
+  });
+  /** The connections under TLS that is being negotiated, by whose they are. */
+  const unfinished = new Map<string, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const name = nameOf(socket);
+    unfinished.set(name, socket);
+    socket.once('close', () => {
+      if (unfinished.get(name) === socket) unfinished.delete(name);
+    });
+  });
+  server.on('secureConnection', (socket) => unfinished.delete(nameOf(socket)));
+  return {
+    server,
+    use: (next) => server.setSecureContext(contextOf(next)),
+    refused(error, socket) {
+      const bare = socket instanceof Socket ? unfinished.get(nameOf(socket)) : undefined;
+      if (!bare) return false;
+      if (error.code === 'ERR_SSL_HTTP_REQUEST') answerClientError(error, bare);
+      else bare.destroy();
+      socket.destroy();
+      return true;
+    },
+    dropUnfinished() {
+      for (const socket of unfinished.values()) socket.destroy();
+    },
+  };
+}
