@@ -38,6 +38,7 @@ import { createRedistribute } from './resale/redistribute.js';
 import type { Redistribute } from './resale/types.js';
 import { createReturns } from './returns/service.js';
 import type { Returns } from './returns/types.js';
+import { sheetOwners } from './store/spreadsheets.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { createExpiryBuckets } from './temporal/expiryBuckets.js';
 import { expiryStarter } from './temporal/expiryStarter.js';
@@ -176,6 +177,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
     outbound,
     mail,
     sheets,
+    sheetOwners: sheetOwners(collections),
     log,
     clock,
     starter,

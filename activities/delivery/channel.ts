@@ -7,6 +7,7 @@ import type { DeliveredLead } from '../../src/domain/payload.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
 import type { Mail } from '../../src/integrations/mail/mail.js';
+import type { SheetOwners } from '../../src/store/spreadsheets.js';
 import type { Sheets } from '../../src/integrations/sheets/sheets.js';
 
 /** The doors to the outside; null where the settings of this installation have none. */
@@ -14,11 +15,14 @@ export interface ChannelDeps {
   outbound: OutboundHttp;
   mail: Mail | null;
   sheets: Sheets | null;
+  sheetOwners: SheetOwners;
   keyring: Keyring;
   clock: Clock;
 }
 
 export interface Outgoing {
+  /** Whose lead it is. */
+  org_id: string;
   lead: DeliveredLead;
   terms: BuyerTerms;
   /** The campaign's fields, in the order of its mapping. */

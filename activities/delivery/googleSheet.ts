@@ -1,4 +1,5 @@
 import { buildRow, foundInSheet } from '../../src/domain/sheetRow.js';
+import { NOT_YOURS } from '../../src/store/spreadsheets.js';
 import { appendOnce } from '../appendOnce.js';
 import { noDoor, type Channel } from './channel.js';
 
@@ -6,6 +7,8 @@ import { noDoor, type Channel } from './channel.js';
 export const sendToSheet: Channel<'GOOGLE_SHEET'> = async (outgoing, settings, deps) => {
   const { lead, terms, fieldNames, sendBy, unanswered = false } = outgoing;
   if (!deps.sheets) return noDoor('GOOGLE_SERVICE_ACCOUNT_FILE');
+  if (!(await deps.sheetOwners.mayWrite(outgoing.org_id, settings.spreadsheet_id)))
+    return { verdict: { result: 'not_taken', reason: NOT_YOURS } };
   const { spreadsheet_id, sheet, timeout_ms: timeoutMs } = settings;
   const cells = buildRow(lead, terms, settings, fieldNames);
   const row = { spreadsheet_id, sheet, cells, timeoutMs, sendBy, mayBeThere: unanswered };

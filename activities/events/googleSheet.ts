@@ -1,16 +1,19 @@
 import { PASSING, type DeliveryVerdict } from '../../src/domain/delivery.js';
 import { buildEventRow, headerOf } from '../../src/domain/eventRow.js';
+import { NOT_YOURS } from '../../src/store/spreadsheets.js';
 import { appendOnce } from '../appendOnce.js';
 import { TIMEOUT_MS, type Sender, type SendResult } from './sender.js';
 
 /** A row at the end of a sheet, found by the event's id: one that may be there is looked for before it is sent again. */
-export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { target }, deps) => {
+export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { org_id, target }, deps) => {
   const { envelope, sendBy, isRepeat: mayBeThere } = message;
   if (!deps.sheets) {
     const reason = 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation';
     return { kind: 'failed', reason };
   }
   const { spreadsheet_id, sheet, columns } = target;
+  if (!(await deps.sheetOwners.mayWrite(org_id, spreadsheet_id)))
+    return { kind: 'failed', reason: NOT_YOURS };
   const cells = buildEventRow(envelope, columns);
   const header = headerOf(columns);
   const row = { spreadsheet_id, sheet, cells, header, timeoutMs: TIMEOUT_MS, sendBy, mayBeThere };

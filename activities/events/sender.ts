@@ -6,6 +6,7 @@ import type { Lead } from '../../src/domain/lead.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
 import type { Mail } from '../../src/integrations/mail/mail.js';
 import type { Sheets } from '../../src/integrations/sheets/sheets.js';
+import type { SheetOwners } from '../../src/store/spreadsheets.js';
 import type { Redistribute } from '../../src/resale/types.js';
 import type { AutomationDoc, AutomationTarget } from '../../src/store/automationDocs.js';
 
@@ -15,6 +16,7 @@ export interface SenderDeps {
   mail: Mail | null;
   /** Null where they have no service account. */
   sheets: Sheets | null;
+  sheetOwners: SheetOwners;
   keyring: Keyring;
   clock: Clock;
   /** Null where leads are not sold again. */

@@ -19,6 +19,7 @@ import { expireOverdue, tellExpired, type OverdueDeps } from './pings.js';
 import { recountPingRollups } from './pingRollups.js';
 import { createPace } from './pace.js';
 import { recountRollups } from './rollups.js';
+import { claimStored } from './spreadsheets.js';
 import { markUnflagged } from './testFlags.js';
 import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
@@ -36,7 +37,7 @@ export interface ReconcileDeps
   collections: Collections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
-  repairs: Pick<RepairStore, 'completed'>;
+  repairs: Pick<RepairStore, 'completed' | 'isDone' | 'done'>;
   log: Log;
   /** True once the process is stopping. */
   stopping(): boolean;
@@ -69,6 +70,7 @@ const REPAIRS = {
   return: ({ returns }) => returns.catchUp(),
   outcome: restartChanges,
   outcome_window: closeOverdue,
+  spreadsheet: claimStored,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

@@ -103,7 +103,7 @@ async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   const started = deps.clock.monotonic();
   const fieldNames = task.plan.fields.map(({ name }) => name);
   const outgoing = {
-    ...{ lead: task.lead, terms, fieldNames, sendBy },
+    ...{ org_id: task.lead.org_id, lead: task.lead, terms, fieldNames, sendBy },
     unanswered: attempt.row.unanswered === true,
   };
   const { verdict, answer } = await deliver(outgoing, deps);

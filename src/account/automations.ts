@@ -13,6 +13,7 @@ import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined } from './defined.js';
 import type { OutboundPolicy } from './delivery.js';
 import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
+import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { checkFilterInput } from './targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './tellsOfLeads.js';
 import { withWants } from './wants.js';
@@ -84,6 +85,7 @@ export async function createAutomation(
     created_at: clock.now(),
   };
   checkMeaning(automation);
+  await claimNamedSheet(collections, orgId, automation.target, 'target');
   await refuseTakenName('automation', automation.name, () =>
     withWants(collections, orgId, (session) =>
       collections.automations.insertOne(automation, { session }),
@@ -151,6 +153,7 @@ async function checkChanges(
     ),
   };
   checkMeaning({ action, trigger, campaign_id });
+  if (changes.target) await claimNamedSheet(deps.collections, org_id, target, 'target');
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;
 }

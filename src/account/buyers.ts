@@ -7,6 +7,7 @@ import { checkBuyerPing, type BuyerPingInput } from './buyerPing.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from './planSize.js';
 import { publishForBuyer } from './publish.js';
 import { checkName, refuseTakenName } from './values.js';
@@ -57,6 +58,7 @@ export async function createBuyer(
     signing_secret: keyring.seal(signingSecret),
     created_at: new Date(),
   };
+  await claimNamedSheet(collections, orgId, buyer.delivery, 'delivery');
   await refuseTakenName('buyer', buyer.name, () => collections.buyers.insertOne(buyer));
   await bumpVersion(collections, orgId);
   return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
@@ -87,6 +89,7 @@ export async function updateBuyer(
     ping: changes.ping && checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping),
   });
   if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
+  if (checked.delivery) await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
   const unpublished = unpublishedNow(collections);
   await refuseTakenName('buyer', checked.name ?? current.name, () =>
     collections.buyers.updateOne(

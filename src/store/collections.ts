@@ -31,6 +31,7 @@ import type { RateDoc } from './rateDoc.js';
 import type { ReturnCountDoc, ReturnDoc } from './returnDocs.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
+import type { SpreadsheetDoc } from './spreadsheets.js';
 import type { WindowDoc } from './windows.js';
 
 export type { SealedValue } from '../domain/plan.js';
@@ -199,6 +200,7 @@ export interface Collections {
   eventDeliveries: Collection<EventDeliveryDoc>;
   audit: Collection<AuditDoc>;
   windows: Collection<WindowDoc>;
+  spreadsheets: Collection<SpreadsheetDoc>;
   rollups: Collection<RollupDoc>;
   pingRollups: Collection<PingRollupDoc>;
   rollupState: Collection<RollupStateDoc>;
@@ -238,6 +240,7 @@ export function collections(db: Db): Collections {
     eventDeliveries: db.collection('event_deliveries'),
     audit: db.collection('audit'),
     windows: db.collection('windows'),
+    spreadsheets: db.collection('spreadsheets'),
     rollups: db.collection('rollups'),
     pingRollups: db.collection('ping_rollups'),
     rollupState: db.collection('rollup_state'),

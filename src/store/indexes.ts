@@ -8,6 +8,7 @@ import { INTAKE_INDEXES } from './intakeIndexes.js';
 import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { RETURN_INDEXES } from './returnIndexes.js';
+import { SPREADSHEET_INDEXES } from './spreadsheetIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -235,6 +236,7 @@ export const INDEXES: readonly IndexRow[] = [
     key: { org_id: 1, vertical_key: 1, created_at: 1, _id: 1, status: 1 },
     serves: 'those of a vertical, oldest first; of one status, without reading the others',
   },
+  ...SPREADSHEET_INDEXES,
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },

@@ -1,5 +1,6 @@
 /** Setting up rows of events in a sheet, and automations that nobody names. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faultsOf, startActionsApi, type ActionsApi, type Org } from './api.js';
 
 let api: ActionsApi;
@@ -15,13 +16,18 @@ interface Target {
   columns: string[];
 }
 
-const SPREADSHEET = '1AbC-dEf_GhIjKlMnOpQrStUvWxYz0123456789';
-const SHEET = {
-  ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET' },
-  target: { spreadsheet_id: SPREADSHEET },
-};
+let spreadsheet = '';
+let sheet: object & { target: object };
+/** A spreadsheet is one organization's. */
+beforeEach(() => {
+  spreadsheet = `1AbC_${randomUUID()}`;
+  sheet = {
+    ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET' },
+    target: { spreadsheet_id: spreadsheet },
+  };
+});
 const create = (org: Org, input: object = {}) =>
-  api.done<Automation>(org, 'create_automation', { ...SHEET, ...input });
+  api.done<Automation>(org, 'create_automation', { ...sheet, ...input });
 
 describe('create_automation with a sheet', () => {
   it('names all columns of the event and the mapping where none are given', async () => {
@@ -32,7 +38,7 @@ describe('create_automation with a sheet', () => {
       fields: [{ name: 'hobby', type: 'String' }],
     });
     const { target } = await create(org, { campaign_id });
-    expect(target).toMatchObject({ spreadsheet_id: SPREADSHEET, sheet: null });
+    expect(target).toMatchObject({ spreadsheet_id: spreadsheet, sheet: null });
     expect(target.columns.slice(0, 4)).toEqual([
       ...['event_id', 'event_type', 'event_at', 'lead_id'],
     ]);
@@ -42,11 +48,11 @@ describe('create_automation with a sheet', () => {
 
   it('takes the address of the spreadsheet, a tab and columns', async () => {
     const org = await api.org();
-    const spreadsheet_id = `https://docs.google.com/spreadsheets/d/${SPREADSHEET}/edit?gid=0#gid=0`;
+    const spreadsheet_id = `https://docs.google.com/spreadsheets/d/${spreadsheet}/edit?gid=0#gid=0`;
     const target = { spreadsheet_id, sheet: 'Sold', columns: ['lead_id', 'price', 'extra.utm'] };
     expect((await create(org, { target })).target).toEqual({
       ...target,
-      spreadsheet_id: SPREADSHEET,
+      spreadsheet_id: spreadsheet,
     });
   });
 
@@ -54,21 +60,21 @@ describe('create_automation with a sheet', () => {
     [{}, 'target.spreadsheet_id must be the address of the sheet, or the part of it between'],
     [{ spreadsheet_id: 'https://elsewhere.example/d/1' }, 'target.spreadsheet_id must be the'],
     [
-      { spreadsheet_id: SPREADSHEET, columns: ['lead_idd'] },
+      { spreadsheet_id: 'a-spreadsheet', columns: ['lead_idd'] },
       'target.columns names "lead_idd", which lead.accepted does not say. Did you mean lead_id?',
     ],
     [
-      { spreadsheet_id: SPREADSHEET, url: 'https://a.example' },
+      { spreadsheet_id: 'a-spreadsheet', url: 'https://a.example' },
       'target.url is no setting of the action GOOGLE_SHEET.',
     ],
   ])('names what is wrong with %j', async (target, message) => {
-    const fault = await faultsOf(api, await api.org(), 'create_automation', { ...SHEET, target });
+    const fault = await faultsOf(api, await api.org(), 'create_automation', { ...sheet, target });
     expect(fault).toEqual([422, expect.stringContaining(message)]);
   });
 
   it('is refused where this installation has no service account', async () => {
     const bare = await startActionsApi();
-    expect(await faultsOf(bare, await bare.org(), 'create_automation', SHEET)).toEqual([
+    expect(await faultsOf(bare, await bare.org(), 'create_automation', sheet)).toEqual([
       422,
       'target.spreadsheet_id needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE.',
     ]);
@@ -78,14 +84,14 @@ describe('create_automation with a sheet', () => {
   it('has the columns of another trigger when it is changed, and keeps them otherwise', async () => {
     const org = await api.org();
     const columns = ['lead_id', 'price'];
-    const made = await create(org, { target: { ...SHEET.target, columns } });
+    const made = await create(org, { target: { ...sheet.target, columns } });
     const change = (input: object) =>
       api.done<Automation>(org, 'update_automation', { automation_id: made.id, ...input });
     expect((await change({ target: { sheet: 'Sold' } })).target).toEqual({
-      ...{ spreadsheet_id: SPREADSHEET, sheet: 'Sold', columns },
+      ...{ spreadsheet_id: spreadsheet, sheet: 'Sold', columns },
     });
     expect((await change({ trigger: 'buyer.paused' })).target).toEqual({
-      ...{ spreadsheet_id: SPREADSHEET, sheet: 'Sold' },
+      ...{ spreadsheet_id: spreadsheet, sheet: 'Sold' },
       columns: ['event_id', 'event_type', 'event_at', 'buyer_id', 'until', 'failures', 'reason'],
     });
   });
@@ -105,7 +111,7 @@ describe('an automation that nobody names', () => {
     const named = { automation_id: first?.id, name: 'Sold' };
     expect(await api.done(org, 'update_automation', named)).toMatchObject({ name: 'Sold' });
     expect((await create(org, { name: null })).name).toMatch(/^lead\.accepted GOOGLE_SHEET /);
-    expect(await faultsOf(api, org, 'create_automation', { ...SHEET, name: 'Sold' })).toEqual([
+    expect(await faultsOf(api, org, 'create_automation', { ...sheet, name: 'Sold' })).toEqual([
       422,
       'Another automation is named "Sold" already.',
     ]);

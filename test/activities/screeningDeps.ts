@@ -33,7 +33,12 @@ export function screeningDeps(
     events: eventStore(collections.events, collections.destinations),
     outbound: { send, close: () => Promise.resolve() },
     outcomeWindows: { stored: () => undefined },
-    ...{ mail: null, sheets: null, clock: systemClock },
+    ...{
+      mail: null,
+      sheets: null,
+      sheetOwners: { mayWrite: () => Promise.resolve(true) },
+      clock: systemClock,
+    },
     keyring: createKeyring(SECRET),
     log: createLog('silent', 'test'),
     wake: () => undefined,

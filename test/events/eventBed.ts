@@ -14,6 +14,7 @@ import type { AutomationDoc } from '../../src/store/automationDocs.js';
 import type { Collections } from '../../src/store/collections.js';
 import { destinationStore } from '../../src/store/destinations.js';
 import { endpointStore } from '../../src/store/endpoints.js';
+import { sheetOwners } from '../../src/store/spreadsheets.js';
 import { eventDeliveryStore } from '../../src/store/eventDeliveries.js';
 import { leadStore, type LeadStore } from '../../src/store/leads.js';
 import { eventWants } from '../../src/store/eventWants.js';
@@ -78,7 +79,15 @@ export async function startEventBed(): Promise<EventBed> {
   let passed = 0;
   const now = () => new Date(Number(NOW) + passed);
   const deps: EndpointDeps = {
-    ...{ collections, outbound, keyring, mail: null, sheets: null, redistribute: null },
+    ...{
+      collections,
+      outbound,
+      keyring,
+      mail: null,
+      sheets: null,
+      sheetOwners: sheetOwners(collections),
+      redistribute: null,
+    },
     clock: { ...systemClock, now, random: () => 0.5 },
     log: createLog('silent', 'test'),
     ...storesOf(collections),

@@ -138,7 +138,7 @@ describe('a lead for a sheet', () => {
     const { lead, answer, row } = await post(
       {
         method: 'GOOGLE_SHEET',
-        spreadsheet_id: 'sheet-of-buyer',
+        spreadsheet_id: 'sheet-of-buyer-1',
         columns: ['email', 'extra.hobby'],
       },
       withSheets.url,
@@ -147,7 +147,7 @@ describe('a lead for a sheet', () => {
     expect(row).toMatchObject({ state: 'accepted' });
     const [append, ...more] = google.appends();
     expect(more).toEqual([]);
-    expect(append?.path).toMatch(/^\/v4\/spreadsheets\/sheet-of-buyer\/values\//);
+    expect(append?.path).toMatch(/^\/v4\/spreadsheets\/sheet-of-buyer-1\/values\//);
     expect(JSON.parse(append?.body ?? '')).toMatchObject({
       values: [[lead?._id, lead?.fields.email, 'chess']],
     });
@@ -158,7 +158,7 @@ describe('a lead for a sheet, where the settings have no service account', () =>
   it('is not lost: it waits until they do', async () => {
     const { answer, row } = await post({
       method: 'GOOGLE_SHEET',
-      spreadsheet_id: 'sheet-of-buyer',
+      spreadsheet_id: 'sheet-of-buyer-2',
     });
     expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'pending']);
     expect(row).toMatchObject({

@@ -1,4 +1,5 @@
 /** Leads for a sheet whose answers do not say whether a row was written. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryInput } from '../../src/account/delivery.js';
 import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
@@ -57,13 +58,14 @@ beforeEach(() => {
 });
 
 /** Posts a lead to a campaign whose first buyer has a sheet. */
-async function post(more: Partial<DeliveryInput> = {}) {
+async function post(more: Partial<DeliveryInput> = {}, before = async () => {}) {
   const delivery: DeliveryInput = {
-    ...{ method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-buyer', ...more },
+    ...{ method: 'GOOGLE_SHEET', spreadsheet_id: `sheet-${randomUUID()}`, ...more },
   };
   const account = await createAccount(bed, {
     buyers: { sheet: { delivery }, next: { delivery: { method: 'STORE' } } },
   });
+  await before();
   const supplier = supplierOf(url, account);
   const { data } = await supplier.post({ state: 'CA' });
   await supplier.close();
@@ -120,5 +122,19 @@ describe('a lead for a sheet that answers 503', () => {
     expect(delivery).toBe('pending');
     await vi.waitFor(async () => expect((await row())?.state).toBe('unknown'));
     expect((await row())?.reason).toBe('Google Sheets answered 500');
+  });
+});
+
+describe('a lead for a sheet of another organization', () => {
+  it('is not written there, and goes to the next buyer', async () => {
+    const spreadsheet_id = `sheet-${randomUUID()}`;
+    const { delivery, row, rows } = await post({ spreadsheet_id }, async () => {
+      // As it may be stored by a release that knew no owners.
+      const theirs = { _id: spreadsheet_id, org_id: 'another', claimed_at: new Date() };
+      await bed.collections.spreadsheets.replaceOne({ _id: spreadsheet_id }, theirs);
+    });
+    expect(delivery).toBe('delivered');
+    expect((await row())?.reason).toMatch(/^The spreadsheet is in use by another organization/);
+    expect(rows()).toBe(0);
   });
 });

@@ -24,6 +24,7 @@ import { planHistory } from '../../src/account/planHistory.js';
 import { revertCampaign } from '../../src/account/revertCampaign.js';
 import { createKey } from '../../src/auth/keys.js';
 import { actionDeps } from '../actions/api.js';
+import { claimSpreadsheet } from '../../src/store/spreadsheets.js';
 import { findLeads, type LeadFilter } from '../../src/store/leadPages.js';
 import { after, before } from './builders.js';
 import { sendReturns } from './returnQueries.js';
@@ -41,6 +42,9 @@ export async function sendActions(
   };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
   await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, context)));
+  const held = { _id: 'a-sheet', org_id: 'another', claimed_at: new Date(0) };
+  await collections.spreadsheets.insertOne(held);
+  await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
   await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
   for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
     const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
