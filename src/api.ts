@@ -21,6 +21,8 @@ import { createExpiryBuckets } from './temporal/expiryBuckets.js';
 import { createPostbacks } from './outcomes/postbacks.js';
 import { createPings } from './ping/createPings.js';
 import { queueCommands } from './operator/queueCommands.js';
+import { createGate } from './security/gate.js';
+import { createSecurityLog } from './security/securityLog.js';
 import { idempotencyStore } from './store/idempotency.js';
 import { pingRedemption } from './store/pingRedemption.js';
 import { buyerLeads } from './store/buyerLeads.js';
@@ -97,10 +99,13 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   });
   const hasHealthPort = config.healthPort !== undefined;
   const certificate = config.tls ? await readCertificate(config.tls) : undefined;
+  const security = createSecurityLog({ log, metrics: deps.metrics });
   let listeningAt = '';
   const publicUrl = config.ingestUrl ?? config.baseUrl;
   const app = createApp({
     callers: createCallers({ directory, clock }),
+    gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
+    security,
     intake,
     pings,
     postbacks: createPostbacks({
@@ -151,6 +156,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
       await marks.flush();
       limiter.close();
+      security.close();
     },
   };
 }

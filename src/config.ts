@@ -108,6 +108,9 @@ const settings = z.object({
     })
     .describe('Web pages that may call /mcp beside those of BASE_URL and of this machine'),
   TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
+  AUTH_FAILURES_PER_MINUTE: count(0, 100_000)
+    .default(30)
+    .describe('Requests without a valid key that an address may send in a minute; 0: any number'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -199,6 +202,7 @@ export function readConfig(environment: Environment) {
     },
     origins: [...s.MCP_ORIGINS, ...(s.BASE_URL ? [new URL(s.BASE_URL).origin] : [])],
     trustProxy: s.TRUST_PROXY,
+    authFailuresPerMinute: s.AUTH_FAILURES_PER_MINUTE,
     logLevel: s.LOG_LEVEL,
     intake: {
       lanes: s.INTAKE_LANES,

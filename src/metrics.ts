@@ -66,6 +66,13 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['reason'],
       registers,
     }),
+    /** `event` is one of {@link SECURITY_EVENTS}. Events that the log writes as one count are counted here each. */
+    securityEvents: new Counter({
+      name: 'leadwire_security_events_total',
+      help: 'What the security log tells of, by event',
+      labelNames: ['event'],
+      registers,
+    }),
     /** In a healthy service it stays at 0. */
     reconciled: new Counter({
       name: 'leadwire_reconciled_total',

@@ -1,8 +1,10 @@
 /** Who calls: the organisation's key of a request (specification 5). */
 import { isLive } from '../account/keys.js';
+import { bearerOf } from '../auth/bearer.js';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
+import { createUnknownKeys, type UnknownKeys } from '../security/unknownKeys.js';
 import type { ApiKeyDoc, Collections, OrgKeyDoc, Permission } from '../store/collections.js';
 
 interface KeyDeps {
@@ -13,16 +15,20 @@ interface KeyDeps {
 /**
  * The key that an Authorization header names. It is read anew each time: a key that was revoked, or has expired, is
  * refused by every process from the next call on.
+ * @param unknown keys that were not found a moment ago, which are not looked up again
  * @throws {AppError} `unauthorized`
  */
 export async function findKey(
   authorization: string | undefined,
   { collections: { apiKeys }, clock }: KeyDeps,
+  unknown: UnknownKeys = createUnknownKeys(),
 ): Promise<OrgKeyDoc> {
-  const key = /^Bearer +(\S+)$/i.exec(authorization?.trim() ?? '')?.[1];
+  const key = bearerOf(authorization);
   if (key === undefined) throw unauthorized('Send "Authorization: Bearer <ORG_API_KEY>".', false);
   if (!isWellFormedKey(key)) throw unauthorized('This is not a key of an organisation.', true);
-  const found: ApiKeyDoc | null = await apiKeys.findOne({ _id: hashKey(key) });
+  const hash = hashKey(key);
+  const found: ApiKeyDoc | null = unknown.has(hash) ? null : await apiKeys.findOne({ _id: hash });
+  if (!found) unknown.add(hash);
   if (found?.kind === 'supplier')
     throw unauthorized('This is the key of a supplier; use a key of the organisation.', true);
   if (!found || found.revoked_at !== undefined)

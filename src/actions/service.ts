@@ -3,12 +3,15 @@ import { keyIdOf } from '../account/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { nearest } from '../domain/nearest.js';
 import { jsonSchema } from '../schemas/jsonSchema.js';
+import { createUnknownKeys } from '../security/unknownKeys.js';
+import type { Witness } from '../security/witness.js';
 import type { OrgKeyDoc } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
 import { findKey, holds } from './access.js';
 import type { Action, ActionContext, ActionDeps } from './action.js';
 import { countCall } from './allowance.js';
 import { invoke, type ActionResult } from './invoke.js';
+import type { ActionName } from './names.js';
 import { REGISTRY } from './registry.js';
 
 export interface ActionAnswer extends ActionResult {
@@ -34,11 +37,11 @@ export interface ActionService {
    * For a surface that has to know who calls before it knows what is asked. One session serves one request.
    * @throws {AppError} `unauthorized`, `unavailable`
    */
-  open(authorization: string | undefined): Promise<KeySession>;
+  open(authorization: string | undefined, witness: Witness): Promise<KeySession>;
   /** Which organisation the key acts for, and what it may do (specification 2.6). */
-  whoami(authorization: string | undefined): Promise<ActionAnswer>;
+  whoami(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /** Every action, and whether the key may call it (specification 2.5). */
-  catalog(authorization: string | undefined): Promise<ActionAnswer>;
+  catalog(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /**
    * @param body read only when the key is known and within its limit
    * @throws {AppError} every refusal of specification 7.1
@@ -47,39 +50,61 @@ export interface ActionService {
     authorization: string | undefined,
     name: string,
     body: () => Promise<Record<string, unknown>>,
+    witness: Witness,
   ): Promise<ActionAnswer>;
 }
 
+/** What those who guard the installation are told of when it was done. */
+const GUARDED = new Map<ActionName, 'operator_command' | 'key_changed'>([
+  ['retry_deliveries', 'operator_command'],
+  ['hold_deliveries', 'operator_command'],
+  ['drop_deliveries', 'operator_command'],
+  ['resolve_delivery', 'operator_command'],
+  ['resend_event', 'operator_command'],
+  ['create_api_key', 'key_changed'],
+  ['revoke_api_key', 'key_changed'],
+  ['rotate_buyer_secret', 'key_changed'],
+  ['rotate_supplier_key', 'key_changed'],
+  ['delete_supplier', 'key_changed'],
+]);
+
 export function createActionService(deps: ActionDeps): ActionService {
   const { collections } = deps;
-  const enter = async (authorization: string | undefined) => {
-    const key = await findKey(authorization, deps);
+  const unknown = createUnknownKeys();
+  const find = async (authorization: string | undefined, witness: Witness) => {
+    const key = await findKey(authorization, deps, unknown);
+    witness.known({ actor: 'api_key', org_id: key.org_id, id: keyIdOf(key) });
+    return key;
+  };
+  const enter = async (authorization: string | undefined, witness: Witness) => {
+    const key = await find(authorization, witness);
     const headers = await countCall(collections.windows, key, false);
     return { key, headers };
   };
-  const open: ActionService['open'] = (authorization) =>
-    guarded(async () => sessionOf(await findKey(authorization, deps), deps));
+  const open: ActionService['open'] = (authorization, witness) =>
+    guarded(async () => sessionOf(await find(authorization, witness), deps, witness));
   return {
     open,
-    whoami: (authorization) =>
+    whoami: (authorization, witness) =>
       guarded(async () => {
-        const { key, headers } = await enter(authorization);
+        const { key, headers } = await enter(authorization, witness);
         return withHeaders(headers, async () => ({ data: await whoami(key, deps) }));
       }),
-    catalog: (authorization) =>
+    catalog: (authorization, witness) =>
       guarded(async () => {
-        const { key, headers } = await enter(authorization);
+        const { key, headers } = await enter(authorization, witness);
         const actions = catalog().map(({ action, entry }) => ({
           ...entry,
           allowed: holds(key.permissions, action.permission),
         }));
         return withHeaders(headers, () => Promise.resolve({ data: { actions } }));
       }),
-    run: async (authorization, name, body) => (await open(authorization)).run(name, body),
+    run: async (authorization, name, body, witness) =>
+      (await open(authorization, witness)).run(name, body),
   };
 }
 
-function sessionOf(key: OrgKeyDoc, deps: ActionDeps): KeySession {
+function sessionOf(key: OrgKeyDoc, deps: ActionDeps, witness: Witness): KeySession {
   const count = (isWrite: boolean) => countCall(deps.collections.windows, key, isWrite);
   return {
     actions: REGISTRY.filter(({ permission }) => holds(key.permissions, permission)),
@@ -90,7 +115,10 @@ function sessionOf(key: OrgKeyDoc, deps: ActionDeps): KeySession {
         const headers = await count(action !== undefined && action.effect !== 'read');
         return withHeaders(headers, async () => {
           if (!action) throw unknownAction(name);
-          return invoke(action, await body(), contextOf(key, deps));
+          const result = await invoke(action, await body(), contextOf(key, deps));
+          const event = GUARDED.get(action.name);
+          if (event) witness.ran(event, action.name);
+          return result;
         });
       }),
   };

@@ -19,7 +19,7 @@ export const whoami: Endpoint = {
   outputs: { 200: WhoamiResult },
   errors: ['unauthorized', 'rate_limited', 'unavailable'],
   handle: async (call, { actions }: Deps) =>
-    reply(await actions.whoami(call.header('authorization'))),
+    reply(await actions.whoami(call.header('authorization'), call.witness)),
 };
 
 export const listActions: Endpoint = {
@@ -35,7 +35,7 @@ export const listActions: Endpoint = {
   outputs: { 200: CatalogResult },
   errors: ['unauthorized', 'rate_limited', 'unavailable'],
   handle: async (call, { actions }: Deps) =>
-    reply(await actions.catalog(call.header('authorization'))),
+    reply(await actions.catalog(call.header('authorization'), call.witness)),
 };
 
 export const runAction: Endpoint = {
@@ -72,8 +72,11 @@ export const runAction: Endpoint = {
   ],
   handle: async (call, { actions }: Deps) =>
     reply(
-      await actions.run(call.header('authorization'), call.param('action'), () =>
-        call.readObject(),
+      await actions.run(
+        call.header('authorization'),
+        call.param('action'),
+        () => call.readObject(),
+        call.witness,
       ),
     ),
 };

@@ -15,7 +15,8 @@ export function buildApp<D extends ProcessDeps>(
   deps: D,
   enter?: Enter,
 ): Koa<State> {
-  const app = new Koa<State>({ proxy: deps.trustProxy });
+  // The last address of X-Forwarded-For is the one that the proxy itself has seen; what precedes it anybody may claim.
+  const app = new Koa<State>({ proxy: deps.trustProxy, maxIpsCount: 1 });
   // Only broken connections arrive here: the `errors` middleware has caught everything else.
   app.on('error', (error: unknown) => deps.log.debug({ err: error }, 'connection lost'));
   app.use(requestId);

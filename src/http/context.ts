@@ -1,6 +1,7 @@
 /** What the middleware of one request hand to each other. */
 import type Koa from 'koa';
 import type { CallerId } from '../security/callerId.js';
+import type { Witness } from '../security/witness.js';
 
 export interface State {
   /** The caller's `x-request-id`, or one made here. */
@@ -13,6 +14,8 @@ export interface State {
   isEnveloped?: boolean;
   /** Who calls, once that is known. */
   caller?: CallerId;
+  /** Of endpoints that have keys. */
+  witness?: Witness;
   /** Asks again, on the account as it is now, whether the caller may call. */
   confirm?: () => Promise<void>;
   /** The parsed body; endpoints that declare an input have one. */

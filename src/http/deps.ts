@@ -7,6 +7,8 @@ import type { Lookup } from '../lookup/lookup.js';
 import type { Metrics } from '../metrics.js';
 import type { Pings } from '../ping/types.js';
 import type { Postbacks } from '../outcomes/postbacks.js';
+import type { Gate } from '../security/gate.js';
+import type { SecurityLog } from '../security/securityLog.js';
 import type { Health } from './health.js';
 import type { ServedFile } from './servedFile.js';
 
@@ -21,6 +23,8 @@ export interface ProcessDeps {
 
 export interface HttpDeps extends ProcessDeps {
   callers: Callers;
+  gate: Gate;
+  security: SecurityLog;
   intake: Intake;
   lookup: Lookup;
   pings: Pings;

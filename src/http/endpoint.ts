@@ -7,6 +7,8 @@ import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject } from './middleware/body.js';
 import { isFormType } from './parseBody.js';
 import { own } from '../domain/own.js';
+import type { Witness } from '../security/witness.js';
+import { NO_WITNESS } from './witness.js';
 
 /** The part of a request that an endpoint may see. */
 export interface Call {
@@ -28,6 +30,8 @@ export interface Call {
   receivedAt: number;
   /** Under which the log speaks of this request, and its answer names it. */
   requestId: string;
+  /** Told who calls and what is refused, where the answer does not say it. */
+  witness: Witness;
   /** Calls back once: true when the answer was written, false when the connection broke first. */
   onClose(listener: (answered: boolean) => void): void;
 }
@@ -121,6 +125,7 @@ function callOf(ctx: Context): Call {
     query: () => new URLSearchParams(ctx.querystring),
     receivedAt: ctx.state.receivedAt,
     requestId: ctx.state.requestId,
+    witness: ctx.state.witness ?? NO_WITNESS,
     onClose(listener) {
       if (res.destroyed) listener(false);
       else res.once('close', () => listener(res.headersSent && res.writableFinished));

@@ -5,6 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Clock } from '../clock.js';
+import { createUnknownKeys } from '../security/unknownKeys.js';
 import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
 import { planId, type Plan } from '../domain/plan.js';
 import { findBySecret } from '../store/buyerSecrets.js';
@@ -81,6 +82,7 @@ export function createDirectory(
   /** Which organisation a key is of; that never changes. */
   const orgOfKey = boundedMap<string, string>(REMEMBERED_KEYS);
   const orgOfSecret = boundedMap<string, string>(REMEMBERED_KEYS);
+  const unknown = createUnknownKeys();
 
   const refresh = async (orgIds: readonly string[]): Promise<Map<string, number>> => {
     const found = await collections.versions.find({ _id: { $in: [...orgIds] } }).toArray();
@@ -144,11 +146,15 @@ export function createDirectory(
     async supplierByKey(keyHash) {
       let orgId = orgOfKey.get(keyHash);
       if (orgId === undefined) {
+        if (unknown.has(keyHash)) return null;
         const key = await collections.apiKeys.findOne(
           { _id: keyHash },
           { projection: { org_id: 1 } },
         );
-        if (!key) return null;
+        if (!key) {
+          unknown.add(keyHash);
+          return null;
+        }
         orgId = key.org_id;
         orgOfKey.set(keyHash, orgId);
       }
@@ -162,8 +168,12 @@ export function createDirectory(
     async buyerBySecret(secretHash) {
       let orgId = orgOfSecret.get(secretHash);
       if (orgId === undefined) {
+        if (unknown.has(secretHash)) return null;
         orgId = (await findBySecret(collections.buyers, secretHash))?.org_id;
-        if (orgId === undefined) return null;
+        if (orgId === undefined) {
+          unknown.add(secretHash);
+          return null;
+        }
         orgOfSecret.set(secretHash, orgId);
       }
       const known = await knownOf(orgId);

@@ -3,6 +3,7 @@ import type { ActionService, KeySession } from '../actions/service.js';
 import { AppError, internal } from '../errors.js';
 import { retryAfterOf } from '../http/errorBody.js';
 import type { Log } from '../log.js';
+import type { Witness } from '../security/witness.js';
 import { idOf, readMessage, type Id, type RpcRequest } from './message.js';
 import { readRequest, stamped, type Asked } from './methods.js';
 import { BATCH_VERSIONS, RPC, RpcError } from './protocol.js';
@@ -14,6 +15,8 @@ export interface McpPost {
   /** The JSON of the body, whatever it is. @throws {AppError} when it is none */
   readJson(): Promise<unknown>;
   requestId: string;
+  /** Told of tools that are refused: the answer as a whole is none. */
+  witness: Witness;
 }
 
 export interface McpAnswer {
@@ -51,7 +54,7 @@ const MOST_IN_A_BATCH = 30;
  * body as such
  */
 export async function answerMcp(post: McpPost, deps: McpDeps): Promise<McpAnswer> {
-  const session = await deps.actions.open(post.header('authorization'));
+  const session = await deps.actions.open(post.header('authorization'), post.witness);
   const exchange: Exchange = { ...post, ...deps, session };
   const body = await read(exchange);
   if (body instanceof RpcError) return refuse(body, null, session).then(whole);
@@ -106,6 +109,7 @@ async function answerMember(member: unknown, exchange: Exchange): Promise<Answer
     return await answerOne(member, exchange);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    exchange.witness.refused(error);
     const { code, message, extras } = error;
     const data = { code, retry_after: retryAfterOf(error) };
     const fault = new RpcError(RPC.refused, message, { data });
@@ -156,8 +160,10 @@ async function perform(asked: Asked, exchange: Exchange): Promise<Performed> {
 }
 
 /** A refusal of a tool is a result of it, which assistants read; an error of the protocol they may never see. */
-function failed(thrown: unknown, tool: string, { log, requestId }: Exchange): Performed {
+function failed(thrown: unknown, tool: string, exchange: Exchange): Performed {
+  const { log, requestId, witness } = exchange;
   const error = thrown instanceof AppError ? thrown : internal(thrown);
+  witness.refused(error);
   if (error.status >= 500) {
     log.warn({ request_id: requestId, tool, err: error.extras.cause ?? error }, 'tool failed');
   }

@@ -154,7 +154,7 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     },
   },
   rate_limited: {
-    when: 'Too many requests with this key; wait `retry_after` seconds.',
+    when: 'Too many requests with this key, or without a valid one from this address; wait `retry_after` seconds.',
     example: {
       message: 'More than 120 calls in a minute with this key. Call again in 12 s.',
       retry_after: 12,

@@ -4,8 +4,8 @@ import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { BuyerAccess, Directory } from '../intake/directory.js';
 
-/** As `createSecret` makes them. */
-const SECRET = /^[0-9a-f]{64}$/;
+/** Whether a text has the form of a secret, as `createSecret` makes them. */
+export const isBuyerSecret = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** @throws {AppError} `unauthorized` */
 export async function requireBuyer(
@@ -14,7 +14,7 @@ export async function requireBuyer(
 ): Promise<BuyerAccess> {
   if (secret === undefined || secret.trim() === '')
     throw new AppError('unauthorized', 'X-Buyer-Secret is missing: send the webhook secret.');
-  const access = SECRET.test(secret) ? await directory.buyerBySecret(hashKey(secret)) : null;
+  const access = isBuyerSecret(secret) ? await directory.buyerBySecret(hashKey(secret)) : null;
   if (access && (!access.until || clock.now() < access.until)) return access;
   throw new AppError('unauthorized', 'This webhook secret does not exist, or was replaced.');
 }

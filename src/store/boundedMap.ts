@@ -14,6 +14,8 @@ export function boundedMap<K, V>(
   weigh: (value: V) => number = () => 1,
 ): BoundedMap<K, V> {
   const entries = new Map<K, V>();
+  // It goes on where it stopped: from the start it would pass the places of all that was removed, each time.
+  let oldest = entries.keys();
   let weight = 0;
   const remove = (key: K): void => {
     const value = entries.get(key);
@@ -34,9 +36,10 @@ export function boundedMap<K, V>(
       remove(key);
       entries.set(key, value);
       weight += weigh(value);
-      for (const oldest of entries.keys()) {
-        if (weight <= limit || entries.size === 1) return;
-        remove(oldest);
+      while (weight > limit && entries.size > 1) {
+        const next = oldest.next();
+        if (next.done) oldest = entries.keys();
+        else remove(next.value);
       }
     },
     delete: remove,

@@ -2,6 +2,7 @@
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActionService } from '../../src/actions/service.js';
+import { NO_WITNESS } from '../../src/http/witness.js';
 import type { Collections } from '../../src/store/collections.js';
 import { actionDeps, startActionsApi, type ActionsApi } from './api.js';
 
@@ -23,7 +24,7 @@ describe('an action without its database', () => {
     const actions = createActionService(actionDeps(collections));
     const body = () => Promise.resolve({ name: 'Acme' });
     const done = await actions
-      .run(`Bearer ${await org.key()}`, 'create_buyer', body)
+      .run(`Bearer ${await org.key()}`, 'create_buyer', body, NO_WITNESS)
       .catch((error: unknown) => error);
     const stored = await api.collections.buyers.countDocuments({ org_id: org.id });
     const entry = await api.collections.audit.findOne({ org_id: org.id });

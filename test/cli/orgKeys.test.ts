@@ -4,6 +4,7 @@ import { runProgram } from '../../cli/program.js';
 import { permissionsOf } from '../../src/account/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
 import { createActionService } from '../../src/actions/service.js';
+import { NO_WITNESS } from '../../src/http/witness.js';
 import { actionDeps } from '../actions/api.js';
 import { openDatabase, type TestDatabase } from '../store/database.js';
 import { testStack } from '../support/stack.js';
@@ -41,7 +42,7 @@ describe('leadwire operator keys', () => {
     JSON.parse((await run('create', '--json', ...options)).out) as MadeKey;
   const whoami = async (key: string) => {
     const service = createActionService(actionDeps(database.collections));
-    return (await service.whoami(`Bearer ${key}`)).data;
+    return (await service.whoami(`Bearer ${key}`, NO_WITNESS)).data;
   };
 
   it('make a key that works, print it once, and are recorded as done by an operator', async () => {

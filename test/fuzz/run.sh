@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzzes a service that runs, once for each kind of caller, and counts what was refused for being too fast.
 #   test/fuzz/run.sh .leadwire/demo.json [options of schemathesis]
-# Needs: schemathesis (PyPI) and node on the PATH, a build (npm run build), a service started with `npm start`.
+# Needs: schemathesis (PyPI) and node on the PATH, a build (npm run build), a service started with `AUTH_FAILURES_PER_MINUTE=0 npm start`.
 set -euo pipefail
 cd "$(dirname "$0")"
 demo=$(realpath "${1:?where is demo.json?}")

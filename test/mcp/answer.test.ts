@@ -3,6 +3,7 @@ import { MongoNetworkError } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import type { KeySession } from '../../src/actions/service.js';
 import { AppError, unavailable } from '../../src/errors.js';
+import { NO_WITNESS } from '../../src/http/witness.js';
 import type { Log } from '../../src/log.js';
 import { answerMcp, type McpAnswer } from '../../src/mcp/answer.js';
 import { toolCall, type ToolReply } from './post.js';
@@ -20,6 +21,7 @@ async function failing(error: Error): Promise<{ answer: McpAnswer; logged: unkno
     header: () => undefined,
     readJson: () => Promise.resolve(toolCall('list_buyers')),
     requestId: 'r-1',
+    witness: NO_WITNESS,
   };
   const actions = { open: () => Promise.resolve(session) };
   return { answer: await answerMcp(post, { actions, log }), logged };

@@ -14,6 +14,8 @@ import type { HttpDeps } from '../../src/http/deps.js';
 import { listen, type HttpServer, type ListenOptions } from '../../src/http/server.js';
 import type { IngestAnswer, IngestRequest, Intake } from '../../src/intake/types.js';
 import { createLog } from '../../src/log.js';
+import { createGate } from '../../src/security/gate.js';
+import { createSecurityLog } from '../../src/security/securityLog.js';
 import { apiDescription } from '../../src/openapi/description.js';
 import type { CallerId } from '../../src/security/callerId.js';
 import { createMetrics } from '../../src/metrics.js';
@@ -81,7 +83,11 @@ export function startServer(
   deps: Partial<HttpDeps> = {},
   options: Partial<ListenOptions> = {},
 ): Promise<HttpServer> {
+  const log = createLog('silent', 'test');
+  const metrics = createMetrics();
   const app = createApp({
+    gate: createGate({ failuresPerMinute: 0 }),
+    security: createSecurityLog({ log, metrics }),
     callers: { supplier: knownAs('supplier'), buyer: knownAs('buyer') },
     intake: fakeIntake(),
     lookup: {
@@ -104,8 +110,8 @@ export function startServer(
     hasHealthPort: false,
     description: apiDescription({}),
     health: { check: () => Promise.resolve({ ok: true, dependencies: {} }) },
-    log: createLog('silent', 'test'),
-    metrics: createMetrics(),
+    log,
+    metrics,
     trustProxy: false,
     ...deps,
   });

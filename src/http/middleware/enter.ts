@@ -1,28 +1,55 @@
-/** The door of an endpoint: who calls is known before anything of the body is read, inflated or parsed. */
+/**
+ * The door of an endpoint that has keys: how often an address may fail, and who calls, before anything of the body is
+ * read, inflated or parsed. What is refused is told to the security log.
+ */
+import { bearerOf } from '../../auth/bearer.js';
+import { hashKey, isWellFormedKey } from '../../auth/keys.js';
+import { AppError } from '../../errors.js';
 import { HANDED_OVER_BY_MS } from '../../intake/deadlines.js';
 import type { KnownCaller } from '../../intake/callers.js';
+import { isBuyerSecret } from '../../outcomes/access.js';
+import { addressGroup } from '../../security/addressGroup.js';
+import type { Gate } from '../../security/gate.js';
 import type { Context, Middleware } from '../context.js';
 import type { HttpDeps } from '../deps.js';
 import type { Endpoint, Enter } from '../endpoint.js';
+import { createWitness } from '../witness.js';
 
-type Door = Pick<Endpoint, 'who' | 'knownByMs'>;
+type Door = Pick<Endpoint, 'who' | 'knownByMs' | 'path'>;
 
-/** Endpoints of the organization ask for themselves, with its actions; their bodies are read after that too. */
-export function createEnter({ callers }: Pick<HttpDeps, 'callers'>): Enter {
-  return (endpoint) => {
-    if (endpoint.who === 'public') return [];
-    const door: Middleware = async (ctx, next) => {
+type EnterDeps = Pick<HttpDeps, 'callers' | 'gate' | 'security'>;
+type Settle = ReturnType<Gate['admit']>;
+
+export function createEnter(deps: EnterDeps): Enter {
+  return (endpoint) => (endpoint.who === 'public' ? [] : [doorOf(endpoint, deps)]);
+}
+
+function doorOf(endpoint: Door, { callers, gate, security }: EnterDeps): Middleware {
+  return async (ctx, next) => {
+    const address = addressGroup(ctx.ip);
+    const seen = { ctx, address, route: endpoint.path };
+    let settle: Settle = () => undefined;
+    const witness = createWitness(seen, security, () => settle('passed'));
+    ctx.state.witness = witness;
+    try {
+      settle = gate.admit({ address, credential: credentialOf(ctx, endpoint) });
       const known = await knownBy(ctx, endpoint, callers);
       if (known) {
-        ctx.state.caller = known.caller;
+        witness.known(known.caller);
         ctx.state.confirm = () => known.confirm();
       }
       await next();
-    };
-    return [door];
+    } catch (error) {
+      if (error instanceof AppError) witness.refused(error);
+      if (error instanceof AppError && error.code === 'unauthorized') settle('failed');
+      throw error;
+    } finally {
+      if (ctx.state.caller === undefined) settle('open');
+    }
   };
 }
 
+/** Endpoints of the organization find out for themselves, with its actions; they read their bodies after that too. */
 function knownBy(
   ctx: Context,
   { who, knownByMs = HANDED_OVER_BY_MS }: Door,
@@ -32,6 +59,19 @@ function knownBy(
   if (who === 'supplier') return callers.supplier(given(ctx, 'x-api-key'), left);
   if (who === 'buyer') return callers.buyer(given(ctx, 'x-buyer-secret'), left);
   return undefined;
+}
+
+/** What the caller sent as a key, by its hash; null where it is none by its form. */
+function credentialOf(ctx: Context, { who }: Door): string | null {
+  const key = sentKey(ctx, who);
+  const isFormed =
+    key !== undefined && (who === 'buyer' ? isBuyerSecret(key) : isWellFormedKey(key));
+  return isFormed ? `${who}:${hashKey(key)}` : null;
+}
+
+function sentKey(ctx: Context, who: Door['who']): string | undefined {
+  if (who === 'organisation') return bearerOf(ctx.req.headers.authorization);
+  return given(ctx, who === 'buyer' ? 'x-buyer-secret' : 'x-api-key');
 }
 
 function given(ctx: Context, name: 'x-api-key' | 'x-buyer-secret'): string | undefined {

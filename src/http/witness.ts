@@ -1,0 +1,61 @@
+/** What a call is told to the security log by: where it came from, beside what became of it. */
+import type { AppError } from '../errors.js';
+import type { CallerId } from '../security/callerId.js';
+import type { SecurityEvent, SecurityLog } from '../security/securityLog.js';
+import type { Witness } from '../security/witness.js';
+import type { Context } from './context.js';
+
+export interface Seen {
+  ctx: Context;
+  /** As `addressGroup` gives it. */
+  address: string;
+  /** The template of the path. */
+  route: string;
+}
+
+/** @param onKnown told once the key of the call is known to be valid */
+export function createWitness(
+  seen: Seen,
+  security: SecurityLog,
+  onKnown: (caller: CallerId) => void,
+): Witness {
+  const { state } = seen.ctx;
+  const record = (event: Pick<SecurityEvent, 'event'> & Partial<SecurityEvent>): void =>
+    security.record({ ...whereOf(seen), caller: state.caller, ...event });
+  return {
+    known(caller) {
+      state.caller = caller;
+      onKnown(caller);
+    },
+    refused(error) {
+      const event = refusalOf(error, state.caller);
+      if (event) record(event);
+    },
+    ran(event, action) {
+      record({ event, action });
+    },
+  };
+}
+
+/** Of a call whose surface has no keys. */
+export const NO_WITNESS: Witness = {
+  known: () => undefined,
+  refused: () => undefined,
+  ran: () => undefined,
+};
+
+const whereOf = ({ ctx, address, route }: Seen) => ({
+  ...{ address, method: ctx.method, route, request_id: ctx.state.requestId },
+});
+
+/** The event that a refusal is; null for one that is none of security, such as a paused campaign. */
+function refusalOf(
+  { code, message, extras }: AppError,
+  caller: CallerId | undefined,
+): Pick<SecurityEvent, 'event' | 'reason'> | null {
+  if (code === 'unauthorized') return { event: 'auth_failed', reason: message };
+  if (code === 'rate_limited')
+    return { event: caller ? 'rate_limited' : 'address_limited', reason: message };
+  if (code !== 'forbidden') return null;
+  return { event: extras.required ? 'permission_refused' : 'forbidden', reason: message };
+}

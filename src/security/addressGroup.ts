@@ -1,0 +1,18 @@
+/** The address of a client, as limits and the security log know it. */
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Of what is no address at all, such as a connection that is gone. */
+const UNKNOWN = 'unknown';
+/** The 16-bit parts of an IPv6 address that its network gives; the others its machine draws as it likes. */
+const NETWORK_PARTS = 4;
+
+/** An IPv4 address as it is, also inside an IPv6 one; of an IPv6 address the network that one customer gets, a /64. */
+export function addressGroup(address: string): string {
+  const [bare = ''] = address.split('%', 1);
+  if (isIP(bare) === 0) return UNKNOWN;
+  const parsed = ipaddr.process(bare);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const network = [...parsed.parts.slice(0, NETWORK_PARTS), 0, 0, 0, 0];
+  return `${new ipaddr.IPv6(network).toString()}/64`;
+}
