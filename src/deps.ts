@@ -23,7 +23,7 @@ import { endpointStore } from './store/endpoints.js';
 import { eventDeliveryStore } from './store/eventDeliveries.js';
 import { eventStore } from './store/events.js';
 import { eventWants, type EventWants } from './store/eventWants.js';
-import { ensureIndexes } from './store/indexes.js';
+import { ensureIndexes } from './store/ensureIndexes.js';
 import { leadStore, type LeadNews } from './store/leads.js';
 import { turnStore } from './store/turns.js';
 import { createSaleChanges, type SaleChangeService } from './outcomes/service.js';
@@ -93,7 +93,7 @@ interface Surroundings {
 export async function createDeps(surroundings: Surroundings): Promise<Deps> {
   const { config, stack, metrics } = surroundings;
   const database = { uri: stack.mongodbUri, database: config.mongodbDatabase };
-  await prepareDatabase(database);
+  const preparing = await prepareDatabase(database, surroundings.log);
   const onCommand = (command: string, collection: string) =>
     metrics.mongodbCommands.inc({ command, collection });
   const store = await connectStore({ ...database, onCommand });
@@ -101,20 +101,39 @@ export async function createDeps(surroundings: Surroundings): Promise<Deps> {
   try {
     clock = await serverClock(store.client);
     const mail = config.smtp ? await openMail(config.smtp) : null;
-    return assemble({ ...surroundings, store, mail, clock });
+    const deps = assemble({ ...surroundings, store, mail, clock });
+    return { ...deps, close: () => Promise.all([deps.close(), preparing.stop()]).then(() => {}) };
   } catch (error) {
+    await preparing.stop();
     clock?.close();
     await store.close();
     throw error;
   }
 }
 
-async function prepareDatabase(database: { uri: string; database: string }): Promise<void> {
+/** Over many leads the indexes of their lists are made while the process serves; `stop` leaves them to the server. */
+async function prepareDatabase(
+  database: { uri: string; database: string },
+  log: Log,
+): Promise<{ stop: () => Promise<void> }> {
   const patient = await connectStore({ ...database, patient: true });
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    return patient.close();
+  };
   try {
-    await ensureIndexes(patient.db);
-  } finally {
-    await patient.close();
+    const { inBackground } = await ensureIndexes(patient.db);
+    void inBackground
+      .catch((err: unknown) => {
+        if (!isStopping)
+          log.error({ err }, 'indexes of leads could not be made; the next start tries again');
+      })
+      .finally(stop);
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
 }
 

@@ -57,7 +57,9 @@ async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<n
 async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps) {
   const { org_id, campaign_id } = day;
   const { from, to } = await spanOf(day, collections);
-  const filter = { org_id, campaign_id, created_at: { $gte: from, $lt: to } };
+  // Both kinds are named, so that the index of a campaign's leads serves: its second field says the kind.
+  const is_test = { $in: [false, true] };
+  const filter = { org_id, is_test, campaign_id, created_at: { $gte: from, $lt: to } };
   const leads = collections.leads
     .find(filter, { batchSize: SLICE })
     .project<RolledLead>(PROJECTION);

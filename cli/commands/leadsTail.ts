@@ -36,7 +36,9 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
   if (!entry) throw new UsageError('This program has no action get_leads; build it anew.');
   const { json, since, last } = options;
   const fields = jsonFields(json, entry.fields, 'leadwire leads tail');
-  const statuses = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
+  const choices = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
+  // What becomes of a sold lead is not known when it comes.
+  const statuses = choices.filter((one) => one === one.toUpperCase() && one !== 'RETURNED');
   const wanted = readWanted(options, statuses);
   if (since !== undefined && last !== undefined)
     throw new UsageError('--since and --last exclude each other.');

@@ -6,12 +6,14 @@ import { findSupplier } from '../account/suppliers.js';
 import { dayAfter, startOfDay } from '../domain/days.js';
 import { lookupKeys } from '../domain/dedupe.js';
 import { normaliseEmail, normalisePhone } from '../domain/normalise.js';
+import { SALE_OUTCOMES } from '../domain/saleChange.js';
+import type { DistributionStatus } from '../domain/shownStatus.js';
 import type { InputFault } from '../errors.js';
 import type { LeadFilter } from '../store/leadPages.js';
 import type { ActionContext } from './action.js';
 import { invalidInput } from './readInput.js';
 import { id } from './schemas/common.js';
-import { LeadStatusName } from './schemas/lead.js';
+import { OutcomeName, ShownStatusName } from './schemas/lead.js';
 
 const day = (which: string) =>
   z.iso.date().optional().describe(`${which}, YYYY-MM-DD in the time zone of the account`);
@@ -22,8 +24,12 @@ export const leadFilterInput = {
   campaign_id: id('campaign').optional(),
   supplier_id: id('supplier').optional(),
   buyer_id: id('buyer').optional().describe('The buyer of the first sale, by its id'),
-  status: LeadStatusName.optional().describe(
-    'What distribution decided, distribution_status; not what became of the lead after its sale',
+  status: ShownStatusName.optional().describe(
+    'In capitals what distribution decided: ACCEPTED is every sold lead, whatever came of it then. In small letters, ' +
+      'and RETURNED, what a sold lead is shown with',
+  ),
+  outcome: OutcomeName.optional().describe(
+    'The last that a buyer has said of the lead, given back or not; expired: the time for it is over',
   ),
   date_from: day('Leads that came on this day or later'),
   date_to: day('Leads that came on this day or earlier'),
@@ -44,21 +50,36 @@ export async function readLeadFilter(
   wanted: WantedLeads,
   context: ActionContext,
 ): Promise<LeadFilter> {
-  const { campaign_id, supplier_id, buyer_id, status, is_test } = wanted;
+  const { campaign_id, supplier_id, buyer_id, is_test } = wanted;
   const keys = keysOf(wanted);
   return {
     ...{ org_id: context.caller.org_id, is_test },
     ...(campaign_id === undefined ? {} : { campaign_id }),
     ...(supplier_id === undefined ? {} : { supplier_id }),
     ...(buyer_id === undefined ? {} : { buyer_id }),
-    ...(status === undefined ? {} : { statuses: statusesOf(status) }),
+    ...decisionOf(wanted),
     ...(keys.length === 0 ? {} : { keys }),
     ...(await spanOf(wanted, context)),
   };
 }
 
+type Decision = Pick<LeadFilter, 'statuses' | 'outcome' | 'isReturned'>;
+
+/** What was decided of a lead, and what became of it. No lead has two outcomes. */
+function decisionOf({ status, outcome }: WantedLeads): Decision {
+  const said = outcome === undefined ? {} : { outcome };
+  const shown = SALE_OUTCOMES.find((one) => one === status);
+  if (shown !== undefined) {
+    if (outcome !== undefined && outcome !== shown) return { statuses: [] };
+    return { outcome: shown, isReturned: false };
+  }
+  if (status === 'RETURNED') return { ...said, isReturned: true };
+  if (status === undefined) return said;
+  return { ...said, statuses: statusesOf(status as DistributionStatus) };
+}
+
 /** A lead on its way to more buyers is shown as sold. */
-const statusesOf = (status: z.output<typeof LeadStatusName>): LeadFilter['statuses'] =>
+const statusesOf = (status: DistributionStatus): LeadFilter['statuses'] =>
   status === 'ACCEPTED' ? ['ACCEPTED', 'SELLING'] : [status];
 
 function keysOf({ phone, email, click_id }: WantedLeads): string[] {

@@ -40,7 +40,8 @@ function nameOf(key: string, value: Record<string, unknown>, shape: object): str
 }
 
 function respellWord(schema: z.ZodEnum, value: unknown): unknown {
-  if (typeof value !== 'string') return value;
+  // PENDING and pending are two words of one list.
+  if (typeof value !== 'string' || schema.options.includes(value)) return value;
   const wanted = value.toLowerCase();
   return schema.options.find((option) => String(option).toLowerCase() === wanted) ?? value;
 }

@@ -6,7 +6,8 @@ export const BUYER_OUTCOMES = ['pending', 'converted', 'not_qualified'] as const
 export type BuyerOutcome = (typeof BUYER_OUTCOMES)[number];
 
 /** expired: the conversion window of the campaign ended, and the buyer had said nothing. */
-export type SaleOutcome = BuyerOutcome | 'expired';
+export const SALE_OUTCOMES = [...BUYER_OUTCOMES, 'expired'] as const;
+export type SaleOutcome = (typeof SALE_OUTCOMES)[number];
 
 /** Who asks for a change. `name` is for people: of a user, the name of its key. */
 export interface ChangeAuthor {

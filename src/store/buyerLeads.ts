@@ -1,6 +1,7 @@
 /** Finding the leads that a buyer may mean. */
 import type { Collection } from 'mongodb';
 import { CLAIMING_STATUSES, type Lead } from '../domain/lead.js';
+import { LEADS_BY_KEY } from './indexes.js';
 
 /** What tells whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
@@ -48,22 +49,30 @@ export const buyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
   byId: (orgId, leadId) =>
     leads.findOne<CandidateLead>({ _id: leadId, org_id: orgId }, { projection: FIELDS }),
   byKey: (value, limit) =>
-    leads.find<CandidateLead>(valued(value), { projection: FIELDS, limit }).sort(NEWEST).toArray(),
+    leads
+      .find<CandidateLead>(valued(value), { projection: FIELDS, limit, hint: LEADS_BY_KEY })
+      .sort(NEWEST)
+      .toArray(),
   async byKeyOf(buyerId, value, limit) {
     const [beyond, found] = await Promise.all([
-      leads.findOne(valued(value), { projection: { _id: 1 }, sort: NEWEST, skip: limit }),
+      leads.findOne(valued(value), {
+        ...{ projection: { _id: 1 }, sort: NEWEST, skip: limit, hint: LEADS_BY_KEY },
+      }),
       leads
-        .aggregate<CandidateLead>([
-          { $match: valued(value) },
-          { $sort: NEWEST },
-          { $limit: limit },
-          {
-            $match: {
-              $or: [{ 'sales.buyer_id': buyerId }, { status: { $in: [...CLAIMING_STATUSES] } }],
+        .aggregate<CandidateLead>(
+          [
+            { $match: valued(value) },
+            { $sort: NEWEST },
+            { $limit: limit },
+            {
+              $match: {
+                $or: [{ 'sales.buyer_id': buyerId }, { status: { $in: [...CLAIMING_STATUSES] } }],
+              },
             },
-          },
-          { $project: FIELDS },
-        ])
+            { $project: FIELDS },
+          ],
+          { hint: LEADS_BY_KEY },
+        )
         .toArray(),
     ]);
     return { leads: found, isCut: beyond !== null };

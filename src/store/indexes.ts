@@ -1,10 +1,10 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
 import { OPEN_STATUSES } from '../domain/lead.js';
-import type { Db } from 'mongodb';
 import { EVENT_INDEXES } from './eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from './eventPages.js';
 import type { IndexRow } from './indexRow.js';
 import { INTAKE_INDEXES } from './intakeIndexes.js';
+import { LEAD_LIST_INDEXES, LEADS_OPEN } from './leadListIndexes.js';
 import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { RETURN_INDEXES } from './returnIndexes.js';
@@ -23,18 +23,6 @@ export const DELIVERIES_BY_DAY = {
   'reserved.day': 1,
   buyer_id: 1,
   supplier_id: 1,
-} as const;
-
-/** What lists of leads are filtered by is in it, so that a lead that is not wanted is not read. */
-export const LEADS_BY_TIME = {
-  org_id: 1,
-  is_test: 1,
-  created_at: -1,
-  _id: -1,
-  campaign_id: 1,
-  supplier_id: 1,
-  status: 1,
-  buyer_id: 1,
 } as const;
 
 /** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
@@ -56,11 +44,11 @@ const PLAN_SOURCES = [
 export const INDEXES: readonly IndexRow[] = [
   {
     collection: 'leads',
-    key: { status: 1, lease_until: 1, created_at: 1 },
+    key: LEADS_OPEN,
     options: { partialFilterExpression: { status: { $in: [...OPEN_STATUSES] } } },
     serves:
       'reconcile: leads never taken, and leads whose lease ended; it passes over those that wait in ' +
-      'the durable lane, and a decided lead leaves the index',
+      'the durable lane, and a decided lead leaves the index; lists of those not decided yet',
   },
   {
     collection: 'leads',
@@ -69,13 +57,7 @@ export const INDEXES: readonly IndexRow[] = [
       "an organisation's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
       'or of a supplier within it, without reading the others',
   },
-  {
-    collection: 'leads',
-    key: LEADS_BY_TIME,
-    serves:
-      "an organisation's leads, newest first; those of a span, campaign, supplier, buyer or status, without reading the " +
-      'others; reconcile: those of a day, to compare the roll-ups with',
-  },
+  ...LEAD_LIST_INDEXES,
   ...INTAKE_INDEXES,
   ...REPORT_INDEXES,
   ...PING_INDEXES,
@@ -249,18 +231,3 @@ export const INDEXES: readonly IndexRow[] = [
     serves: 'names are unique per organisation and kind; publishing to all campaigns',
   })),
 ];
-
-/**
- * Creates what is missing; safe to run from many processes at once. Needs a patient connection. All of a collection
- * are created by one command: on a new database each command is a change of the catalogue, and waits for the disk.
- */
-export async function ensureIndexes(db: Db): Promise<void> {
-  const byCollection = [...Map.groupBy(INDEXES, ({ collection }) => collection)];
-  await Promise.all(
-    byCollection.map(([collection, rows]) =>
-      db
-        .collection(collection)
-        .createIndexes(rows.map(({ key, options }) => ({ key, ...options }))),
-    ),
-  );
-}

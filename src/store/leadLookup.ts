@@ -2,6 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../domain/lead.js';
 import type { LeadPing } from '../domain/ping/ping.js';
+import { LEADS_BY_KEY } from './indexes.js';
 
 /** What a supplier may be told about a lead. */
 export type FoundLead = Pick<
@@ -62,7 +63,8 @@ export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({
       },
       { projection: FIELDS, limit },
     );
-    return ('key' in criteria ? cursor.sort({ created_at: -1, _id: -1 }) : cursor).toArray();
+    if (!('key' in criteria)) return cursor.toArray();
+    return cursor.sort({ created_at: -1, _id: -1 }).hint(LEADS_BY_KEY).toArray();
   },
 });
 

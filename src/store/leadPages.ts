@@ -1,8 +1,11 @@
 /** Leads of an organisation, newest first, by what an operator knows of them. */
-import type { Collection, Filter } from 'mongodb';
+import { MongoServerError, type Collection, type Filter } from 'mongodb';
 import type { Lead, LeadStatus } from '../domain/lead.js';
-import { LEADS_BY_KEY, LEADS_BY_TIME } from './indexes.js';
-import { findPage, NEWEST_FIRST, sortOf, type Found, type Wanted } from './pages.js';
+import { SALE_OUTCOMES, type SaleOutcome } from '../domain/saleChange.js';
+import { inTimeLimit } from './databaseErrors.js';
+import { LEADS_BY_KEY } from './indexes.js';
+import * as indexes from './leadListIndexes.js';
+import { findPage, NEWEST_FIRST, type Found, type Wanted } from './pages.js';
 
 export interface LeadFilter {
   org_id: string;
@@ -13,6 +16,10 @@ export interface LeadFilter {
   /** Of its first sale. */
   buyer_id?: string;
   statuses?: readonly LeadStatus[];
+  /** Of the whole lead: the last that was said of any of its sales. */
+  outcome?: SaleOutcome;
+  /** true: given back by every buyer; false: not so. Absent: either. */
+  isReturned?: boolean;
   /** All of these: `phone:+1555…`, `email:…`, `click_id:…`. */
   keys?: readonly string[];
   /** Created then or later. */
@@ -54,82 +61,136 @@ const FIELDS = {
   converted_at: 1,
 } as const;
 
-/** How many leads one call looks through at the most. */
-export interface LookLimits {
-  /** By their entries in the index. */
-  listed: number;
-  /** One by one: those with one phone, email or click id. */
-  read: number;
-}
-
-const LIMITS: LookLimits = { listed: 20_000, read: 2_000 };
+/** A page that takes longer is given up; a call to MongoDB ends after two seconds, whatever it does. */
+const PAGE_WITHIN_MS = 1_500;
 
 /**
- * A page. What filters pass over costs reading too, so a call looks through a bounded number of leads: then a page has
- * fewer rows than were asked for, perhaps none, and the next goes on where it ended.
+ * A page: every one but the last is full. Of each filter, and each pair, the leads that fit lie side by side in an
+ * index, so that about as many are looked at as are given; of three together those are passed over that do not fit.
+ * @returns null where too many had to be passed over to find them in time
  */
 export async function findLeads(
   leads: Collection<Lead>,
   filter: LeadFilter,
   wanted: Wanted,
-  limits: LookLimits = LIMITS,
-): Promise<Found<ListedLead>> {
-  const hasKeys = filter.keys !== undefined && filter.keys.length > 0;
-  const hint = hasKeys ? LEADS_BY_KEY : LEADS_BY_TIME;
-  const all = allOf(filter, hasKeys);
-  const most = hasKeys ? limits.read : limits.listed;
-  const end = isNarrowed(filter) ? await endOfLook(leads, all, hint, wanted, most) : null;
-  const found = await findPage<Lead>(
-    leads,
-    { $and: [all, narrowing(filter), end ? { created_at: { $gte: end } } : {}] },
-    NEWEST_FIRST,
-    wanted,
-    { hint, projection: FIELDS },
+  withinMs = PAGE_WITHIN_MS,
+): Promise<Found<ListedLead> | null> {
+  const { hint, wheres } = readingOf(filter);
+  const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
+    findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
+      ...{ ...options, projection: FIELDS, maxTimeMS: withinMs },
+    });
+  const pages = await inTimeLimit(() =>
+    Promise.all(
+      wheres.map((where) =>
+        read(where, { hint }).catch((error: unknown) => {
+          // While an index is being made over old data, others serve, if slowly.
+          if (isUnknownHint(error)) return read(where, {});
+          throw error;
+        }),
+      ),
+    ),
   );
-  return end && !found.next ? { ...found, next: { at: end, id: '' } } : found;
+  return pages && merged(pages, wanted.limit);
 }
 
-/** Those in a stretch of the index, each of which is looked at. */
-function allOf({ org_id, is_test, keys = [], from, before }: LeadFilter, hasKeys: boolean) {
+/** One page of several that begin at the same place. */
+function merged(pages: readonly Found<ListedLead>[], limit: number): Found<ListedLead> {
+  const [only] = pages;
+  if (only && pages.length === 1) return only;
+  const all = pages.flatMap(({ docs }) => docs).sort(byNewest);
+  const docs = all.slice(0, limit);
+  const last = docs.at(-1);
+  const isMore = all.length > limit || pages.some(({ next }) => next !== null);
+  return { docs, next: isMore && last ? { at: last.created_at, id: last._id } : null };
+}
+
+const byNewest = (a: ListedLead, b: ListedLead): number =>
+  Number(b.created_at) - Number(a.created_at) || (a._id < b._id ? 1 : -1);
+
+const BAD_VALUE = 2;
+const isUnknownHint = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
+
+const SOLD_STATUSES: readonly LeadStatus[] = ['ACCEPTED', 'SELLING'];
+/** Null is a sold lead of which nothing was said. */
+const ANY_OUTCOME = [null, ...SALE_OUTCOMES];
+
+interface Reading {
+  hint: indexes.IndexKey;
+  /** Read beside each other, and merged; none: no lead can be so. */
+  wheres: Filter<Lead>[];
+}
+
+function readingOf(filter: LeadFilter): Reading {
+  const { statuses, buyer_id, outcome, isReturned } = filter;
+  const isSold = buyer_id !== undefined || outcome !== undefined || isReturned !== undefined;
+  const asked = isSold ? (statuses ?? SOLD_STATUSES).filter(isSoldStatus) : statuses;
+  const hint = indexOf(filter, asked);
+  // MongoDB reads a partial index in order for one status, and sorts in memory for two.
+  const each = 'outcome' in hint && 'status' in hint ? asked?.map((one) => [one]) : [asked];
+  const wheres = (asked?.length === 0 ? [] : (each ?? [])).map(
+    (some) =>
+      ({ ...base(filter), ...returned(filter), ...decided(filter, some, hint) }) as Filter<Lead>,
+  );
+  return { hint, wheres };
+}
+
+const isSoldStatus = (status: LeadStatus): boolean => SOLD_STATUSES.includes(status);
+
+function indexOf(filter: LeadFilter, statuses: readonly LeadStatus[] | undefined): Reading['hint'] {
+  const { keys = [], campaign_id, supplier_id, buyer_id, outcome, isReturned } = filter;
+  if (keys.length > 0) return LEADS_BY_KEY;
+  if (isReturned === true) return indexes.LEADS_RETURNED;
+  if (buyer_id !== undefined) {
+    if (outcome !== undefined) return indexes.LEADS_OF_BUYER;
+    if (campaign_id !== undefined) return indexes.LEADS_OF_BUYER_LINK;
+    return supplier_id === undefined ? indexes.LEADS_OF_BUYER : indexes.LEADS_OF_BUYER_SUPPLIER;
+  }
+  if (statuses?.includes('NEW')) return indexes.LEADS_OPEN;
+  if (statuses !== undefined) {
+    if (campaign_id !== undefined) return indexes.LEADS_OF_CAMPAIGN_STATUS;
+    return supplier_id === undefined ? indexes.LEADS_OF_STATUS : indexes.LEADS_OF_SUPPLIER_STATUS;
+  }
+  if (campaign_id === undefined)
+    return supplier_id === undefined ? indexes.LEADS_NEWEST : indexes.LEADS_OF_SUPPLIER;
+  return supplier_id === undefined ? indexes.LEADS_OF_CAMPAIGN : indexes.LEADS_OF_LINK;
+}
+
+function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }: LeadFilter) {
+  const { keys = [], from, before } = filter;
   const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
   return {
-    org_id,
-    ...(hasKeys ? { keys: keys.length > 1 ? { $all: [...keys] } : keys[0] } : { is_test }),
-    ...(from || before ? { created_at: span } : {}),
-  } as Filter<Lead>;
-}
-
-const narrowing = (filter: LeadFilter): Filter<Lead> => {
-  const { is_test, campaign_id, supplier_id, buyer_id, statuses } = filter;
-  return {
-    is_test,
+    ...{ org_id, is_test },
     ...(campaign_id === undefined ? {} : { campaign_id }),
     ...(supplier_id === undefined ? {} : { supplier_id }),
     ...(buyer_id === undefined ? {} : { buyer_id }),
-    ...(statuses === undefined ? {} : { status: { $in: [...statuses] } }),
+    ...(keys.length === 0 ? {} : { keys: keys.length > 1 ? { $all: [...keys] } : keys[0] }),
+    ...(from || before ? { created_at: span } : {}),
   };
-};
-
-const isNarrowed = ({ campaign_id, supplier_id, buyer_id, statuses, keys }: LeadFilter): boolean =>
-  [campaign_id, supplier_id, buyer_id, statuses, keys].some((one) => one !== undefined);
+}
 
 /**
- * The instant where looking ends: every lead of it is still looked at. Null when all there is can be looked through.
- * Those of the instant that the page begins in are not counted, so that each page gets on.
+ * Every outcome is named where the index has it before the time: then it is read once for each, and MongoDB merges them
+ * in order.
  */
-async function endOfLook(
-  leads: Collection<Lead>,
-  all: Filter<Lead>,
-  hint: typeof LEADS_BY_KEY | typeof LEADS_BY_TIME,
-  { after }: Wanted,
-  most: number,
-): Promise<Date | null> {
-  const earlier = after ? { created_at: { $lt: after.at } } : {};
-  const [last] = await leads
-    .find({ $and: [all, earlier] } as Filter<Lead>, { hint, projection: { _id: 0, created_at: 1 } })
-    .sort(sortOf(NEWEST_FIRST))
-    .skip(most - 1)
-    .limit(1)
-    .toArray();
-  return last?.created_at ?? null;
+function decided(
+  { outcome }: LeadFilter,
+  statuses: readonly LeadStatus[] | undefined,
+  hint: Reading['hint'],
+) {
+  const isUnsold = statuses !== undefined && !statuses.some(isSoldStatus);
+  const any = isUnsold ? { outcome: null } : { outcome: { $in: ANY_OUTCOME } };
+  return {
+    ...(statuses === undefined ? {} : { status: { $in: [...statuses] } }),
+    ...(outcome === undefined ? ('outcome' in hint ? any : {}) : { outcome }),
+  };
+}
+
+function returned({ isReturned }: LeadFilter) {
+  if (isReturned === undefined) return {};
+  const kept = { $elemMatch: { returned: { $exists: false } } };
+  return isReturned
+    ? { 'sales.returned': { $exists: true }, sales: { $not: kept } }
+    : { sales: kept };
 }

@@ -1,7 +1,6 @@
 /** Leads to look at again: one, some of a campaign, or some of all. */
 import type { AbstractCursor, Collection } from 'mongodb';
 import type { Lead } from '../domain/lead.js';
-import { LEADS_BY_TIME } from './indexes.js';
 
 export interface LeadChoice {
   /** One lead. */
@@ -23,7 +22,7 @@ export function leadSample(
   if (leadId !== undefined) return leads.find({ _id: leadId });
   if (campaign) {
     const filter = { ...campaign, is_test: { $in: [false, true] } };
-    return leads.find(filter).hint(LEADS_BY_TIME).limit(limit);
+    return leads.find(filter).sort({ created_at: -1, _id: -1 }).limit(limit);
   }
   // At random, because ids begin with the time: the first would all be old ones.
   return leads.aggregate<Lead>([{ $sample: { size: limit } }], { allowDiskUse: true });

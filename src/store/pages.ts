@@ -36,15 +36,15 @@ export const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 
 /** What comes after a place; empty for the first page. */
 function behind({ at, id, direction }: Order, after: Place | null): Document {
   if (!after) return {};
-  const [further, notBefore] = direction === 1 ? ['$gt', '$gte'] : ['$lt', '$lte'];
+  const [notBefore, notBehind] = direction === 1 ? ['$gte', '$lte'] : ['$lte', '$gte'];
   return {
-    // Says the same as the first branch and a half of the second: bounds of the index.
     [at]: { [notBefore]: after.at },
-    $or: [{ [at]: { [further]: after.at } }, { [at]: after.at, [id]: { [further]: after.id } }],
+    // Of one instant those up to the place. Said with $or, each branch may be read on its own, and sorted in memory.
+    $nor: [{ [at]: after.at, [id]: { [notBehind]: after.id } }],
   };
 }
 
-export const sortOf = ({ at, id, direction }: Order): Sort => ({
+const sortOf = ({ at, id, direction }: Order): Sort => ({
   [at]: direction,
   [id]: direction,
 });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createKeyring, type Keyring } from '../../src/auth/seal.js';
 import { OPEN_STATUSES } from '../../src/domain/lead.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
-import { ensureIndexes } from '../../src/store/indexes.js';
+import { ensureIndexes } from '../../src/store/ensureIndexes.js';
 import type { Stack } from '../../src/stack/stack.js';
 import { taskQueues, type TaskQueues } from '../../src/temporal/names.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createKeyring, type Keyring } from '../../src/auth/seal.js';
 import type { Reporter } from '../../src/stack/reporter.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
-import { ensureIndexes } from '../../src/store/indexes.js';
+import { ensureIndexes } from '../../src/store/ensureIndexes.js';
 import { seedAccount, type SeededCampaign } from './account.js';
 import type { CampaignSpecs } from './campaignSpec.js';
 import type { Buyers } from './buyers/client.js';

@@ -1,7 +1,7 @@
 import type { MongoClientOptions } from 'mongodb';
 import { MongoClient } from 'mongodb';
 import { collections, type Collections } from '../../src/store/collections.js';
-import { ensureIndexes } from '../../src/store/indexes.js';
+import { ensureIndexes } from '../../src/store/ensureIndexes.js';
 import { giveBack } from '../support/databasePool.js';
 import { testStack } from '../support/stack.js';
 

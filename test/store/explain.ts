@@ -87,6 +87,8 @@ export interface Explained extends Sent {
   indexes: string[];
   /** Documents read, and those of them that the query wanted. */
   examined: number;
+  /** Entries of indexes looked at. */
+  keys: number;
   useful: number;
   /** Ids that the filter names: reading each once is no waste. */
   named: number;
@@ -107,6 +109,7 @@ export async function explain(client: MongoClient, name: string, sent: Sent): Pr
       stage === 'IDHACK' ? ['_id_'] : indexName === undefined ? [] : [String(indexName)],
     ),
     examined: Number(stats?.totalDocsExamined ?? 0),
+    keys: Number(stats?.totalKeysExamined ?? 0),
     useful: Math.max(Number(stats?.nReturned ?? 0), ...written, ...summed(stats)),
     named: namedIds(sent.command),
   };

@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.js';
 import { createLog } from '../../src/log.js';
 import { startService, type Role, type Service, type ServiceOptions } from '../../src/service.js';
 import { connectStore, type Store } from '../../src/store/connect.js';
-import { ensureIndexes } from '../../src/store/indexes.js';
+import { ensureIndexes } from '../../src/store/ensureIndexes.js';
 import { testStack, type TestStack } from './stack.js';
 
 const SECRET = 'a secret of 32 characters or more, for tests';

@@ -19,9 +19,8 @@ export const getLeads = definePagedAction({
   cli: ['leads', 'list'],
   summary: 'List leads',
   description:
-    'Leads, newest first: those that fit everything that is named. Live leads, unless is_test asks for test leads. A ' +
-    'page may have fewer rows than limit, and even none, while there is a next_cursor: of a rare kind only so many ' +
-    'leads are looked through at once.',
+    'Leads, newest first: those that fit everything that is named. Live leads, unless is_test asks for test leads. ' +
+    'Every page but the last is full.',
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
@@ -43,7 +42,7 @@ export const getLeads = definePagedAction({
     const page = await pageOf(
       'get_leads',
       { limit, cursor },
-      (place) => findLeads(collections.leads, filter, place),
+      async (place) => (await findLeads(collections.leads, filter, place)) ?? refuseRare(wanted),
       leadRow,
     );
     // A name that is not known has no leads either; one that was deleted may have some.
@@ -52,6 +51,18 @@ export const getLeads = definePagedAction({
     return { data: { leads, next_cursor }, next_cursor };
   },
 });
+
+/** @throws {AppError} `action_refused`: by these filters together the page cannot be found in time */
+function refuseRare(wanted: object): never {
+  const named = Object.entries(wanted)
+    .filter(([key, value]) => value !== undefined && key !== 'is_test')
+    .map(([key]) => key);
+  throw new AppError(
+    'action_refused',
+    `Too many leads would have to be looked through for so few that fit ${named.join(', ')} together. Ask for fewer ` +
+      'days (date_from and date_to), or leave one of them out.',
+  );
+}
 
 export const getLead = defineAction({
   name: 'get_lead',

@@ -12,7 +12,7 @@ const WORDS =
   'is owed';
 
 /** What distribution decided. */
-export const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
+const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
 
 /** Every status that a lead is shown with. */
 export const ShownStatusName = z
@@ -21,7 +21,8 @@ export const ShownStatusName = z
     `${WORDS}. In small letters: the last outcome that a buyer of the sold lead has said, or that the time for one is over. ` +
       'RETURNED: given back by every buyer',
   );
-const Outcome = z.enum(OUTCOMES).nullable();
+export const OutcomeName = z.enum(OUTCOMES);
+const Outcome = OutcomeName.nullable();
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** One entry of a trail. */
