@@ -73,7 +73,9 @@ const settings = z.object({
     .string()
     .min(32)
     .optional()
-    .describe('Seals stored secrets and keys duplicate claims; required with an outside MongoDB'),
+    .describe(
+      'Seals stored secrets, keys duplicate claims and entries of suppression lists; required with an outside MongoDB',
+    ),
   OUTBOUND_ALLOW_PRIVATE: flag
     .default(false)
     .describe('Let deliveries go to private and loopback addresses'),

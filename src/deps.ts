@@ -154,6 +154,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
+  const keyring = createKeyring(stack.secret);
   const starter = leadStarter(client, queues, log);
   const destinations = destinationStore(collections.destinations);
   const outbound = createOutboundHttp({
@@ -223,7 +224,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
       ...{ collections, deliveries, clock, log, redistribute },
       changes: saleChanges,
     }),
-    suppressions: suppressionStore(collections.suppressions),
+    suppressions: suppressionStore(collections, keyring),
     outcomes,
     repairs: repairStore(store.db),
     soldLeads: soldLeadStore(collections.leads, news),
@@ -233,7 +234,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
       ...{ starter: expiryStarter(client, queues, 'outcome'), clock, background, log },
       ...{ what: 'conversion windows', bucketMs: HOUR_MS },
     }),
-    keyring: createKeyring(stack.secret),
+    keyring,
     pingTokens: createPingTokens({
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],
       now: () => clock.now(),

@@ -21,6 +21,7 @@ import { createPace } from './pace.js';
 import { recountRollups } from './rollups.js';
 import { claimStored } from './spreadsheets.js';
 import { markUnflagged } from './testFlags.js';
+import { hashEntries, type HashingDeps } from './suppressions.js';
 import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
 
@@ -33,7 +34,8 @@ export interface ReconcileDeps
     EventDeps,
     OverdueDeps,
     EndpointRepairDeps,
-    OutcomeRepairDeps {
+    OutcomeRepairDeps,
+    HashingDeps {
   collections: Collections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
@@ -71,6 +73,7 @@ const REPAIRS = {
   outcome: restartChanges,
   outcome_window: closeOverdue,
   spreadsheet: claimStored,
+  suppression_entry: hashEntries,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

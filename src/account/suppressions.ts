@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.js';
 import type { Collections, SuppressionListDoc } from '../store/collections.js';
 import { findPage, OLDEST_FIRST, type Found, type Wanted } from '../store/pages.js';
-import { suppressionStore } from '../store/suppressions.js';
+import { clearEntries } from '../store/suppressions.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { publishCampaign, publishForBuyer, publishForOrg } from './publish.js';
@@ -114,7 +114,7 @@ const PARTS = 20;
 
 /** Deletes what is left of a list that is in no plan any more, as far as one go takes it. True when nothing is left. */
 async function finishRemoval(collections: Collections, listId: string): Promise<boolean> {
-  if (!(await suppressionStore(collections.suppressions).clear(listId, PARTS))) return false;
+  if (!(await clearEntries(collections.suppressions, listId, PARTS))) return false;
   await collections.suppressionLists.deleteOne({ _id: listId });
   return true;
 }

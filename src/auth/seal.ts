@@ -24,12 +24,18 @@ export interface Keyring {
    * earlier hashes unknown.
    */
   claimHash(text: string): string;
+  /**
+   * What an entry of a suppression list rests as: HMAC-SHA256, the first 32 hex digits (128 bits). By the current secret
+   * first, then by each older one, for what was stored under that cannot be hashed anew.
+   */
+  entryHashes(text: string): [string, ...string[]];
 }
 
 const CIPHER: CipherGCMTypes = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CLAIM_HASH_LENGTH = 22;
+const ENTRY_HASH_LENGTH = 32;
 
 /**
  * @param secret seals new values and keys the hashes
@@ -40,6 +46,8 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   const sealKeys = new Map([...older, secret].map((known) => [keyIdOf(known), sealKeyOf(known)]));
   const sealKey = sealKeyOf(secret);
   const claimKey = createSecretKey(derive(secret, 'claim hash', 32));
+  const entryKey = entryKeyOf(secret);
+  const olderEntryKeys = older.filter((one) => one !== secret).map(entryKeyOf);
   /** Plans are remembered, and so is what was opened for them: each delivery is signed. */
   const opened = new WeakMap<SealedValue, string>();
 
@@ -71,8 +79,15 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
     },
     claimHash: (text) =>
       createHmac('sha256', claimKey).update(text).digest('base64url').slice(0, CLAIM_HASH_LENGTH),
+    entryHashes: (text) => [
+      entryHash(entryKey, text),
+      ...olderEntryKeys.map((key) => entryHash(key, text)),
+    ],
   };
 }
+
+const entryHash = (key: KeyObject, text: string): string =>
+  createHmac('sha256', key).update(text).digest('hex').slice(0, ENTRY_HASH_LENGTH);
 
 function unseal(value: SealedValue, key: KeyObject): string {
   try {
@@ -94,6 +109,8 @@ export const pingKeyOf = (secret: string): string =>
   derive(secret, 'ping tokens', 32).toString('base64url');
 
 const keyIdOf = (secret: string): string => derive(secret, 'key id', 4).toString('hex');
+const entryKeyOf = (secret: string): KeyObject =>
+  createSecretKey(derive(secret, 'suppression entry', 32));
 const sealKeyOf = (secret: string): KeyObject => createSecretKey(derive(secret, 'seal', 32));
 
 /**

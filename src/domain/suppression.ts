@@ -1,6 +1,6 @@
 /**
- * Suppression lists: what a person is looked up by, and what a match means (extensions, "Ingest"). Lists hold
- * MD5 values only; the hash is handed in.
+ * Suppression lists: what a person is looked up by, and what a match means (extensions, "Ingest"). Lists are compared
+ * by MD5 values, which rest hashed once more; MD5 is handed in.
  */
 import { fieldOf } from './fields.js';
 import type { Fields, FilterFailure, TrailEntry } from './lead.js';
@@ -55,7 +55,7 @@ function spellings(e164: string): string[] {
   return [...[digits, `+${digits}`], ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
 }
 
-/** What is stored of one value of a list; null when it is no such value. */
+/** The MD5 of one value of a list, in its normal form; null when it is no such value. */
 export function suppressionEntry(field: SuppressedField, value: string, md5: Md5): string | null {
   const normal = field === 'phone' ? normalisePhone(value)?.slice(1) : normaliseEmail(value);
   return normal ? md5(normal) : null;

@@ -76,7 +76,7 @@ function hitsOf(pings: readonly AskedAbout[], { suppressions }: SurroundingsDeps
     const list_ids = (plan.suppression ?? []).map(({ list_id }) => list_id);
     return list_ids.length === 0
       ? []
-      : [{ lead_id: ping_id, list_ids, keys: suppressionKeys(fields, md5) }];
+      : [{ lead_id: ping_id, org_id: plan.org_id, list_ids, keys: suppressionKeys(fields, md5) }];
   });
   return suppressions.hits(queries);
 }

@@ -30,7 +30,7 @@ import type { PingCountDoc, PingDoc } from './pingDocs.js';
 import type { RateDoc } from './rateDoc.js';
 import type { ReturnCountDoc, ReturnDoc } from './returnDocs.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
-import type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
+import type { SuppressionDoc, SuppressionListDoc, SuppressionStateDoc } from './suppressionDocs.js';
 import type { SpreadsheetDoc } from './spreadsheets.js';
 import type { WindowDoc } from './windows.js';
 
@@ -193,6 +193,7 @@ export interface Collections {
   turns: Collection<TurnsDoc>;
   suppressionLists: Collection<SuppressionListDoc>;
   suppressions: Collection<SuppressionDoc>;
+  suppressionState: Collection<SuppressionStateDoc>;
   commands: Collection<CommandDoc>;
   events: Collection<EventDoc>;
   automations: Collection<AutomationDoc>;
@@ -233,6 +234,7 @@ export function collections(db: Db): Collections {
     turns: db.collection('turns'),
     suppressionLists: db.collection('suppression_lists'),
     suppressions: db.collection('suppressions'),
+    suppressionState: db.collection('suppression_state'),
     commands: db.collection('commands'),
     events: db.collection('events'),
     automations: db.collection('automations'),

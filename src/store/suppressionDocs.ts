@@ -27,6 +27,22 @@ export interface SuppressionListDoc extends Publishable {
 
 /** One phone or email of a list; nothing else is known of it. */
 export interface SuppressionDoc {
-  /** `${list_id}:${md5}`: found, added and deleted by this alone. */
+  /**
+   * `${list_id};` and a keyed hash of organization and MD5: found, added and deleted by this alone. Releases before this
+   * one stored `${list_id}:${md5}`, which sorts before it.
+   */
   _id: string;
+}
+
+/** How far the entries of releases before this one have been hashed. */
+export interface SuppressionStateDoc {
+  _id: 'hashing';
+  /** When a process of this release has first run `reconcile`. */
+  seen_at: Date;
+  /** Names the secret that entries are hashed with (`keyId` of the keyring). */
+  key_id: string;
+  /** No list up to this one, by id, has an entry of before. */
+  after?: string;
+  /** Since then no list has. */
+  done_at?: Date;
 }

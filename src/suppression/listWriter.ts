@@ -5,8 +5,15 @@ import {
   openSuppressionList,
   type SuppressionListInput,
 } from '../account/suppressions.js';
+import type { Keyring } from '../auth/seal.js';
 import type { Collections } from '../store/collections.js';
-import { suppressionStore } from '../store/suppressions.js';
+import { clearEntries, countEntries, suppressionStore } from '../store/suppressions.js';
+
+/** What entries are stored with. */
+export interface EntryDeps {
+  collections: Collections;
+  keyring: Pick<Keyring, 'entryHashes'>;
+}
 
 export interface ListWriter {
   listId: string;
@@ -24,20 +31,21 @@ const REPEAT_BELOW = 0.9;
 
 /** @throws {AppError} as `openSuppressionList` */
 export async function openListWriter(
-  collections: Collections,
+  { collections, keyring }: EntryDeps,
   input: SuppressionListInput,
 ): Promise<ListWriter> {
-  const { _id } = await openSuppressionList(collections, input);
+  const { _id, org_id } = await openSuppressionList(collections, input);
   const count = await openCount(collections, _id);
-  const entries = suppressionStore(collections.suppressions);
+  const entries = suppressionStore(collections, keyring);
+  const list = { list_id: _id, org_id };
   let isRepeat = false;
   return {
     listId: _id,
     async add(md5s) {
-      const added = await entries.add(_id, md5s, isRepeat);
+      const added = await entries.add(list, md5s, isRepeat);
       isRepeat = added < md5s.length * REPEAT_BELOW;
       if (await count.change(added)) return added;
-      await entries.clear(_id);
+      await clearEntries(collections.suppressions, _id);
       throw listNotFound(_id);
     },
     finish: () => count.finish(),
@@ -78,7 +86,7 @@ export async function openCount(collections: Collections, listId: string): Promi
       if (own && before?.upload === undefined) return own.entries;
       // One that was cut off, or ran meanwhile, may have changed what it has not counted; of those that run side by
       // side the last one to end counts all.
-      const counted = await suppressionStore(collections.suppressions).count(listId);
+      const counted = await countEntries(collections.suppressions, listId);
       await suppressionLists.updateOne({ _id: listId }, { $set: { entries: counted } });
       return counted;
     },

@@ -1,9 +1,9 @@
 /** Taking single people off a suppression list, by a CSV file like those that lists are filled from. */
 import { findSuppressionList } from '../account/suppressions.js';
-import type { Collections } from '../store/collections.js';
+import type { ListRef } from '../store/suppressionIds.js';
 import { suppressionStore } from '../store/suppressions.js';
 import { readRows } from './csv.js';
-import { openCount, type EntryCount } from './listWriter.js';
+import { openCount, type EntryCount, type EntryDeps } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readSpellings, type Header } from './values.js';
 
@@ -24,12 +24,12 @@ const BATCH = 1_000;
  * that counts, before anything is taken off
  */
 export async function removeFromList(
-  { collections }: { collections: Collections },
-  { org_id, list_id }: { org_id: string; list_id: string },
+  { collections, keyring }: EntryDeps,
+  { org_id, list_id }: ListRef,
   source: AsyncIterable<Uint8Array>,
 ): Promise<RemovalReport> {
   await findSuppressionList(collections, org_id, list_id);
-  const entries = suppressionStore(collections.suppressions);
+  const entries = suppressionStore(collections, keyring);
   let count: EntryCount | null = null;
   const told = { rows: 0, removed: 0, not_there: 0, bad: 0 };
   const problems: BadValue[] = [];
@@ -40,7 +40,7 @@ export async function removeFromList(
   const take = async (): Promise<EntryCount> => {
     // One that is cut off leaves its mark at the list: the next one counts all.
     const counted = (count ??= await openCount(collections, list_id));
-    const { removed, absent } = await entries.remove(list_id, [...batch.values()]);
+    const { removed, absent } = await entries.remove({ org_id, list_id }, [...batch.values()]);
     await counted.change(-removed);
     told.removed += removed;
     told.not_there += absent;

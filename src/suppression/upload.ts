@@ -1,8 +1,7 @@
 /** Uploading a suppression list: a CSV file of any length, read and stored as it comes. */
 import type { SuppressionListInput } from '../account/suppressions.js';
-import type { Collections } from '../store/collections.js';
 import { readRows, type CsvRow } from './csv.js';
-import { openListWriter, type ListWriter } from './listWriter.js';
+import { openListWriter, type EntryDeps, type ListWriter } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';
 
@@ -27,7 +26,7 @@ const BATCH = 1_000;
  * does; `not_found` when the list is removed meanwhile
  */
 export async function uploadSuppressions(
-  { collections }: { collections: Collections },
+  deps: EntryDeps,
   input: SuppressionListInput,
   source: AsyncIterable<Uint8Array>,
   onProgress: (progress: UploadProgress) => void = () => undefined,
@@ -49,7 +48,7 @@ export async function uploadSuppressions(
     problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
   };
   const store = async (): Promise<ListWriter> => {
-    const to = (writer ??= await openListWriter(collections, input));
+    const to = (writer ??= await openListWriter(deps, input));
     const added = await to.add([...batch]);
     progress.added += added;
     progress.already_there += batch.size - added;

@@ -94,14 +94,14 @@ export function noColumns(): AppError {
 
 const READY_HASH = /^[0-9a-f]{32}$/i;
 
-/** What is stored of a value, or the rule it breaks. A ready hash is taken in any column. */
+/** The MD5 of a value, or the rule it breaks. A ready hash is taken in any column. */
 export function readValue(name: Column['name'], value: string): { is: string } | { rule: string } {
   if (READY_HASH.test(value)) return { is: value.toLowerCase() };
   const entry = name === 'phone' || name === 'email' ? suppressionEntry(name, value, md5) : null;
   return entry === null ? { rule: RULES[name] } : { is: entry };
 }
 
-/** All that may be stored of a value: a phone may have been hashed without its country code, or with a plus. */
+/** Every MD5 that a value may be given as: a phone may have been hashed without its country code, or with a plus. */
 export function readSpellings(
   name: Column['name'],
   value: string,

@@ -175,13 +175,13 @@ describe('a change of the account whose process is killed before its plan is sto
     const list = await openSuppressionList(db, {
       ...{ org_id: org, target, name: 'L', uploaded_by: 'k' },
     });
-    const entry = (n: number) => ({ _id: `${list._id}:${n.toString(16).padStart(32, '0')}` });
+    const entry = (n: number) => ({ _id: `${list._id};${n.toString(16).padStart(32, '0')}` });
     await db.suppressions.insertMany(Array.from({ length: 21_500 }, (_, n) => entry(n)));
     const suppressions = Object.create(db.suppressions) as Collections['suppressions'];
     suppressions.deleteMany = () => Promise.reject(new Killed());
     const killed = removeSuppressions({ ...db, suppressions }, org, list._id);
     await expect(killed).rejects.toThrow(Killed);
-    const left = () => db.suppressions.countDocuments({ _id: { $regex: `^${list._id}:` } });
+    const left = () => db.suppressions.countDocuments({ _id: { $regex: `^${list._id};` } });
     expect(await left()).toBe(21_500);
     const version = await versionOf(account);
     expect(await repair()).toBe(1);

@@ -21,13 +21,14 @@ export function screeningDeps(
   { collections }: TestDatabase,
   send: OutboundHttp['send'],
 ): ScreeningDeps {
+  const keyring = createKeyring(SECRET);
   return {
     leads: leadStore(collections.leads),
     deliveries: deliveryStore(collections.deliveries),
     caps: capStore(collections.caps),
     claims: claimStore(collections),
     plans: planStore(collections.plans),
-    suppressions: suppressionStore(collections.suppressions),
+    suppressions: suppressionStore(collections, keyring),
     destinations: destinationStore(collections.destinations),
     turns: turnStore(collections.turns),
     events: eventStore(collections.events, collections.destinations),
@@ -39,7 +40,7 @@ export function screeningDeps(
       sheetOwners: { mayWrite: () => Promise.resolve(true) },
       clock: systemClock,
     },
-    keyring: createKeyring(SECRET),
+    keyring,
     log: createLog('silent', 'test'),
     wake: () => undefined,
   };

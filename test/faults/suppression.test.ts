@@ -19,7 +19,7 @@ describe('a buyer that must not get a lead', () => {
     })();
     const target = { scope: 'buyer', buyer_id: account.buyers[buyer] ?? '' } as const;
     const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
-    await uploadSuppressions({ collections: lanes.bed.collections }, list, source);
+    await uploadSuppressions(lanes.bed, list, source);
   };
 
   it('is not asked either when the lead comes back from waiting for another', async () => {

@@ -97,7 +97,7 @@ async function suppress({ account }: Market, phones: readonly string[]): Promise
   async function* source() {
     yield await Promise.resolve(Buffer.from(['phone', ...phones].join('\n')));
   }
-  await uploadSuppressions({ collections: scene.bed.collections }, list, source());
+  await uploadSuppressions(scene.bed, list, source());
 }
 
 /** A supplier sends a lead again that was not taken, when it was told to: at once it would only add to the load. */

@@ -31,8 +31,7 @@ describe('a lead whose person is on a suppression list', () => {
       yield await Promise.resolve(Buffer.from(csv));
     })();
     const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
-    const { collections } = scene.bed;
-    return (await uploadSuppressions({ collections }, list, source)).list_id;
+    return (await uploadSuppressions(scene.bed, list, source)).list_id;
   };
   const buyerOf = ({ account }: Market, name: string): SuppressionTarget => ({
     scope: 'buyer',

@@ -20,7 +20,8 @@ import { INDEXES } from '../../src/store/indexes.js';
 import { leadLookup } from '../../src/store/leadLookup.js';
 import { leadSample } from '../../src/store/leadSample.js';
 import { leadStore } from '../../src/store/leads.js';
-import { suppressionStore } from '../../src/store/suppressions.js';
+import { clearEntries, countEntries, suppressionStore } from '../../src/store/suppressions.js';
+import { keyring } from '../account/database.js';
 import { planStore } from '../../src/store/plans.js';
 import { drawTokens } from '../../src/store/rates.js';
 import { sendActions } from './actionQueries.js';
@@ -138,21 +139,21 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
   await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
   await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
-  const suppressions = suppressionStore(collections.suppressions);
+  const suppressions = suppressionStore(collections, keyring);
   const query = many('lead').map((lead_id, n) => ({
-    lead_id,
+    ...{ lead_id, org_id: 'org' },
     list_ids: ['list-1', 'list-2'],
     keys: [{ field: 'phone' as const, md5: anMd5(n) }],
   }));
   await during('suppressions.hits', () => suppressions.hits(query));
   await during('suppressions.add', () =>
     suppressions.add(
-      'list-1',
+      { list_id: 'list-1', org_id: 'org' },
       many('x').map((_, n) => anMd5(n)),
       true,
     ),
   );
-  await during('suppressions.count', () => suppressions.count('list-1'));
+  await during('suppressions.count', () => countEntries(collections.suppressions, 'list-1'));
   const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
   const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };
   await during('openSuppressionList', () => refused(openSuppressionList(collections, input)));
@@ -165,9 +166,9 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     refused(removeSuppressions(collections, 'org', 'list-1')),
   );
   await during('suppressions.remove', () =>
-    suppressions.remove('list-1', [['0'.repeat(32), '1'.repeat(32)]]),
+    suppressions.remove({ list_id: 'list-1', org_id: 'org' }, [['0'.repeat(32), '1'.repeat(32)]]),
   );
-  await during('suppressions.clear', () => suppressions.clear('list-2'));
+  await during('suppressions.clear', () => clearEntries(collections.suppressions, 'list-2'));
   await sendEventPages({ during }, collections);
   await sendOutcomes({ during }, collections);
   await sendPings({ during }, collections);

@@ -1,5 +1,7 @@
 /** What looks for leftovers asks of the database. */
 import { reconcileActivities } from '../../activities/reconcile/index.js';
+import { hashEntries } from '../../activities/reconcile/suppressions.js';
+import { keyring } from '../account/database.js';
 import { freeKeys } from '../../activities/reconcile/keys.js';
 import { capStore } from '../../src/store/caps.js';
 import { eventStore } from '../../src/store/events.js';
@@ -24,6 +26,7 @@ export async function sendRepair(
 ): Promise<void> {
   const { reconcile } = reconcileActivities({
     collections,
+    keyring,
     clock,
     log,
     destinations: destinationStore(collections.destinations),
@@ -50,6 +53,11 @@ export async function sendRepair(
     metrics: { reconciled: { inc: () => undefined } },
   });
   await during('reconcile', reconcile);
+  const long = { seen_at: new Date(Number(NOW) - 2 * 86_400_000) };
+  await collections.suppressionState.updateOne({ _id: 'hashing' }, { $set: long });
+  await during('hashEntries', () =>
+    hashEntries({ collections, keyring, clock, log, stopping: () => false }),
+  );
   // MongoDB forgets keys by its own clock, so those looked at are of the real time.
   const realClock = { ...clock, now: () => new Date() };
   await during('freeKeys', () => freeKeys({ collections, clock: realClock }));

@@ -1,14 +1,13 @@
 /** Which columns of an upload are read, and what its count costs. */
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrg } from '../../src/account/orgs.js';
 import { listSuppressions } from '../../src/account/suppressions.js';
 import type { Collections } from '../../src/store/collections.js';
 import { uploadSuppressions } from '../../src/suppression/upload.js';
-import { openDatabase } from '../account/database.js';
+import { keyring, openDatabase } from '../account/database.js';
 import { openDatabase as openWatched } from '../store/database.js';
+import { asBefore, hashed, storedOf } from './entries.js';
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -28,14 +27,10 @@ describe('an upload of a suppression list', () => {
   const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
   const upload = (org_id: string, source: AsyncIterable<Uint8Array>) =>
     uploadSuppressions(
-      { collections: db },
+      { collections: db, keyring },
       { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' },
       source,
     );
-  const stored = async (listId: string) => {
-    const rows = await db.suppressions.find({ _id: { $regex: `^${listId}:` } }).toArray();
-    return rows.map(({ _id }) => _id.slice(listId.length + 1)).sort();
-  };
 
   it.each([
     ...[
@@ -49,23 +44,28 @@ describe('an upload of a suppression list', () => {
       'telephone',
     ],
   ])('reads phones of a column named %s, and says so', async (column) => {
-    const report = await upload(await newOrg(), bytes(`Id,${column},Notes\n7,5551234567,x\n`));
+    const org = await newOrg();
+    const report = await upload(org, bytes(`Id,${column},Notes\n7,5551234567,x\n`));
     expect(report).toMatchObject({ added: 1, bad: 0, columns_read: [column] });
     expect(report.columns_ignored).toEqual(['Id', 'Notes']);
-    expect(await stored(report.list_id)).toEqual([md5('15551234567')]);
+    expect(await storedOf(db, report.list_id)).toEqual([hashed(org, '15551234567')]);
   });
 
   it.each(['E-Mail', 'email address', 'Email_Address', 'MAIL'])(
     'reads emails of a column named %s',
     async (column) => {
-      const report = await upload(await newOrg(), bytes(`${column}\nAda@example.com\n`));
+      const org = await newOrg();
+      const report = await upload(org, bytes(`${column}\nAda@example.com\n`));
       expect(report).toMatchObject({ added: 1, columns_read: [column], columns_ignored: [] });
-      expect(await stored(report.list_id)).toEqual([md5('ada@example.com')]);
+      expect(await storedOf(db, report.list_id)).toEqual([hashed(org, 'ada@example.com')]);
     },
   );
 
   it('counts what it adds, and not the whole list each time', async () => {
-    const watched = await openWatched({ monitorCommands: true });
+    const watched = { ...(await openWatched({ monitorCommands: true })), keyring };
+    const now = new Date();
+    const done = { _id: 'hashing', seen_at: now, key_id: keyring.keyId, done_at: now } as const;
+    await watched.collections.suppressionState.insertOne(done);
     const { _id: org_id } = await createOrg(watched.collections, { name: 'Org' });
     const list = { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' };
     const lines = Array.from({ length: 3_000 }, (_, n) => `555${1_000_000 + n}\n`);
@@ -86,7 +86,8 @@ describe('an upload of a suppression list', () => {
   it('counts the whole list after an upload that died before it had counted its own', async () => {
     const org = await newOrg();
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
-    await db.suppressions.insertOne({ _id: `${list_id}:${md5('not counted')}` });
+    await asBefore(db, list_id, ['not counted']);
+    await db.suppressionLists.updateOne({ _id: list_id }, { $inc: { entries: -1 } });
     await db.suppressionLists.updateOne({ _id: list_id }, { $set: { upload: 'a dead one' } });
     expect(await upload(org, bytes('phone\n5551234568\n'))).toMatchObject({ entries: 3 });
     expect(await listsOf(org)).toMatchObject([{ entries: 3 }]);

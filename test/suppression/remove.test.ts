@@ -1,14 +1,12 @@
 /** Taking single people off a list. */
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrg } from '../../src/account/orgs.js';
 import { removeSuppressions } from '../../src/account/suppressions.js';
 import type { Collections } from '../../src/store/collections.js';
 import { removeFromList } from '../../src/suppression/remove.js';
 import { uploadSuppressions } from '../../src/suppression/upload.js';
-import { openDatabase, refusal } from '../account/database.js';
-
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+import { keyring, openDatabase, refusal } from '../account/database.js';
+import { hashed, md5, storedOf } from './entries.js';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield await Promise.resolve(Buffer.from(part));
@@ -29,15 +27,12 @@ describe('taking people off a suppression list', () => {
       ...{ org_id, name, uploaded_by: 'key' },
       target: { scope: 'organisation' },
     } as const;
-    const { list_id } = await uploadSuppressions({ collections: db }, list, bytes(csv));
+    const { list_id } = await uploadSuppressions({ collections: db, keyring }, list, bytes(csv));
     return { org_id, list_id };
   };
   const remove = (list: { org_id: string; list_id: string }, csv: string) =>
-    removeFromList({ collections: db }, list, bytes(csv));
-  const stored = async (listId: string) => {
-    const rows = await db.suppressions.find({ _id: { $regex: `^${listId}:` } }).toArray();
-    return rows.map(({ _id }) => _id.slice(listId.length + 1)).sort();
-  };
+    removeFromList({ collections: db, keyring }, list, bytes(csv));
+  const stored = (listId: string) => storedOf(db, listId);
   const counted = async (listId: string) =>
     (await db.suppressionLists.findOne({ _id: listId }))?.entries;
 
@@ -51,7 +46,9 @@ describe('taking people off a suppression list', () => {
       ...{ columns_read: ['Cell Phone', 'E-Mail'], columns_ignored: ['Id'] },
       problems: [{ line: 4, column: 'phone', rule: expect.any(String) as string, value: '99' }],
     });
-    expect(await stored(list.list_id)).toEqual([md5('15551234568'), md5('bob@example.com')].sort());
+    expect(await stored(list.list_id)).toEqual(
+      ['15551234568', 'bob@example.com'].map((one) => hashed(list.org_id, one)).sort(),
+    );
     expect(await remove(list, csv)).toMatchObject({ removed: 0, not_there: 3, entries: 2 });
     expect(await counted(list.list_id)).toBe(2);
   });
@@ -60,7 +57,7 @@ describe('taking people off a suppression list', () => {
     const spelled = ['5551234567', '15551234567', '+15551234567'].map(md5);
     const list = await newList(['phone_md5', ...spelled, md5('5551234568')].join('\n'));
     expect(await remove(list, 'phone\n555-123-4567\n')).toMatchObject({ removed: 3, not_there: 0 });
-    expect(await stored(list.list_id)).toEqual([md5('5551234568')]);
+    expect(await stored(list.list_id)).toEqual([hashed(list.org_id, '5551234568')]);
     const upper = md5('5551234568').toUpperCase();
     expect(await remove(list, `md5\n${upper}\n`)).toMatchObject({ removed: 1, entries: 0 });
   });
@@ -69,14 +66,14 @@ describe('taking people off a suppression list', () => {
     const lines = Array.from({ length: 2_500 }, (_, n) => `555${1_000_000 + n}`).join('\n');
     const list = await newList(`phone\n${lines}\n5552345678`);
     expect(await remove(list, `phone\n${lines}`)).toMatchObject({ removed: 2_500, entries: 1 });
-    expect(await stored(list.list_id)).toEqual([md5('15552345678')]);
+    expect(await stored(list.list_id)).toEqual([hashed(list.org_id, '15552345678')]);
   });
 
   it('counts the list after a removal that was cut off before it had counted', async () => {
     const list = await newList('phone\n5551234567\n5551234568\n5551234569');
     const suppressionLists = Object.create(db.suppressionLists) as Collections['suppressionLists'];
     suppressionLists.updateOne = () => Promise.reject(new Error('killed'));
-    const dying = { collections: { ...db, suppressionLists } };
+    const dying = { collections: { ...db, suppressionLists }, keyring };
     await expect(removeFromList(dying, list, bytes('phone\n5551234567'))).rejects.toThrow('killed');
     expect(await counted(list.list_id)).toBe(3);
     expect(await remove(list, 'phone\n5551234567')).toMatchObject({ removed: 0, entries: 2 });

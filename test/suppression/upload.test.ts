@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuyer } from '../../src/account/buyers.js';
 import { linkBuyer } from '../../src/account/buyerLinks.js';
@@ -10,13 +9,11 @@ import {
   removeSuppressions,
   type SuppressionTarget,
 } from '../../src/account/suppressions.js';
-import { createKeyring } from '../../src/auth/seal.js';
 import type { Collections } from '../../src/store/collections.js';
 import { uploadSuppressions, type UploadProgress } from '../../src/suppression/upload.js';
-import { openDatabase, refusal } from '../account/database.js';
+import { keyring, openDatabase, refusal } from '../account/database.js';
+import { hashed, md5, storedOf } from './entries.js';
 
-const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const keyring = createKeyring('a secret of 32 characters or more, for tests');
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
@@ -41,19 +38,15 @@ describe('uploading a suppression list', () => {
     onProgress?: (progress: UploadProgress) => void,
   ) =>
     uploadSuppressions(
-      { collections: db },
+      { collections: db, keyring },
       { org_id, target, name, uploaded_by: 'key-1' },
       source,
       onProgress,
     );
-  const stored = async (listId: string) => {
-    const rows = await db.suppressions.find({ _id: { $regex: `^${listId}:` } }).toArray();
-    return rows.map(({ _id }) => _id.slice(listId.length + 1)).sort();
-  };
   const planOf = (campaignId: string) =>
     db.plans.findOne({ campaign_id: campaignId }, { sort: { version: -1 } });
 
-  it('stores the MD5 of each phone and email in its normal form, and nothing else', async () => {
+  it('stores a keyed hash of each phone and email in its normal form, and nothing else', async () => {
     const org = await newOrg();
     const file =
       '\ufeffName,Post,Phone,Email\r\nAda,x,(555) 123-4567,Ada@Example.com\r\n\r\nBob,,"+44 20 7946 0018",\r\n';
@@ -63,8 +56,9 @@ describe('uploading a suppression list', () => {
       ...{ rows: 2, added: 3, already_there: 0, bad: 0, entries: 3, problems: [] },
       ...{ columns_read: ['Phone', 'Email'], columns_ignored: ['Name', 'Post'] },
     });
-    const hashes = ['15551234567', 'ada@example.com', '442079460018'].map(md5).sort();
-    expect(await stored(report.list_id)).toEqual(hashes);
+    const people = ['15551234567', 'ada@example.com', '442079460018'];
+    const hashes = people.map((person) => hashed(org, person)).sort();
+    expect(await storedOf(db, report.list_id)).toEqual(hashes);
     expect(await listsOf(org)).toEqual([
       {
         _id: report.list_id,
@@ -85,12 +79,10 @@ describe('uploading a suppression list', () => {
     'takes ready hashes in the column %s, in any case',
     async (column) => {
       const hash = md5('5551234567');
-      const { list_id, added } = await upload(
-        await newOrg(),
-        bytes(`${column}\n${hash.toUpperCase()}\n`),
-      );
+      const org = await newOrg();
+      const { list_id, added } = await upload(org, bytes(`${column}\n${hash.toUpperCase()}\n`));
       expect(added).toBe(1);
-      expect(await stored(list_id)).toEqual([hash]);
+      expect(await storedOf(db, list_id)).toEqual([hashed(org, '5551234567')]);
     },
   );
 
@@ -211,8 +203,8 @@ describe('uploading a suppression list', () => {
     await removeSuppressions(db, org, all.list_id);
     expect((await planOf(one._id))?.suppression).toMatchObject([{ list_id: own.list_id }]);
     expect(await planOf(made._id)).not.toHaveProperty('suppression');
-    expect(await stored(all.list_id)).toEqual([]);
-    expect(await stored(own.list_id)).toHaveLength(1);
+    expect(await storedOf(db, all.list_id)).toEqual([]);
+    expect(await storedOf(db, own.list_id)).toHaveLength(1);
     expect((await listsOf(org)).map(({ _id }) => _id).sort()).toEqual(
       [own.list_id, here.list_id].sort(),
     );
@@ -231,7 +223,7 @@ describe('uploading a suppression list', () => {
     })();
     await expect(upload(org, removedHalfway)).rejects.toMatchObject({ code: 'not_found' });
     expect(await listsOf(org)).toEqual([]);
-    expect(await stored(removed)).toEqual([]);
+    expect(await storedOf(db, removed)).toEqual([]);
   });
 
   it('removes a list of many entries, and a removal that was cut off', async () => {
@@ -243,7 +235,7 @@ describe('uploading a suppression list', () => {
       refusal('name', 'is being removed'),
     );
     expect(await removeSuppressions(db, org, list_id)).toBe(true);
-    expect(await stored(list_id)).toEqual([]);
+    expect(await storedOf(db, list_id)).toEqual([]);
     expect(await removeSuppressions(db, org, list_id)).toBe(false);
   });
 
@@ -252,7 +244,7 @@ describe('uploading a suppression list', () => {
     const { _id: campaign_id } = await createCampaign(db, org, { name: 'Mine' });
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
     expect(await removeSuppressions(db, other, list_id)).toBe(false);
-    expect(await stored(list_id)).toHaveLength(1);
+    expect(await storedOf(db, list_id)).toHaveLength(1);
     const theirs = { target: { scope: 'campaign', campaign_id } } as const;
     await expect(upload(other, bytes('phone\n'), theirs)).rejects.toMatchObject({
       code: 'not_found',

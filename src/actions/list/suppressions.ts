@@ -62,14 +62,14 @@ export const uploadSuppressionList = defineAction({
     entries: z.number().int().describe('Different phones and emails on the list now'),
     ...FileRead,
   }),
-  async run({ csv, ...input }, { collections, caller }) {
+  async run({ csv, ...input }, { collections, keyring, caller }) {
     const list = {
       org_id: caller.org_id,
       target: targetOf(input),
       name: input.name,
       uploaded_by: caller.key_id,
     };
-    return uploadSuppressions({ collections }, list, bytesOf(csv));
+    return uploadSuppressions({ collections, keyring }, list, bytesOf(csv));
   },
 });
 
@@ -162,8 +162,8 @@ export const removeSuppressionEntries = defineAction({
     entries: z.number().int().describe('Different phones and emails on the list now'),
     ...FileRead,
   }),
-  run: ({ csv, list_id }, { collections, caller }) =>
-    removeFromList({ collections }, { org_id: caller.org_id, list_id }, bytesOf(csv)),
+  run: ({ csv, list_id }, { collections, keyring, caller }) =>
+    removeFromList({ collections, keyring }, { org_id: caller.org_id, list_id }, bytesOf(csv)),
 });
 
 export const deleteSuppressionList = defineAction({

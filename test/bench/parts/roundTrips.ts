@@ -71,14 +71,14 @@ export async function roundTrips(bench: Bench, open: number, say: (line: string)
 }
 
 async function addList(
-  { collections }: Pick<Bench, 'collections'>,
+  { collections, keyring }: Pick<Bench, 'collections' | 'keyring'>,
   { orgId, campaignId }: { orgId: string; campaignId: string },
 ): Promise<void> {
   const target = { scope: 'campaign' as const, campaign_id: campaignId };
   const input = { org_id: orgId, target, name: 'list', uploaded_by: 'bench' };
   const file = new TextEncoder().encode('email\nnobody@example.org\n');
   await uploadSuppressions(
-    { collections },
+    { collections, keyring },
     input,
     (async function* () {
       yield await Promise.resolve(file);
