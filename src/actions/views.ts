@@ -15,7 +15,7 @@ import type {
 } from '../store/collections.js';
 
 /** Every limit, null where there is none. */
-export const capsView = (limits: CapLimits): CapLimits => capsShape(limits);
+const capsView = (limits: CapLimits): CapLimits => capsShape(limits);
 
 /** What was given over what there is, as a person writes it; absent where nothing was given. */
 export function capsGiven(input: CapLimits, current: CapLimits): CapLimits | undefined {
@@ -36,6 +36,7 @@ export const campaignRow = (campaign: CampaignDoc) => ({
   max_sells: campaign.max_sells,
   version: campaign.plan_version,
   created_at: campaign.created_at.toISOString(),
+  ...capsView(campaign.caps),
 });
 
 export function buyerLinkView(link: CampaignBuyerDoc) {

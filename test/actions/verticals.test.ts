@@ -24,6 +24,7 @@ describe('the vertical and the type of a campaign', () => {
     const campaign_id = campaign.id;
     const [row] = await api.done<Row[]>(org, 'list_campaigns', {});
     expect(row).toMatchObject({ id: campaign_id, vertical: 'Solar', campaign_type: 'LEADS' });
+    expect(row).toMatchObject({ daily_cap: 5, weekly_cap: null, total_budget: null });
     expect(await api.done(org, 'get_campaign_performance', { campaign_id })).toMatchObject({
       campaign: { id: campaign_id, name: 'Solar TX', vertical: 'Solar' },
     });

@@ -22,7 +22,7 @@ import {
   Filters,
 } from '../schemas/campaign.js';
 import { id, NewName } from '../schemas/common.js';
-import { buyerLinkView, campaignRow, capsGiven, capsView, supplierLinkView } from '../views.js';
+import { buyerLinkView, campaignRow, capsGiven, supplierLinkView } from '../views.js';
 
 const campaign_id = id('campaign');
 const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -225,7 +225,6 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
     dedupe: campaign.dedupe,
     conversion_window_days: campaign.conversion_window_days ?? null,
     share_outcomes: campaign.share_outcomes ?? false,
-    ...capsView(campaign.caps),
     ping: pingSettingsView(campaign.ping),
     field_mapping: mergeFields(campaign.fields),
     filters: campaign.filters,

@@ -117,6 +117,7 @@ export const CampaignRow = z.object({
   max_sells: z.number().int().describe('Most buyers of one lead'),
   version: z.number().int().describe('Grows with every change; a lead names the one it met'),
   created_at: Instant.describe('When it was created, in UTC'),
+  ...CapsView.shape,
 });
 
 const DailyPingCap = z.number().int().nullable().describe('Most pings a day; null: any number');
@@ -176,7 +177,6 @@ export const CampaignView = CampaignRow.extend({
       'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
     ),
   share_outcomes: z.boolean().describe('Whether suppliers see what buyers say of their leads'),
-  ...CapsView.shape,
   ping: PingSettingsView.describe('How it answers pings'),
   field_mapping: Fields.describe('All fields, those of the system first'),
   filters: z.unknown().describe('Inbound filters; null: every lead passes'),
