@@ -35,8 +35,8 @@ export const uploadSuppressionList = defineAction({
   cli: ['suppressions', 'upload'],
   summary: 'Add people to a suppression list',
   description:
-    'Leads of people on a list are refused (organisation, campaign), or not offered to the buyer. They are kept as MD5 ' +
-    'only, and count from the next lead on. A list of that name is added to; one call takes as much as a request may hold.',
+    'Leads of people on a list are refused (organisation, campaign), or not offered to the buyer. They are kept as keyed ' +
+    'hashes only, and count from the next lead on. A list of that name is added to; one call takes as much as a request may hold.',
   effect: 'write',
   idempotent: true,
   permission: 'leads:write',
