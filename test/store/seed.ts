@@ -216,7 +216,9 @@ export async function seed(collections: Collections): Promise<void> {
           _id: `${kind}-${n}`,
           name: `Name ${n}`,
           plan_version: 1,
-          ...(kind === 'campaigns' ? { vertical_key: n % 100 === 0 ? 'solar' : null } : {}),
+          ...(kind === 'campaigns'
+            ? { vertical_key: n % 100 === 0 ? 'solar' : null, caps: {} }
+            : {}),
           ...(kind === 'buyers' ? secretsOf(n) : {}),
         })) as never[],
       ),
