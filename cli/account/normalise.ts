@@ -3,6 +3,7 @@ import { checkBuyerPing } from '../../src/account/buyerPing.js';
 import { checkBuyerReturns } from '../../src/account/buyerReturns.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
 import { checkDelivery, type DeliveryInput } from '../../src/account/delivery.js';
+import { checkOverrides } from '../../src/account/deliveryOverrides.js';
 import { HIDDEN_HEADER } from '../../src/account/delivery/headers.js';
 import {
   checkMargin,
@@ -22,6 +23,7 @@ import {
 } from '../../src/account/targeting.js';
 import { checkCaps, checkMoney, checkStates, checkWeight } from '../../src/account/values.js';
 import { checkFieldRules } from '../../src/domain/mapping.js';
+import type { DeliverySettings } from '../../src/domain/deliverySettings.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 import { sameShape, type Shape } from '../../src/domain/planShape.js';
 import { readVertical } from '../../src/domain/vertical.js';
@@ -203,15 +205,37 @@ export function normalCampaign(
 export const fieldsOf = (...terms: (Terms | undefined)[]): FieldRule[] =>
   (terms.find((one) => one?.fields !== undefined)?.fields ?? []) as FieldRule[];
 
+/** What a link has in the place of its buyer's own delivery: over what there is, and what the file says of the buyer. */
+export interface LinkedDelivery {
+  /** Complete; undefined where nothing is known of it. */
+  buyer: unknown;
+  before: unknown;
+  context: Context;
+}
+
+function overridesOf(value: unknown, { buyer, before, context }: LinkedDelivery): unknown {
+  const base = (isRow(buyer) ? buyer : undefined) as DeliverySettings | undefined;
+  const current = isRow(before) ? before : null;
+  const input = headersInput(value, current, context);
+  if (current && isSame(input, current)) return current;
+  const { fieldNames } = context;
+  return checkOverrides(input, { policy: POLICY, fieldNames }, base ?? NOT_SENT, current);
+}
+
+/** Of a buyer that the file sets up without a delivery. */
+const NOT_SENT = checkDelivery({ method: 'STORE' }, { policy: POLICY, fieldNames: [] });
+
 export const normalBuyerLink = (
   written: Terms,
   rules: readonly FieldRule[],
+  delivery: LinkedDelivery,
   path: Path,
   complain: Complain,
 ): Terms =>
   normal(
     written,
     {
+      delivery: (value) => overridesOf(value, delivery),
       caps: capsOf,
       price: money('price'),
       conversion_price: money('conversion_price'),

@@ -61,10 +61,15 @@ export function makePlan(
   const problems: Problem[] = [];
   const complain: Complain = (path, message) => void problems.push({ path, message });
   const context = { withHeaders, fieldNames: fieldNamesOf(file, account) };
+  const buyers = byName(file.buyers).flatMap((one) =>
+    buyerDifference(one, account, context, complain),
+  );
   const differences = [
-    ...byName(file.buyers).flatMap((one) => buyerDifference(one, account, context, complain)),
+    ...buyers,
     ...byName(file.suppliers).flatMap((one) => supplierDifference(one, account, complain)),
-    ...byName(file.campaigns).flatMap((one) => campaignDifferences(one, account, file, complain)),
+    ...byName(file.campaigns).flatMap((one) =>
+      campaignDifferences(one, account, { file, context, buyers }, complain),
+    ),
   ];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, plan: { differences, leftOut: leftOutOf(file, account) } };
@@ -109,7 +114,7 @@ function supplierDifference(
 function campaignDifferences(
   written: WrittenCampaign,
   account: Account,
-  file: AccountFile,
+  { file, context, buyers: changed }: { file: AccountFile; context: Context; buyers: Difference[] },
   complain: Complain,
 ): Difference[] {
   const { name, terms, path } = written;
@@ -119,7 +124,11 @@ function campaignDifferences(
   const buyers = byName(written.buyers).flatMap((link) => {
     mustExist('buyer', link, [...file.buyers, ...account.buyers], complain);
     const linked = stored && found(stored.buyers, link.name);
-    const normal = normalBuyerLink(link.terms, rules, link.path, complain);
+    const delivery = {
+      buyer: deliveryOf(link.name, changed, account),
+      ...{ before: linked?.terms.delivery, context },
+    };
+    const normal = normalBuyerLink(link.terms, rules, delivery, link.path, complain);
     const record = { kind: 'campaign_buyer', name: link.name, campaign: name } as const;
     return difference(record, link.terms, normal, linked);
   });
@@ -136,6 +145,12 @@ function campaignDifferences(
     ...buyers,
     ...suppliers,
   ];
+}
+
+/** The buyer's own delivery, as the file makes it. */
+function deliveryOf(name: string, changed: readonly Difference[], { buyers }: Account): unknown {
+  const wanted = changed.find((one) => one.name === name)?.wanted.delivery;
+  return wanted ?? found(buyers, name)?.terms.delivery;
 }
 
 function mustExist(

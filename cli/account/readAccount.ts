@@ -18,10 +18,15 @@ export async function readAccount(client: Client, file: AccountFile | null): Pro
   const campaigns = await rowsOf(client, 'list_campaigns');
   const buyers = await rowsOf(client, 'list_buyers');
   const suppliers = await rowsOf(client, 'list_suppliers');
+  const links = (file?.campaigns ?? []).flatMap((one) => one.buyers);
+  const overriding = links.filter(({ terms }) => isRow(terms.delivery));
   // A delivery may name the fields of any campaign.
-  const isWhole = !file || file.buyers.some(({ terms }) => terms.delivery !== undefined);
+  const isWhole =
+    overriding.length > 0 || !file || file.buyers.some(({ terms }) => terms.delivery !== undefined);
   const named = (records: readonly Named[] | undefined) => new Set(records?.map((one) => one.name));
-  const [wantedBuyers, wantedCampaigns] = [named(file?.buyers), named(file?.campaigns)];
+  // What a campaign overrides is checked over what its buyer has.
+  const wantedBuyers = named([...(file?.buyers ?? []), ...overriding]);
+  const wantedCampaigns = named(file?.campaigns);
   const account: Account = {
     buyers: [],
     suppliers: suppliers.map((row) => storedOf(row, TERM_KEYS.supplier)),

@@ -39,7 +39,9 @@ export function stepsOf({ differences }: Plan, options: { withHeaders: boolean }
     ...of('buyer').flatMap((one) => buyerSteps(one, options)),
     ...names.flatMap((name) => [
       ...campaigns.filter((one) => one.name === name).flatMap(campaignThen),
-      ...of('campaign_buyer').filter(isOf(name)).map(buyerLinkStep),
+      ...of('campaign_buyer')
+        .filter(isOf(name))
+        .map((one) => buyerLinkStep(one, options)),
       ...of('campaign_supplier').filter(isOf(name)).map(supplierLinkStep),
       ...campaigns.filter((one) => one.name === name).flatMap(campaignLast),
     ]),
@@ -176,11 +178,19 @@ function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] 
   return [...steps, asSent, ...asked];
 }
 
-const buyerLinkStep = (one: Difference): Step => ({
-  action: one.isNew ? 'add_buyer_to_campaign' : 'update_campaign_buyer',
-  ...{ campaign: one.campaign ?? '', buyer: one.name, input: changed(one) },
-  title: `campaign "${one.campaign ?? ''}": ${one.isNew ? 'add ' : ''}buyer "${one.name}"`,
-});
+function buyerLinkStep(one: Difference, options: { withHeaders: boolean }): Step {
+  const { name, campaign = '', isNew, written, before } = one;
+  const input = changed(one);
+  // Null, which takes away all that is overridden, is sent as it is.
+  const delivery = isRow(input.delivery)
+    ? { delivery: deliveryInput(written.delivery, before.delivery, options) }
+    : {};
+  return {
+    action: isNew ? 'add_buyer_to_campaign' : 'update_campaign_buyer',
+    ...{ campaign, buyer: name, input: { ...input, ...delivery } },
+    title: `campaign "${campaign}": ${isNew ? 'add ' : ''}buyer "${name}"`,
+  };
+}
 
 const supplierLinkStep = (one: Difference): Step => ({
   action: one.isNew ? 'add_supplier_to_campaign' : 'update_campaign_supplier',

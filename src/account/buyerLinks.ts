@@ -7,6 +7,9 @@ import { AppError } from '../errors.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
+import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from './delivery.js';
+import { claimNamedSheet } from './delivery/spreadsheet.js';
+import { checkOverrides } from './deliveryOverrides.js';
 import { requireRoom } from './linkLimit.js';
 import { checkMargin, type MarginInput } from './pingSettings.js';
 import { publishCampaign } from './publish.js';
@@ -48,6 +51,8 @@ export interface BuyerLinkInput extends Partial<
   daily_ping_cap?: number | null;
   /** What a conversion brings where the buyer names no sum, in currency; null is the price. */
   conversion_price?: number | null;
+  /** Of the delivery: what this campaign has in the place of the buyer's own settings; null: nothing. */
+  overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy };
 }
 
 /** A buyer and a campaign of one organisation. */
@@ -67,8 +72,11 @@ export async function linkBuyer(
   input: BuyerLinkInput,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
-  const terms = checkTerms(input, campaign.fields);
   const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
+  const terms = {
+    ...checkTerms(input, campaign.fields),
+    ...(await deliveryTerms(collections, key, input, {})),
+  };
   const defaults: Omit<CampaignBuyerDoc, '_id'> = {
     ...key,
     status: 'active',
@@ -90,6 +98,7 @@ export async function linkBuyer(
     const link = { _id: `${key.campaign_id}:${key.buyer_id}`, ...defaults, ...known, ...terms };
     return { ...account, buyers: [...others, { link, buyer }] };
   });
+  if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
   const unpublished = unpublishedNow(collections);
   const link = await collections.campaignBuyers.findOneAndUpdate(
     { _id: `${key.campaign_id}:${key.buyer_id}` },
@@ -107,37 +116,43 @@ export async function linkBuyer(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @param seen the link as the changes were made from it; refused when its caps have changed since
+ * @param seen the link as the changes were made from it; refused when its caps, or the delivery that is changed, have
+ * changed since
  * @throws {AppError} `version_conflict`, `not_found` when there is no such campaign or link, `validation_failed` for a bad value
  */
 export async function updateBuyerLink(
   collections: Collections,
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
-  seen?: Pick<CampaignBuyerDoc, 'caps'>,
+  seen?: Pick<CampaignBuyerDoc, 'caps' | 'delivery'>,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
-  const terms = checkTerms(changes, campaign.fields);
+  const terms = {
+    ...checkTerms(changes, campaign.fields),
+    ...(await deliveryTerms(collections, key, changes, seen ?? {})),
+  };
   // Pausing, or taking zip codes away altogether, is never looked at.
-  if (terms.zips || terms.filters || terms.schedule)
+  if (terms.zips || terms.filters || terms.schedule || terms.delivery)
     await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => ({
       ...account,
       buyers: account.buyers.map((one) =>
         one.buyer._id === key.buyer_id ? { ...one, link: { ...one.link, ...terms } } : one,
       ),
     }));
+  if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
   const unpublished = unpublishedNow(collections);
   const changed = await collections.campaignBuyers.findOneAndUpdate(
     {
       _id: `${key.campaign_id}:${key.buyer_id}`,
       org_id: key.org_id,
       ...(seen ? { caps: seen.caps } : {}),
+      ...(seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {}),
     },
     { $set: { ...terms, unpublished } },
     { returnDocument: 'after' },
   );
   if (!changed && seen)
-    throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
+    throw new AppError('version_conflict', 'Its limits or its delivery were changed meanwhile.');
   const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
   await markPublished(
@@ -150,7 +165,22 @@ export async function updateBuyerLink(
 
 /** What a plan that is too big is most likely too big by. */
 const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
-  (['zips', 'filters', 'schedule'] as const).find((key) => terms[key]) ?? 'buyer_id';
+  (['zips', 'filters', 'schedule', 'delivery'] as const).find((key) => terms[key]) ?? 'buyer_id';
+
+/** What the link delivers by in the place of the buyer's own settings; nothing where nothing is said of it. */
+async function deliveryTerms(
+  collections: Collections,
+  { org_id, buyer_id }: BuyerLinkKey,
+  { overrides }: Pick<BuyerLinkInput, 'overrides'>,
+  { delivery: current }: Pick<CampaignBuyerDoc, 'delivery'>,
+): Promise<Pick<CampaignBuyerDoc, 'delivery'>> {
+  if (!overrides) return {};
+  const { settings, policy } = overrides;
+  const buyer = await findBuyer(collections, org_id, buyer_id);
+  const fieldNames = settings === null ? [] : await fieldNamesOf(collections, org_id);
+  const context = { policy, fieldNames };
+  return { delivery: checkOverrides(settings, context, buyer.delivery, current) };
+}
 
 function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBuyerDoc {
   if (link) return link;

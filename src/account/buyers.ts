@@ -6,6 +6,7 @@ import { AppError } from '../errors.js';
 import { checkBuyerPing, type BuyerPingInput } from './buyerPing.js';
 import { definedOnly, pickDefined } from './defined.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
+import { requireOverridesFit } from './deliveryOverrides.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from './planSize.js';
@@ -88,6 +89,8 @@ export async function updateBuyer(
         : checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery),
     ping: changes.ping && checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping),
   });
+  if (checked.delivery)
+    await requireOverridesFit(collections, buyerId, current.delivery, checked.delivery);
   if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
   if (checked.delivery) await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
   const unpublished = unpublishedNow(collections);

@@ -12,6 +12,7 @@ import { planId } from '../domain/plan.js';
 import type { BuyerTerms, FieldRule, Plan, SupplierTerms, SuppressionRef } from '../domain/plan.js';
 import { SYSTEM_FIELDS } from '../domain/mapping.js';
 import { enabledPing } from './buyerPing.js';
+import { mergeDelivery, overriddenBy } from './deliveryOverrides.js';
 
 /** One campaign with all that is linked to it, read from the account. */
 export interface CampaignAccount {
@@ -97,7 +98,8 @@ function buyerTerms(link: CampaignBuyerDoc, buyer: BuyerDoc): BuyerTerms {
     when_closed: link.when_closed,
     caps: link.caps,
     when_unavailable: link.when_unavailable,
-    delivery: buyer.delivery,
+    delivery: mergeDelivery(buyer.delivery, link.delivery),
+    ...overriddenBy(link.delivery),
     signing_secret: buyer.signing_secret,
     ...(buyer.previous_signing ? { previous_signing: buyer.previous_signing } : {}),
     ...(link.margin ? { margin: link.margin } : {}),

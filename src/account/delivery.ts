@@ -77,7 +77,18 @@ export function checkDelivery(
   return settings;
 }
 
-function methodOf(given: string): DeliveryMethod {
+/** Every setting that a method has. */
+export const settingsOf = (method: DeliveryMethod): readonly string[] => METHODS[method].keys;
+
+/** A method's settings where nothing is said; those that must be said are empty. */
+export const defaultsOf = (method: DeliveryMethod): DeliverySettings =>
+  METHODS[method].read(settingReader('delivery', {}, undefined), {
+    policy: { allowPrivate: true, mail: true, sheets: true },
+    fieldNames: [],
+  });
+
+/** @throws {AppError} `validation_failed` */
+export function methodOf(given: string): DeliveryMethod {
   const names = Object.keys(METHODS) as DeliveryMethod[];
   const method = names.find((name) => name === given.trim().toUpperCase());
   if (method !== undefined) return method;

@@ -56,7 +56,8 @@ export async function campaignFacts(
       const active = link.status === 'active' && buyer.status === 'active';
       const { _id: id, name, test_mode, delivery_unset } = buyer;
       const is_asked = buyer.ping?.enabled === true;
-      const set = { delivery_set: !delivery_unset, price: link.price, is_asked };
+      const delivery_set = !delivery_unset || link.delivery?.method !== undefined;
+      const set = { delivery_set, price: link.price, is_asked };
       return [{ id, name, active, test_mode, ...set }];
     }),
     suppliers: supplierLinks.flatMap((link) => {

@@ -5,6 +5,7 @@ import { verticalFields } from '../domain/vertical.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../domain/plan.js';
 import type { CampaignBuyerDoc, CampaignDoc, CampaignSupplierDoc } from '../store/collections.js';
 import { withoutKeys } from './defined.js';
+import { overridesOf } from './deliveryOverrides.js';
 
 /** All that a person can set on the campaign itself; without `ping` where nobody had said how pings are answered. */
 export function campaignOf(
@@ -30,6 +31,7 @@ const OF_BUYER = [
   'name',
   'test_mode',
   'delivery',
+  'delivery_overrides',
   'signing_secret',
   'previous_signing',
   'ping',
@@ -44,7 +46,7 @@ export function buyerLinkOf(
 ): Omit<CampaignBuyerDoc, '_id' | 'org_id' | 'campaign_id'> {
   const { link_status, ...own } = withoutKeys(terms, OF_BUYER);
   const { margin = null, daily_ping_cap = null, conversion_price = null } = terms;
-  const said = { margin, daily_ping_cap, conversion_price };
+  const said = { margin, daily_ping_cap, conversion_price, delivery: overridesOf(terms) };
   return { ...own, ...said, status: link_status ?? own.status };
 }
 

@@ -17,6 +17,7 @@ import { inTransaction } from '../store/transaction.js';
 import { changedFrom, inNameOf } from './campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from './defined.js';
+import { overridesOf } from './deliveryOverrides.js';
 import { loadCampaign } from './loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
@@ -42,6 +43,8 @@ interface MissingSupplier {
  * together or not at all, and only over an account that is published as it is: a change that another makes at the
  * same moment is in a version of its own, or made after this one, and never lost.
  * @param expected refuse it unless the campaign has this version
+ * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
+ * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
  * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
  * or when it would be too big now; `validation_failed` when another campaign has the name now; `version_conflict`
  */
@@ -50,7 +53,7 @@ export async function revertCampaign(
   orgId: string,
   campaignId: string,
   version: number,
-  expected?: number,
+  { expected, mayRedirect = true }: { expected?: number | undefined; mayRedirect?: boolean } = {},
 ): Promise<Reverted> {
   const target = await findVersion(collections, orgId, campaignId, version);
   const named = {
@@ -62,6 +65,7 @@ export async function revertCampaign(
     const account = await loadCampaign(named, campaignId, session);
     if (!(await isPublished(account, named, session))) return account.campaign;
     refuseOther(account.campaign, expected);
+    if (!mayRedirect) refuseRedirection(target, account);
     const left = await writeTarget(target, account, { ...named, unpublished }, session);
     requireVersionFits(version, account, await loadCampaign(named, campaignId, session));
     return left;
@@ -111,6 +115,17 @@ function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined
   throw conflict(
     `The campaign has version ${plan_version}, not ${expected}: somebody changed it. Look at it again.`,
   );
+}
+
+function refuseRedirection(target: Plan, { buyers }: CampaignAccount): void {
+  const now = new Map(buyers.map(({ link }) => [link.buyer_id, link.delivery ?? null]));
+  const other = target.buyers.find(
+    (terms) => !isDeepStrictEqual(overridesOf(terms), now.get(terms.buyer_id) ?? null),
+  );
+  if (!other) return;
+  const required = 'buyers:write';
+  const message = `Version ${target.version} delivers to ${other.name} otherwise than the campaign does now. To say so needs the permission ${required}, which this key does not have.`;
+  throw new AppError('forbidden', message, { required });
 }
 
 const conflict = (message: string): AppError => new AppError('version_conflict', message);

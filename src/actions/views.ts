@@ -5,6 +5,7 @@ import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Clock } from '../clock.js';
 import { capsShape } from '../domain/planShape.js';
 import { fromMicros } from '../domain/pricing.js';
+import type { DeliveryOverrides, DeliverySettings } from '../domain/deliverySettings.js';
 import type { CapLimits } from '../domain/plan.js';
 import type {
   BuyerDoc,
@@ -48,6 +49,7 @@ export function buyerLinkView(link: CampaignBuyerDoc) {
     margin: link.margin ? marginView(link.margin) : null,
     daily_ping_cap: link.daily_ping_cap ?? null,
     conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
+    delivery: link.delivery ? withoutSecrets(link.delivery) : null,
   };
 }
 
@@ -73,10 +75,15 @@ export const buyerRow = (buyer: BuyerDoc) => ({
 });
 
 /** The settings of a delivery; the values of headers, which hold the buyer's own keys, are not shown. */
-export function deliveryView({ delivery }: BuyerDoc): Record<string, unknown> {
-  if (delivery.method !== 'WEBHOOK') return { ...delivery };
-  return { ...delivery, headers: hiddenHeaders(delivery.headers) };
-}
+export const deliveryView = ({ delivery }: BuyerDoc): Record<string, unknown> =>
+  withoutSecrets(delivery);
+
+const withoutSecrets = (
+  delivery: DeliverySettings | DeliveryOverrides,
+): Record<string, unknown> => ({
+  ...delivery,
+  ...('headers' in delivery ? { headers: hiddenHeaders(delivery.headers ?? {}) } : {}),
+});
 
 /** An instant of which only the future counts; null once it is over. */
 export const stillAhead = (until: Date | undefined, clock: Pick<Clock, 'now'>): string | null =>

@@ -66,6 +66,16 @@ interface DeliveryMethods {
 
 export type DeliveryMethod = keyof DeliveryMethods;
 
+/**
+ * Settings that a campaign has in the place of the buyer's own, as they are stored; the others are the buyer's.
+ * `method` is there whenever one of them belongs to a method and not to all.
+ */
+export interface DeliveryOverrides {
+  method?: DeliveryMethod;
+  headers?: Record<string, string>;
+  [setting: string]: unknown;
+}
+
 /** The settings of one method, or of any. */
 export type DeliverySettings<M extends DeliveryMethod = DeliveryMethod> = {
   [K in M]: { method: K } & CommonDelivery & DeliveryMethods[K];

@@ -100,7 +100,10 @@ export interface BuyerTerms {
   when_closed: 'SKIP' | 'HOLD';
   caps: CapLimits;
   when_unavailable: 'NEXT' | 'WAIT';
+  /** Complete: what the campaign overrides is in it. */
   delivery: DeliverySettings;
+  /** Which of its settings are the link's own, in order; absent: all are the buyer's. */
+  delivery_overrides?: string[];
   /** Signs what the buyer is sent. */
   signing_secret: SealedValue;
   /** The secret before it, which signs too until then; absent or null: there is none. */

@@ -117,6 +117,7 @@ function buyerShape(terms: BuyerTerms): Shape {
     margin: margin ? marginShape(margin) : null,
     conversion_price: conversion_price === null ? null : fromMicros(conversion_price),
     delivery: { method, ...hidden(settings) },
+    delivery_overrides: terms.delivery_overrides ?? [],
     ping: ping ? { enabled: true, ...hidden(ping) } : null,
     signing_secret: new Hidden(signing_secret),
   };

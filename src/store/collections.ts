@@ -1,6 +1,6 @@
 /** Every collection, its documents and its typed handle. */
 import type { Collection, Db } from 'mongodb';
-import type { DeliverySettings } from '../domain/deliverySettings.js';
+import type { DeliveryOverrides, DeliverySettings } from '../domain/deliverySettings.js';
 import type { Lead } from '../domain/lead.js';
 import type { BuyerPing, Margin } from '../domain/ping/settings.js';
 import type {
@@ -27,7 +27,7 @@ import type { CommandDoc, EventDoc } from './operatorDocs.js';
 import type { ApiKeyDoc } from './keyDocs.js';
 import type { ChangeDoc } from './outcomeDocs.js';
 import type { PingCountDoc, PingDoc } from './pingDocs.js';
-import type { RateDoc } from './rateDoc.js';
+import type { RateDoc, RateLimit } from './rateDoc.js';
 import type { ReturnCountDoc, ReturnDoc } from './returnDocs.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc, SuppressionStateDoc } from './suppressionDocs.js';
@@ -51,7 +51,7 @@ export type {
 } from './keyDocs.js';
 export type { CommandDoc, EventDoc } from './operatorDocs.js';
 export type { PingCountDoc, PingDoc } from './pingDocs.js';
-export type { RateDoc } from './rateDoc.js';
+export type { RateDoc, RateLimit } from './rateDoc.js';
 export type { SuppressionDoc, SuppressionListDoc } from './suppressionDocs.js';
 
 export interface OrgDoc {
@@ -66,12 +66,6 @@ export interface OrgDoc {
 export interface VersionDoc {
   _id: string;
   version: number;
-}
-
-export interface RateLimit {
-  per_second: number;
-  burst_per_second: number;
-  burst_seconds: number;
 }
 
 /** A change that may not be in the plans yet. */
@@ -155,6 +149,8 @@ export interface CampaignBuyerDoc extends Publishable {
   margin?: Margin | null;
   daily_ping_cap?: number | null;
   conversion_price?: Micros | null;
+  /** In the place of the buyer's own settings; absent or null: none. */
+  delivery?: DeliveryOverrides | null;
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {

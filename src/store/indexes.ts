@@ -166,6 +166,12 @@ export const INDEXES: readonly IndexRow[] = [
     serves: 'publishing a change of a buyer to its campaigns',
   },
   {
+    collection: 'campaign_buyers',
+    key: { buyer_id: 1, campaign_id: 1 },
+    options: { partialFilterExpression: { delivery: { $type: 'object' } } },
+    serves: 'the campaigns that override the delivery of a buyer',
+  },
+  {
     collection: 'campaign_suppliers',
     key: { campaign_id: 1 },
     serves: 'compiling a plan: the suppliers of a campaign',

@@ -7,3 +7,10 @@ export interface RateDoc {
   granted: number;
   at: Date;
 }
+
+/** How fast a caller may send: the sustained rate, and a higher one for so many seconds. */
+export interface RateLimit {
+  per_second: number;
+  burst_per_second: number;
+  burst_seconds: number;
+}

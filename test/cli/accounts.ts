@@ -132,6 +132,13 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     when_unavailable: fc.constantFrom('NEXT', 'WAIT'),
     ...{ caps, margin, daily_ping_cap },
     conversion_price: nullable(fc.nat({ max: 999 }).map((n) => n / 10)),
+    delivery: nullable(
+      fc.constantFrom<object>(
+        { timeout_ms: 700 },
+        { method: 'WEBHOOK', url: 'https://auto.example', headers: { 'X-Key': '[hidden]' } },
+        { method: 'EMAIL', to: ['a@b.example'] },
+      ),
+    ),
   });
   const supplierLink = fc.record({
     ...{

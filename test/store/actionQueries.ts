@@ -1,3 +1,4 @@
+import { overridingCampaigns } from '../../src/account/deliveryOverrides.js';
 import { requireRoom } from '../../src/account/linkLimit.js';
 import { restless } from '../rollups/disturbed.js';
 import { findKey } from '../../src/actions/access.js';
@@ -64,6 +65,7 @@ export async function sendActions(
   await during('requireRoom', () =>
     requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
   );
+  await during('overridingCampaigns', () => overridingCampaigns(collections, 'buyers-1'));
   await sendReports({ during }, context);
   await sendReturns({ during }, context);
   const after250 = writeTextCursor('get_onboarding_status', 'Name 250');

@@ -17,7 +17,7 @@ export async function claimNamedSheet(
   settings: Names,
   prefix: 'delivery' | 'target',
 ): Promise<void> {
-  if (!('spreadsheet_id' in settings)) return;
+  if (!('spreadsheet_id' in settings) || typeof settings.spreadsheet_id !== 'string') return;
   if (await claimSpreadsheet(collections, orgId, settings.spreadsheet_id)) return;
   const field = `${prefix}.spreadsheet_id`;
   const message = `${field} names a spreadsheet that another organization of this installation uses. Name one that is yours alone.`;

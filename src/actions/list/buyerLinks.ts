@@ -1,8 +1,10 @@
 /** The buyers of a campaign. */
 import { z } from 'zod';
 import { linkBuyer, updateBuyerLink, type BuyerLinkInput } from '../../account/buyerLinks.js';
+import type { DeliveryInput } from '../../account/delivery.js';
 import type { CapLimits } from '../../domain/plan.js';
 import { AppError } from '../../errors.js';
+import { holds } from '../access.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { BuyerLinkView } from '../schemas/campaign.js';
 import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
@@ -15,6 +17,12 @@ const EXAMPLE_KEY = {
 };
 const Input = z.strictObject({ ...buyerLinkKey, ...buyerTerms });
 
+/** Where leads go is for those to say who may say it for the buyer as a whole. */
+const BUYERS_WRITE = {
+  permission: 'buyers:write',
+  when: 'delivery is named, which says where leads are sent',
+} as const;
+
 export const addBuyerToCampaign = defineAction({
   name: 'add_buyer_to_campaign',
   cli: ['campaigns', 'add-buyer'],
@@ -24,17 +32,19 @@ export const addBuyerToCampaign = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
+  alsoNeeds: BUYERS_WRITE,
   input: Input,
   example: { ...EXAMPLE_KEY, price: 25, priority: 1, daily_cap: 100, states: ['CA', 'TX'] },
   output: BuyerLinkView,
   async run(input, context) {
+    requireBuyersWrite(input, context);
     const { key, current } = await keyOf(input, context);
     if (current)
       throw new AppError(
         'action_refused',
         `Buyer ${input.buyer_id} is linked to this campaign already. Change its terms with update_campaign_buyer.`,
       );
-    return buyerLinkView(await linkBuyer(context.collections, key, termsOf(input, {})));
+    return buyerLinkView(await linkBuyer(context.collections, key, termsOf(input, {}, context)));
   },
 });
 
@@ -46,18 +56,27 @@ export const updateCampaignBuyer = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  alsoNeeds: BUYERS_WRITE,
   input: Input,
   example: { ...EXAMPLE_KEY, price: 27.5 },
   output: BuyerLinkView,
   run(input, context) {
+    requireBuyersWrite(input, context);
     return untilFirst(async () => {
       const { key, current } = await keyOf(input, context);
-      const terms = termsOf(input, current?.caps ?? {});
+      const terms = termsOf(input, current?.caps ?? {}, context);
       const seen = current ?? undefined;
       return buyerLinkView(await updateBuyerLink(context.collections, key, terms, seen));
     });
   },
 });
+
+function requireBuyersWrite({ delivery }: z.output<typeof Input>, { caller }: ActionContext): void {
+  const { permission: required } = BUYERS_WRITE;
+  if (delivery === undefined || holds(caller.permissions, required)) return;
+  const message = `Where a buyer's leads are sent is set with the permission ${required}, which this key does not have.`;
+  throw new AppError('forbidden', message, { required });
+}
 
 async function keyOf(
   { campaign_id, buyer_id }: { campaign_id: string; buyer_id: string },
@@ -67,7 +86,16 @@ async function keyOf(
   return { key, current: await collections.campaignBuyers.findOne(key) };
 }
 
-function termsOf(input: z.output<typeof Input>, current: CapLimits): BuyerLinkInput {
+function termsOf(
+  { delivery, ...input }: z.output<typeof Input>,
+  current: CapLimits,
+  { policy }: ActionContext,
+): BuyerLinkInput {
   const caps = capsGiven(input, current);
-  return { ...(input as BuyerLinkInput), ...(caps === undefined ? {} : { caps }) };
+  const settings = delivery as DeliveryInput | null | undefined;
+  return {
+    ...(input as BuyerLinkInput),
+    ...(caps === undefined ? {} : { caps }),
+    ...(settings === undefined ? {} : { overrides: { settings, policy } }),
+  };
 }

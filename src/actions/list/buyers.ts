@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { buyerPingView } from '../../account/buyerPing.js';
 import { buyerReturnsView } from '../../account/buyerReturns.js';
+import { overridingCampaigns } from '../../account/deliveryOverrides.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
 import type { BuyerDoc } from '../../store/collections.js';
@@ -10,7 +11,13 @@ import { findPage, OLDEST_FIRST } from '../../store/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { buyerSettings, BuyerView, Delivery, ListedBuyer } from '../schemas/buyer.js';
+import {
+  buyerSettings,
+  BuyerView,
+  Delivery,
+  DeliveryOverridesView,
+  ListedBuyer,
+} from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
 
@@ -70,15 +77,22 @@ export const getBuyer = defineAction({
   name: 'get_buyer',
   cli: ['buyers', 'get'],
   summary: 'Show a buyer',
-  description: 'A buyer, how leads reach it, and how it is asked for bids.',
+  description:
+    'A buyer, how leads reach it, in which campaigns that is set otherwise, and how it is asked for bids.',
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
-  output: BuyerView,
-  run: async (input, context) =>
-    buyerView(await findBuyer(context.collections, context.caller.org_id, input.buyer_id), context),
+  output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
+  async run({ buyer_id: buyerId }, context) {
+    const { collections, caller } = context;
+    const buyer = await findBuyer(collections, caller.org_id, buyerId);
+    return {
+      ...buyerView(buyer, context),
+      delivery_overrides: await overridingCampaigns(collections, buyerId),
+    };
+  },
 });
 
 export const createBuyerAction = defineAction({

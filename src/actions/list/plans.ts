@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findCampaign } from '../../account/campaigns.js';
 import { planHistory, type PlanVersion } from '../../account/planHistory.js';
 import { revertCampaign } from '../../account/revertCampaign.js';
+import { holds } from '../access.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
 import { id, recordId } from '../schemas/common.js';
@@ -63,6 +64,10 @@ export const revertPlan = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  alsoNeeds: {
+    permission: 'buyers:write',
+    when: 'that version overrides the delivery of a buyer otherwise than the campaign does now',
+  },
   input: z.strictObject({
     campaign_id,
     version: version.describe('The version to go back to, as get_plan_history shows it'),
@@ -92,7 +97,10 @@ export const revertPlan = defineAction({
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
     const { collections, caller } = context;
     const attempt = () =>
-      revertCampaign(collections, caller.org_id, campaignId, to, expected_version);
+      revertCampaign(collections, caller.org_id, campaignId, to, {
+        expected: expected_version,
+        mayRedirect: holds(caller.permissions, 'buyers:write'),
+      });
     const { plan, left_out, still_different } = await (expected_version === undefined
       ? untilFirst(attempt)
       : attempt());

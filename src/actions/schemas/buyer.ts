@@ -84,6 +84,15 @@ export const ListedBuyer = BuyerRow.extend({
     ),
 });
 
+export const DeliveryOverridesView = z
+  .array(
+    z.object({
+      campaign_id: recordId('campaign'),
+      settings: z.array(z.string()).describe('Their names; get_campaign shows what they hold'),
+    }),
+  )
+  .describe('Campaigns that set its delivery otherwise, at most 500; empty: none');
+
 export const BuyerView = BuyerRow.extend({
   delivery: z
     .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })

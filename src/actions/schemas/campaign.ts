@@ -143,6 +143,12 @@ export const BuyerLinkView = z.object({
   conversion_price: Money.nullable().describe(
     'What a converted lead brings where the buyer names no sum; null: its price',
   ),
+  delivery: z
+    .looseObject({})
+    .nullable()
+    .describe(
+      "What is set here in the place of the buyer's own delivery; the values of headers are hidden; null: nothing",
+    ),
 });
 
 export const SupplierLinkView = z.object({

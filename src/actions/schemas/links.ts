@@ -1,6 +1,7 @@
 /** The terms on which a buyer takes, and a supplier sends, a campaign's leads. */
 import { z } from 'zod';
 import { ActiveStatus, caps, Filters, id, Money } from './common.js';
+import { Delivery } from './buyer.js';
 import { MarginInput } from './ping.js';
 
 const pingCap = (what: string) =>
@@ -55,6 +56,12 @@ export const buyerTerms = {
     .nullable()
     .optional()
     .describe('What a converted lead brings where the buyer names no sum; null: its price'),
+  delivery: Delivery.nullable()
+    .optional()
+    .describe(
+      "How this campaign's leads reach the buyer where it differs from the buyer's own delivery: only what is named " +
+        'is overridden, null takes a setting back, and null for the whole takes back all of them',
+    ),
 };
 
 export const supplierLinkKey = { campaign_id: id('campaign'), supplier_id: id('supplier') };

@@ -1,0 +1,158 @@
+/** A campaign that delivers to a buyer otherwise than the buyer's own settings say. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
+import type { DeliveryInput } from '../../src/account/delivery.js';
+import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
+import { startMailServer, type MailServer } from '../integrations/mailServer.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { send } from '../support/http.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { supplierOf } from '../support/supplier.js';
+
+let bed: TestBed;
+let url: string;
+let mail: MailServer;
+let google: GoogleServer;
+let buyer: FakeBuyer;
+
+beforeAll(async () => {
+  bed = await startTestBed();
+  mail = await startMailServer();
+  google = await startGoogle();
+  buyer = await startFakeBuyer(() => YES);
+  ({ url } = await bed.start('all', {
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    SMTP_FROM: 'Leads <leads@sender.example>',
+    GOOGLE_SERVICE_ACCOUNT_JSON: google.keyJson,
+    GOOGLE_SHEETS_ENDPOINT: google.url,
+  }));
+});
+afterAll(async () => {
+  await bed.stop();
+  await mail.stop();
+  google.stop();
+  await buyer.stop();
+});
+
+let markets = 0;
+
+/** A campaign with one buyer, whose own delivery is a webhook unless another is given, and a second campaign of it. */
+async function market(own: DeliveryInput = {}) {
+  const base = `${buyer.url}/o${++markets}`;
+  const account = await createAccount(bed, {
+    buyers: {
+      only: {
+        delivery: own.method ? own : { url: `${base}/own`, headers: { 'X-Own': '1' }, ...own },
+      },
+    },
+  });
+  const { api_key } = await createOrgKey(bed.collections, account.orgId, {
+    ...{ name: 'Admin', permissions: permissionsOf('write') },
+  });
+  const call = async (action: string, input: object) => {
+    const reply = await send(url, {
+      ...{ method: 'POST', path: `/api/v1/actions/${action}` },
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    return reply.json as { success: boolean; data: Record<string, unknown>; details?: unknown };
+  };
+  const ids = { campaign_id: account.campaignId, buyer_id: account.buyers.only };
+  return {
+    ...{ account, base, call, ids },
+    override: (delivery: object | null) => call('update_campaign_buyer', { ...ids, delivery }),
+    post: () => post(account),
+    sentTo: (path: string) =>
+      buyer.requests.filter((one) => one.path === `${base.slice(buyer.url.length)}/${path}`),
+  };
+}
+
+async function post(account: TestAccount): Promise<string> {
+  const supplier = supplierOf(url, account);
+  const answer = await supplier.post();
+  await supplier.close();
+  expect(answer.data).toMatchObject({ status: 'ACCEPTED', delivery: 'delivered' });
+  return answer.data?.id ?? '';
+}
+
+describe("a campaign that overrides settings of a buyer's delivery", () => {
+  it('posts to its own address with its own body, and keeps what it does not name', async () => {
+    const { base, override, post, sentTo } = await market();
+    const said = await override({ url: `${base}/auto`, template: { id: '{{lead_id}}' } });
+    expect(said.data.delivery).toEqual({
+      ...{ method: 'WEBHOOK', url: `${base}/auto`, template: { id: '{{lead_id}}' } },
+    });
+    const id = await post();
+    expect(sentTo('own')).toEqual([]);
+    const [sent, ...more] = sentTo('auto');
+    expect(more).toEqual([]);
+    expect(sent?.body).toEqual({ id });
+    expect(sent?.headers['x-own']).toBe('1');
+  });
+
+  it('follows a later change of the buyer, and the buyer itself once it is taken back', async () => {
+    const { base, call, ids, override, post, sentTo } = await market();
+    await override({ url: `${base}/auto` });
+    const { buyer_id } = ids;
+    await call('set_buyer_delivery', { buyer_id, url: `${base}/new`, headers: { 'X-New': '2' } });
+    await post();
+    expect(sentTo('auto').map(({ headers }) => headers['x-new'])).toEqual(['2']);
+    expect((await override(null)).data.delivery).toBeNull();
+    await post();
+    expect([sentTo('auto').length, sentTo('new').length]).toEqual([1, 1]);
+  });
+
+  it('sends mail where the buyer has a webhook', async () => {
+    const { override, post: postHere, sentTo } = await market();
+    await override({ method: 'EMAIL', to: 'desk@buyer.example', subject: 'Auto' });
+    const id = await postHere();
+    expect(sentTo('own')).toEqual([]);
+    const got = mail.received.filter(({ raw }) => raw.includes(id));
+    expect(got.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).toEqual(['Auto']);
+  });
+
+  it('writes a row where the buyer has a mailbox', async () => {
+    const { override, post } = await market({ method: 'EMAIL', to: 'desk@buyer.example' });
+    const columns = ['email'];
+    await override({ method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-campaign', columns });
+    const id = await post();
+    const rows = google.appends().filter(({ body }) => body.includes(id));
+    expect(rows.map(({ path }) => path.split('/')[3])).toEqual(['sheet-of-campaign']);
+    expect(mail.received.some(({ raw }) => raw.includes(id))).toBe(false);
+  });
+
+  it('writes into no spreadsheet that another organization names', async () => {
+    const other = await market();
+    await other.override({ method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-other' });
+    const { override, ids } = await market();
+    const refused = await override({ method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-other' });
+    expect(refused.details).toMatchObject([{ path: 'delivery.spreadsheet_id' }]);
+    const link = await bed.collections.campaignBuyers.findOne({ campaign_id: ids.campaign_id });
+    expect(link?.delivery ?? null).toBeNull();
+  });
+
+  it('posts to the address of a campaign whose buyer keeps its leads here', async () => {
+    const { base, override, post, sentTo } = await market({ method: 'STORE' });
+    await override({ url: `${base}/auto` });
+    const id = await post();
+    expect(sentTo('auto').map(({ leadId }) => leadId)).toEqual([id]);
+  });
+
+  it('is taken back to an earlier version with what was overridden then', async () => {
+    const { base, call, ids, override, post, sentTo } = await market();
+    await override({ url: `${base}/first`, headers: { 'X-Key': 'secret' } });
+    const seen = await call('get_campaign', { campaign_id: ids.campaign_id });
+    await override({ url: `${base}/second`, headers: null });
+    const { campaign_id } = ids;
+    const history = await call('get_plan_history', { campaign_id });
+    const text = JSON.stringify(history);
+    expect(text).toContain('delivery_overrides');
+    expect(text).not.toContain('secret');
+    const back = await call('revert_plan', { campaign_id, version: seen.data.version });
+    expect(back.data.still_different).toEqual([]);
+    await post();
+    expect(sentTo('second')).toEqual([]);
+    expect(sentTo('first').map(({ headers }) => headers['x-key'])).toEqual(['secret']);
+  });
+});
