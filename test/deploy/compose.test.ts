@@ -1,18 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readConfig } from '../../src/config.js';
 import { SEARCH_ATTRIBUTES } from '../../src/stack/searchAttributes.js';
 import { DYNAMIC_CONFIG } from '../../src/stack/temporal.js';
 import { interpolate, parseCompose } from './compose.js';
 import { faultsOf } from './composeFaults.js';
 import { leadwireFaults } from './leadwireFaults.js';
+import { makeSecrets, type MadeSecrets } from './madeSecrets.js';
 import { manifest, readRoot } from './repository.js';
 
 const TEXT = readRoot('docker-compose.yml');
-const GIVEN = { LEADWIRE_SECRET: 's'.repeat(64), POSTGRES_PASSWORD: 'p'.repeat(32) };
+let secrets: MadeSecrets;
+beforeAll(() => {
+  secrets = makeSecrets();
+});
+afterAll(() => secrets.remove());
 
 /** The file with one text in it replaced everywhere. */
 function changed(from: string | RegExp, to: string): string {
-  const text = TEXT.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to);
+  const text = TEXT.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'gm'), to);
   if (text === TEXT) throw new Error(`The file has no ${String(from)} to change`);
   return text;
 }
@@ -26,7 +34,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives each role settings that it knows and accepts', () => {
-    expect(leadwireFaults(file, GIVEN)).toEqual([]);
+    expect(leadwireFaults(file, { secrets: secrets.path })).toEqual([]);
   });
 
   it('runs MongoDB, Temporal on PostgreSQL with its UI, and the three roles', () => {
@@ -43,12 +51,27 @@ describe('docker-compose.yml', () => {
     expect(service('api').image).toBe(`leadwire:${manifest().version}`);
   });
 
-  it('connects to the replica set that it makes', () => {
-    const { searchParams } = new URL(service('api').environment?.MONGODB_URI ?? '');
-    const name = searchParams.get('replicaSet') ?? '';
-    expect(name).not.toBe('');
-    expect(service('mongodb').command?.join(' ')).toContain(`--replSet ${name}`);
-    expect(service('mongodb-setup').command?.join('\n')).toContain(`_id: '${name}', members:`);
+  it('connects to the replica set that it makes, at the database that its user may use', () => {
+    const { host, searchParams } = new URL(secrets.read('mongodb_uri'));
+    expect(host).toBe('mongodb:27017');
+    expect(service('mongodb').command?.join(' ')).toContain(
+      `--replSet ${searchParams.get('replicaSet')} `,
+    );
+    const database = service('api').environment?.MONGODB_DATABASE ?? readConfig({}).mongodbDatabase;
+    expect(service('mongodb-setup').environment?.MONGODB_DATABASE).toBe(database);
+  });
+
+  it('sets MongoDB up from its own network, where a server without users listens', () => {
+    expect(service('mongodb-setup').network_mode).toBe('service:mongodb');
+    expect(new URL(secrets.read('mongodb_admin_uri')).host).toBe('localhost:27017');
+  });
+
+  it('names the secrets that deploy/make-secrets makes', () => {
+    for (const [name, { file: path }] of Object.entries(file.secrets ?? {})) {
+      expect(path).toBe(`./secrets/${name}`);
+      expect(readFileSync(join(secrets.path, name)).length).toBeGreaterThan(0);
+    }
+    expect(readRoot('.gitignore').split('\n')).toContain('secrets/');
   });
 
   it('makes the search attributes, all lists, in the namespace that the roles use', () => {
@@ -106,11 +129,6 @@ describe('the check of docker-compose.yml', () => {
     ['networks: [data, outside]', 'networks: [data, outer]', 'networks: outer is not declared'],
     ['source: temporal-limits', 'source: limits', 'configs: limits is not declared'],
     [
-      'mongodb://mongodb:27017/?replicaSet',
-      'mongodb://mongo:27017/?replicaSet',
-      'api: mongo:27017 is no service',
-    ],
-    [
       'TEMPORAL_ADDRESS: temporal:7233',
       'TEMPORAL_ADDRESS: temporal:7234',
       'worker: temporal:7234 should have the port 7233',
@@ -118,22 +136,33 @@ describe('the check of docker-compose.yml', () => {
     ["DB_PORT: '5432'", "DB_PORT: '3306'", 'temporal: postgresql:3306 should have the port 5432'],
     ['networks: [data, outside]', 'networks: [outside]', 'delivery shares no network with mongodb'],
     [
-      /LEADWIRE_SECRET: .*/,
+      /LEADWIRE_SECRET_FILE: .*/,
       'LEADWIRE_SECRET: a secret for everybody to read',
-      'api: LEADWIRE_SECRET must be required from outside',
+      'api: LEADWIRE_SECRET must come as a file',
     ],
     [
-      /POSTGRES_PWD: .*/,
-      'POSTGRES_PWD: ${POSTGRES_PASSWORD:-temporal}',
-      'temporal: POSTGRES_PWD must be required',
+      /POSTGRES_PASSWORD_FILE: .*/,
+      'POSTGRES_PASSWORD_FILE: /etc/password',
+      'postgresql: POSTGRES_PASSWORD_FILE must come as a file',
     ],
+    [
+      'mongodb_keyfile, mongodb_pem',
+      'mongodb_pem',
+      'mongodb is not given the secret mongodb_keyfile',
+    ],
+    ['  client_key: { file: ./secrets/client_key }\n', '', 'secrets: client_key is not declared'],
   ])('sees what is wrong when %s is %j', (from, to, fault) => {
     expect(faultsOf(parseCompose(changed(from, to))).join('\n')).toContain(fault);
   });
 
   it.each([
     ['HEALTH_PORT', 'HEALTHPORT', 'api: HEALTHPORT is no setting'],
-    ['TEMPORAL_ADDRESS: temporal:7233\n  ', '', 'worker lacks TEMPORAL_ADDRESS'],
+    [/^ {2}TEMPORAL_ADDRESS: temporal:7233\n/, '', 'worker lacks TEMPORAL_ADDRESS'],
+    [
+      /TEMPORAL_TLS_(SERVER_CA|CLIENT).*PATH: .*\n/,
+      '',
+      'TEMPORAL_ADDRESS: temporal is another machine, and nothing is encrypted',
+    ],
     ["HEALTH_PORT: '8081'", 'HEALTH_PORT: none', 'HEALTH_PORT: Invalid input'],
     ['LOG_LEVEL:-info', 'LOG_LEVEL:-loud', 'LOG_LEVEL: Invalid option'],
     ['command: [delivery]', 'command: [deliver]', 'delivery: "deliver" is no role'],
@@ -148,17 +177,19 @@ describe('the check of docker-compose.yml', () => {
     ['init: true', 'init: false', 'worker cannot be stopped while it starts'],
     ['stop_grace_period: 40s', 'stop_grace_period: 30s', 'api is killed before its orderly stop'],
   ])('sees what is wrong with a role when %s is %j', (from, to, fault) => {
-    const faults = leadwireFaults(parseCompose(changed(from, to)), GIVEN);
+    const faults = leadwireFaults(parseCompose(changed(from, to)), { secrets: secrets.path });
     expect(faults.join('\n')).toContain(fault);
   });
 
-  it.each([
-    [{}, 'api: The variable LEADWIRE_SECRET is required: make one with openssl rand -hex 32'],
-    [{ LEADWIRE_SECRET: 'short' }, 'LEADWIRE_SECRET: Too small'],
-    [{ ...GIVEN, TRUST_PROXY: 'perhaps' }, 'TRUST_PROXY: Invalid option'],
-  ])('sees what is wrong when the environment is %j', (variables, fault) => {
-    const faults = leadwireFaults(parseCompose(TEXT), variables);
-    expect(faults.join('\n')).toContain(fault);
+  it('sees what is wrong with the environment', () => {
+    const variables = { TRUST_PROXY: 'perhaps' };
+    const faults = leadwireFaults(parseCompose(TEXT), { variables, secrets: secrets.path });
+    expect(faults.join('\n')).toContain('TRUST_PROXY: Invalid option');
+  });
+
+  it('sees that the secrets were not made', () => {
+    const faults = leadwireFaults(parseCompose(TEXT), { secrets: '/nowhere' });
+    expect(faults.join('\n')).toContain('LEADWIRE_SECRET_FILE: the file cannot be read (ENOENT)');
   });
 
   it.each([

@@ -12,6 +12,10 @@ export interface ComposeService {
   ports?: string[];
   volumes?: string[];
   networks?: string[];
+  /** `service:NAME` shares the network of another. */
+  network_mode?: string;
+  secrets?: string[];
+  tmpfs?: string[];
   configs?: { source: string; target: string }[];
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
@@ -27,7 +31,11 @@ export interface ComposeFile {
   volumes?: Record<string, unknown>;
   networks?: Record<string, { internal?: boolean } | null>;
   configs?: Record<string, { content: string }>;
+  secrets?: Record<string, { file: string }>;
 }
+
+/** Where containers have their secrets. */
+export const SECRETS = '/run/secrets/';
 
 export const parseCompose = (text: string): ComposeFile =>
   parse(text, { merge: true }) as ComposeFile;

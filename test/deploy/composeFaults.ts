@@ -1,5 +1,5 @@
 /** What is wrong with a compose file, one sentence each; none when all is well. */
-import type { ComposeFile, ComposeService } from './compose.js';
+import { SECRETS, type ComposeFile, type ComposeService } from './compose.js';
 import { isPinned, isPlainUser } from './images.js';
 
 type Named = [name: string, service: ComposeService];
@@ -14,7 +14,7 @@ export function faultsOf(file: ComposeFile): string[] {
     ...services.flatMap((service) => dependencyFaults(service, file)),
     ...nameFaults(services, file),
     ...addressFaults(services, file),
-    ...secretFaults(services),
+    ...services.flatMap(secretFaults),
   ];
 }
 
@@ -72,8 +72,9 @@ function nameFaults(services: readonly Named[], file: ComposeFile): string[] {
     volumes: services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0]!)),
     networks: services.flatMap(([, { networks = [] }]) => networks),
     configs: services.flatMap(([, { configs = [] }]) => configs.map(({ source }) => source)),
+    secrets: services.flatMap(([, { secrets = [] }]) => secrets),
   };
-  return (['volumes', 'networks', 'configs'] as const).flatMap((kind) => {
+  return (['volumes', 'networks', 'configs', 'secrets'] as const).flatMap((kind) => {
     const declared = Object.keys(file[kind] ?? {});
     return [
       ...used[kind].filter((one) => !declared.includes(one)).map((one) => [one, 'not declared']),
@@ -97,27 +98,39 @@ function addressFaults(services: readonly Named[], file: ComposeFile): string[] 
       if (!server) return [`${name}: ${address} is no service`];
       const expected = SERVER_PORTS[server.image?.split(':')[0] ?? ''];
       if (port !== expected) return [`${name}: ${address} should have the port ${expected}`];
-      const meet = service.networks?.some((one) => server.networks?.includes(one));
+      const meet = networksOf(service, file).some((one) => server.networks?.includes(one));
       return meet ? [] : [`${name} shares no network with ${host}`];
     }),
   );
 }
 
+function networksOf({ networks, network_mode }: ComposeService, file: ComposeFile): string[] {
+  const shared = network_mode?.replace(/^service:/, '') ?? '';
+  return networks ?? file.services[shared]?.networks ?? [];
+}
+
 function addressesOf({ environment = {} }: ComposeService): string[] {
-  const { MONGODB_URI, TEMPORAL_ADDRESS, POSTGRES_SEEDS, DB_PORT } = environment;
+  const { MONGODB_URI_FILE, TEMPORAL_ADDRESS, POSTGRES_SEEDS, DB_PORT } = environment;
   return [
-    ...(MONGODB_URI === undefined ? [] : [new URL(MONGODB_URI).host]),
+    // As the file has it that `deploy/make-secrets` makes.
+    ...(MONGODB_URI_FILE === undefined ? [] : ['mongodb:27017']),
     ...(TEMPORAL_ADDRESS === undefined ? [] : [TEMPORAL_ADDRESS]),
     ...(POSTGRES_SEEDS === undefined ? [] : [`${POSTGRES_SEEDS}:${DB_PORT ?? ''}`]),
   ];
 }
 
-/** Nobody runs with a secret that stands in a repository. */
-function secretFaults(services: readonly Named[]): string[] {
-  return services.flatMap(([name, { environment = {} }]) =>
-    Object.entries(environment)
-      .filter(([key]) => /SECRET|PASSWORD|PWD/.test(key))
-      .filter(([, value]) => !/^\$\{\w+:\?.+\}$/.test(value))
-      .map(([key]) => `${name}: ${key} must be required from outside`),
-  );
+/** Secrets come as files, and nobody runs with one that stands in a repository. */
+function secretFaults([name, service]: Named): string[] {
+  const { environment = {}, secrets = [], command = [], healthcheck } = service;
+  const texts = [...Object.values(environment), ...command, ...(healthcheck?.test ?? [])];
+  const read = texts.flatMap((text) => text.match(/(?<=\/run\/secrets\/)\w+/g) ?? []);
+  return [
+    ...Object.entries(environment)
+      .filter(([key]) => /SECRET|PASSWORD|PWD|_URI/.test(key))
+      .filter(([key, value]) => !key.endsWith('_FILE') || !value.startsWith(SECRETS))
+      .map(([key]) => `${name}: ${key} must come as a file`),
+    ...[...new Set(read)]
+      .filter((secret) => !secrets.includes(secret))
+      .map((secret) => `${name} is not given the secret ${secret}`),
+  ];
 }

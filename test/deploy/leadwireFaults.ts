@@ -1,16 +1,25 @@
 /** What is wrong with the services of a compose file that run Leadwire itself. */
 import { listSettings, readConfig } from '../../src/config.js';
 import { ROLES } from '../../src/service.js';
-import { interpolate, type ComposeFile, type ComposeService } from './compose.js';
+import { interpolate, SECRETS, type ComposeFile, type ComposeService } from './compose.js';
 
 type Named = [name: string, service: ComposeService];
 
 /** The longest orderly stop, in seconds. */
 const STOP_SECONDS = 30;
 
-/** @param variables what the environment of the person who starts it holds */
-export function leadwireFaults(file: ComposeFile, variables: Record<string, string>): string[] {
-  const services = Object.entries(file.services).filter(([, { build }]) => build !== undefined);
+interface Given {
+  /** What the environment of the person who starts it holds. */
+  variables?: Record<string, string>;
+  /** The folder with the secrets. */
+  secrets: string;
+}
+
+export function leadwireFaults(file: ComposeFile, given: Given): string[] {
+  // What ends by itself is no role.
+  const services = Object.entries(file.services).filter(
+    ([, { build, restart }]) => build !== undefined && restart !== 'no',
+  );
   const roles = services.map(([, { command = [] }]) => command.join(' '));
   return [
     ...['api', 'worker', 'delivery']
@@ -18,7 +27,7 @@ export function leadwireFaults(file: ComposeFile, variables: Record<string, stri
       .map((role) => `no service runs the role ${role}`),
     ...services.flatMap(roleFaults),
     ...services.flatMap(containerFaults),
-    ...services.flatMap((service) => settingFaults(service, variables)),
+    ...services.flatMap((service) => settingFaults(service, given)),
   ];
 }
 
@@ -38,11 +47,14 @@ function containerFaults([name, service]: Named): string[] {
 
 function settingFaults(
   [name, { environment = {}, ports = [] }]: Named,
-  variables: Record<string, string>,
+  { variables = {}, secrets }: Given,
 ): string[] {
   const known = listSettings().map((setting) => setting.name);
-  const unknown = Object.keys(environment).filter((key) => !known.includes(key));
-  const missing = ['MONGODB_URI', 'TEMPORAL_ADDRESS', 'LEADWIRE_SECRET'].filter(
+  // Temporal's own settings are Temporal's.
+  const unknown = Object.keys(environment).filter(
+    (key) => !known.includes(key) && !key.startsWith('TEMPORAL_TLS_'),
+  );
+  const missing = ['MONGODB_URI_FILE', 'TEMPORAL_ADDRESS', 'LEADWIRE_SECRET_FILE'].filter(
     (key) => environment[key] === undefined,
   );
   const faults = [
@@ -52,7 +64,7 @@ function settingFaults(
   try {
     const values = Object.entries(environment).map(([key, value]): [string, string] => [
       key,
-      interpolate(value, variables),
+      interpolate(value, variables).replace(SECRETS, `${secrets}/`),
     ]);
     const config = readConfig(Object.fromEntries(values));
     return [

@@ -48,7 +48,7 @@ export interface RoleProcess {
  * @param patient whether it waits for a busy MongoDB; one that breaks its own must see that it is gone
  */
 export async function startTestBed(
-  servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress'>> = {},
+  servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress' | 'database'>> = {},
   patient = servers.mongodbUri === undefined,
 ): Promise<TestBed> {
   const stack = { ...testStack(), ...servers };

@@ -1,0 +1,264 @@
+/**
+ * MongoDB as docker-compose.yml starts it, with the secrets that deploy/make-secrets makes, and the roles on it as they
+ * are set there. Temporal is the one of the test run, behind TLS that asks for a certificate as the one of the file does.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { connect as connectTcp, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { createServer } from 'node:tls';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { findPrograms } from '../../src/stack/binaries/programs.js';
+import { choosePorts } from '../../src/stack/ports.js';
+import { silentReporter } from '../../src/stack/reporter.js';
+import { createAccount } from '../support/account.js';
+import { startFakeBuyer, YES } from '../support/fakeBuyer.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { testStack } from '../support/stack.js';
+import { eventually, supplierOf } from '../support/supplier.js';
+import { interpolate, parseCompose, SECRETS } from './compose.js';
+import { makeSecrets, type MadeSecrets } from './madeSecrets.js';
+import { COMPILED, readRoot } from './repository.js';
+
+const { services } = parseCompose(readRoot('docker-compose.yml'));
+const MODULE = join(COMPILED, 'src/setup/mongodb.js');
+
+let secrets: MadeSecrets;
+let mongod: ChildProcess;
+let port = 0;
+
+/** What a service of the file has as its environment, with its secrets where they are here. */
+const environmentOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
+      key,
+      interpolate(value, {}).replace(SECRETS, `${secrets.path}/`),
+    ]),
+  );
+
+async function startMongod(auth = true): Promise<void> {
+  const { cacheDir, mongodPath } = readConfig(process.env);
+  const { mongod: program = '' } = await findPrograms({
+    ...{ cacheDir, mongodPath, temporalAddress: 'none' },
+    reporter: silentReporter,
+  });
+  const home = dirname(secrets.path);
+  mkdirSync(join(home, 'data'), { recursive: true });
+  mkdirSync(join(home, 'run'), { recursive: true });
+  const place = `--bind_ip 127.0.0.1 --port ${port} --dbpath ${home}/data --nounixsocket`;
+  const script = interpolate(services.mongodb?.command?.[0] ?? '', {})
+    .replaceAll(SECRETS, `${secrets.path}/`)
+    .replaceAll('/run/leadwire/', `${home}/run/`)
+    .replace('exec mongod', `exec ${program}`)
+    .replace('--bind_ip_all', place)
+    .replace(auth ? '' : /--auth[^]*$/, '');
+  const [, ...args] = services.mongodb?.entrypoint ?? [];
+  mongod = spawn('bash', [...args, script], { stdio: 'ignore' });
+  await eventually(async () => {
+    const socket = connectTcp(port, '127.0.0.1');
+    return once(socket, 'connect').then(
+      () => Boolean(socket.destroy()),
+      () => false,
+    );
+  }, 'mongod listens');
+}
+
+async function stopMongod(): Promise<void> {
+  const gone = once(mongod, 'exit');
+  mongod.kill('SIGTERM');
+  await gone;
+}
+
+async function setUp(database: string): Promise<{ code: number; said: string }> {
+  const env = { ...environmentOf('mongodb-setup'), MONGODB_DATABASE: database };
+  const child = spawn(process.execPath, [MODULE], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number];
+  return { code, said };
+}
+
+/** Runs a command as a user of that address, at its database. */
+async function ask(uri: string, command: object, database = 'leadwire'): Promise<object> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 3_000 });
+  try {
+    return await client.db(database).command(command);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Certificates are asked for, as TEMPORAL_TLS_REQUIRE_CLIENT_AUTH has it. */
+async function startTemporalDoor(address: string): Promise<{ port: number; close(): void }> {
+  const [host = '', at = ''] = address.split(':');
+  const pem = (name: string) => readFileSync(join(secrets.path, name));
+  const door = createServer(
+    {
+      ...{ cert: pem('temporal_cert'), key: pem('temporal_key'), ca: pem('ca') },
+      ...{ requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'] },
+    },
+    (socket) => {
+      const inner = connectTcp(Number(at), host);
+      socket.pipe(inner).pipe(socket);
+      socket.on('error', () => inner.destroy());
+      inner.on('error', () => socket.destroy());
+    },
+  );
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  return { port: (door.address() as AddressInfo).port, close: () => void door.close() };
+}
+
+beforeAll(async () => {
+  secrets = makeSecrets();
+  [port = 0] = await choosePorts([0]);
+  for (const name of ['mongodb_uri', 'mongodb_admin_uri'])
+    secrets.replace(name, (text) => text.replace(/@\w+:27017/, `@localhost:${port}`));
+  await startMongod();
+}, 60_000);
+afterAll(async () => {
+  await stopMongod();
+  secrets.remove();
+});
+
+describe('MongoDB as the compose file starts it', () => {
+  const database = 'leadwire';
+
+  it('is set up once, again without a change, and told apart from one with other passwords', async () => {
+    expect(await setUp(database)).toEqual({ code: 0, said: 'MongoDB is ready.\n' });
+    expect(await setUp(database)).toEqual({ code: 0, said: 'MongoDB is ready.\n' });
+    const right = secrets.read('mongodb_admin_uri');
+    secrets.replace('mongodb_admin_uri', (text) => text.replace(/root:\w+@/, 'root:wrong@'));
+    const { code, said } = await setUp(database);
+    expect(code).toBe(1);
+    expect(said).toContain('refuses the password of its administrator in MONGODB_ADMIN_URI');
+    expect(said).not.toContain('wrong');
+    secrets.replace('mongodb_admin_uri', () => right);
+  });
+
+  it('says what is missing when it is set up with nothing', async () => {
+    const child = spawn(process.execPath, [MODULE], {
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(said).toBe(
+      'MONGODB_ADMIN_URI: required, or MONGODB_ADMIN_URI_FILE\nMONGODB_URI: required, or MONGODB_URI_FILE\n',
+    );
+  });
+
+  it('takes nobody without TLS, and nobody without the right password', async () => {
+    const uri = secrets.read('mongodb_uri');
+    const find = { find: 'leads' };
+    await expect(ask(uri.replace(/&tls=.*/, ''), find)).rejects.toThrow();
+    await expect(ask(uri.replace(/&tlsCAFile=.*/, ''), find)).rejects.toThrow();
+    await expect(ask(uri.replace(/leadwire:\w+@/, ''), find)).rejects.toThrow('authentication');
+    const wrong = uri.replace(/leadwire:\w+@/, 'leadwire:wrong@');
+    await expect(ask(wrong, find)).rejects.toThrow('Authentication failed');
+    await expect(ask(uri, find)).resolves.toMatchObject({ ok: 1 });
+  });
+
+  it.each([
+    ['read another database', { find: 'secrets' }, 'other'],
+    ['make users', { createUser: 'eve', pwd: 'x', roles: ['root'] }, 'admin'],
+    ['read the passwords of others', { find: 'system.users' }, 'admin'],
+    ['stop the server', { shutdown: 1 }, 'admin'],
+    ['change the replica set', { replSetReconfig: {} }, 'admin'],
+    ['read the oplog', { find: 'oplog.rs' }, 'local'],
+  ])('does not let Leadwire %s', async (_what, command, of) => {
+    await expect(ask(secrets.read('mongodb_uri'), command, of)).rejects.toThrow('not authorized');
+  });
+
+  it('sells a lead by the roles as they are set there, with Temporal behind TLS', async () => {
+    const { temporalAddress } = testStack();
+    const door = await startTemporalDoor(temporalAddress);
+    const buyer = await startFakeBuyer(() => YES);
+    const ofRoles = {
+      ...{ ...environmentOf('api'), TEMPORAL_ADDRESS: `localhost:${door.port}` },
+      ...{ HEALTH_PORT: '0', PORT: '0', MONGODB_URI: '' },
+      // The test bed has one of its own.
+      LEADWIRE_SECRET_FILE: '',
+    };
+    let bed: TestBed | undefined;
+    try {
+      bed = await startTestBed({ mongodbUri: secrets.read('mongodb_uri'), database });
+      await bed.spawn('worker', ofRoles);
+      await bed.spawn('delivery', ofRoles);
+      const api = await bed.spawn('api', ofRoles);
+      const account = await createAccount(bed, {
+        buyers: { one: { delivery: { url: buyer.url } } },
+      });
+      const answer = await supplierOf(api.url, account).post();
+      expect(answer).toMatchObject({ status: 201, data: { delivery: 'delivered' } });
+      const without = {
+        ...ofRoles,
+        TEMPORAL_TLS_CLIENT_CERT_PATH: '',
+        TEMPORAL_TLS_CLIENT_KEY_PATH: '',
+      };
+      await expect(bed.spawn('api', without)).rejects.toThrow(
+        'Temporal does not answer at localhost',
+      );
+    } finally {
+      await bed?.stop();
+      await buyer.stop();
+      door.close();
+    }
+  }, 60_000);
+});
+
+describe('MongoDB of an installation that had no passwords', () => {
+  it('has them after the set-up, and its data', async () => {
+    await stopMongod();
+    const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
+    const { path } = secrets;
+    secrets.remove();
+    secrets = makeSecrets();
+    expect(secrets.path).not.toBe(path);
+    for (const name of ['mongodb_uri', 'mongodb_admin_uri'])
+      secrets.replace(name, (text) => text.replace(/@\w+:27017/, `@localhost:${port}`));
+    await startMongod(false);
+    const members = [{ _id: 0, host: `localhost:${port}` }];
+    await ask(uri, { replSetInitiate: { _id: 'leadwire', members } }, 'admin');
+    await eventually(
+      async () =>
+        ((await ask(uri, { hello: 1 }, 'admin')) as { isWritablePrimary: boolean })
+          .isWritablePrimary,
+      'it takes writes',
+    );
+    await ask(uri, { insert: 'leads', documents: [{ _id: 'old' }] });
+    await stopMongod();
+    await startMongod();
+    expect(await setUp('leadwire')).toMatchObject({ code: 0 });
+    const found = await ask(secrets.read('mongodb_uri'), { find: 'leads', filter: {} });
+    expect(found).toMatchObject({ cursor: { firstBatch: [{ _id: 'old' }] } });
+  }, 60_000);
+});
+
+describe('deploy/make-secrets', () => {
+  it('takes over what an earlier release had in .env', () => {
+    const made = makeSecrets(`LEADWIRE_SECRET=${'a'.repeat(64)}\nPOSTGRES_PASSWORD="b c"\n`);
+    expect(made.read('leadwire_secret')).toBe('a'.repeat(64));
+    expect(made.read('postgresql_password')).toBe('b c');
+    made.remove();
+  });
+
+  it('makes others each time, of full length', () => {
+    const [one, two] = [makeSecrets(), makeSecrets()];
+    expect(one.read('leadwire_secret')).toMatch(/^[0-9a-f]{64}$/);
+    for (const name of [
+      'leadwire_secret',
+      'mongodb_uri',
+      'mongodb_admin_uri',
+      'postgresql_password',
+      'ca',
+    ])
+      expect(one.read(name)).not.toBe(two.read(name));
+    one.remove();
+    two.remove();
+  });
+});
