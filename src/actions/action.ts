@@ -69,6 +69,8 @@ interface Described<I extends z.ZodObject, O extends z.ZodType> {
   idempotent: boolean;
   /** It makes leads go to buyers, beyond the records of the account. */
   reachesOut?: true;
+  /** It shows data of people: each answer is recorded before it is given. */
+  showsPeople?: true;
   permission: Permission;
   /** A further permission that some of its calls need; the action itself sees to it. */
   alsoNeeds?: { permission: Permission; /** Follows "where". */ when: string };

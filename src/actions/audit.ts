@@ -60,7 +60,7 @@ const HIDDEN = '[hidden]';
 const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
 
 /** Names of settings stay, what they hold does not; a user name and password go out of addresses. */
-function withoutSecrets(value: unknown): unknown {
+export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (typeof value !== 'object' || value === null) return value;

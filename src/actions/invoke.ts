@@ -3,6 +3,7 @@ import { AppError } from '../errors.js';
 import { holds } from './access.js';
 import type { Action, ActionContext } from './action.js';
 import { audited } from './audit.js';
+import type { RecordRead } from './readAudit.js';
 import { invalidInput, readInput } from './readInput.js';
 
 export interface ActionResult {
@@ -13,7 +14,7 @@ export interface ActionResult {
 }
 
 /**
- * What the action gives.
+ * What the action gives. Where that shows data of people, it is recorded first; without a record nothing is shown.
  * @throws {AppError} `forbidden` with the permission it needs, `invalid_input`, `record_not_found`, and what the action
  * itself refuses
  */
@@ -21,11 +22,13 @@ export async function invoke(
   action: Action,
   body: Record<string, unknown>,
   context: ActionContext,
+  recordRead: RecordRead,
 ): Promise<ActionResult> {
   requirePermission(action, context);
   const input = readInput(action.input, body);
   const work = () => resultOf(action, input, inName(action, context)).catch(reported);
   const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
+  if (action.showsPeople) await recordRead(action, input, context);
   return { ...result, data: action.output.parse(result.data) };
 }
 

@@ -12,6 +12,7 @@ import type { Action, ActionContext, ActionDeps } from './action.js';
 import { countCall } from './allowance.js';
 import { invoke, type ActionResult } from './invoke.js';
 import type { ActionName } from './names.js';
+import { createReadAudit, type RecordRead } from './readAudit.js';
 import { REGISTRY } from './registry.js';
 
 export interface ActionAnswer extends ActionResult {
@@ -71,6 +72,7 @@ const GUARDED = new Map<ActionName, 'operator_command' | 'key_changed'>([
 export function createActionService(deps: ActionDeps): ActionService {
   const { collections } = deps;
   const unknown = createUnknownKeys();
+  const recordRead = createReadAudit(collections);
   const find = async (authorization: string | undefined, witness: Witness) => {
     const key = await findKey(authorization, deps, unknown);
     witness.known({ actor: 'api_key', org_id: key.org_id, id: keyIdOf(key) });
@@ -82,7 +84,9 @@ export function createActionService(deps: ActionDeps): ActionService {
     return { key, headers };
   };
   const open: ActionService['open'] = (authorization, witness) =>
-    guarded(async () => sessionOf(await find(authorization, witness), deps, witness));
+    guarded(async () =>
+      sessionOf(await find(authorization, witness), { ...deps, recordRead }, witness),
+    );
   return {
     open,
     whoami: (authorization, witness) =>
@@ -104,7 +108,11 @@ export function createActionService(deps: ActionDeps): ActionService {
   };
 }
 
-function sessionOf(key: OrgKeyDoc, deps: ActionDeps, witness: Witness): KeySession {
+interface SessionDeps extends ActionDeps {
+  recordRead: RecordRead;
+}
+
+function sessionOf(key: OrgKeyDoc, deps: SessionDeps, witness: Witness): KeySession {
   const count = (isWrite: boolean) => countCall(deps.collections.windows, key, isWrite);
   return {
     actions: REGISTRY.filter(({ permission }) => holds(key.permissions, permission)),
@@ -115,7 +123,7 @@ function sessionOf(key: OrgKeyDoc, deps: ActionDeps, witness: Witness): KeySessi
         const headers = await count(action !== undefined && action.effect !== 'read');
         return withHeaders(headers, async () => {
           if (!action) throw unknownAction(name);
-          const result = await invoke(action, await body(), contextOf(key, deps));
+          const result = await invoke(action, await body(), contextOf(key, deps), deps.recordRead);
           const event = GUARDED.get(action.name);
           if (event) witness.ran(event, action.name);
           return result;

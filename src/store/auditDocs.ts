@@ -13,3 +13,6 @@ export interface AuditDoc {
   /** Why it was refused, or that it failed. */
   error?: string;
 }
+
+/** Who read data of people: one entry for every answer that showed some. */
+export type AuditReadDoc = Omit<AuditDoc, 'outcome' | 'error'>;

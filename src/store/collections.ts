@@ -16,7 +16,7 @@ import type { ReturnSettings } from '../domain/returnRules.js';
 import type { Schedule } from '../domain/schedule.js';
 import type { Turns } from '../domain/turns.js';
 import type { ZipArea } from '../domain/zips.js';
-import type { AuditDoc } from './auditDocs.js';
+import type { AuditDoc, AuditReadDoc } from './auditDocs.js';
 import type { AutomationDoc, EventDeliveryDoc, EventWantsDoc } from './automationDocs.js';
 import type { CampaignDoc } from './campaignDoc.js';
 import type { CapDoc } from './capDocs.js';
@@ -196,6 +196,7 @@ export interface Collections {
   eventWants: Collection<EventWantsDoc>;
   eventDeliveries: Collection<EventDeliveryDoc>;
   audit: Collection<AuditDoc>;
+  auditReads: Collection<AuditReadDoc>;
   windows: Collection<WindowDoc>;
   spreadsheets: Collection<SpreadsheetDoc>;
   rollups: Collection<RollupDoc>;
@@ -237,6 +238,7 @@ export function collections(db: Db): Collections {
     eventWants: db.collection('event_wants'),
     eventDeliveries: db.collection('event_deliveries'),
     audit: db.collection('audit'),
+    auditReads: db.collection('audit_reads'),
     windows: db.collection('windows'),
     spreadsheets: db.collection('spreadsheets'),
     rollups: db.collection('rollups'),

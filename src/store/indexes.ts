@@ -107,15 +107,23 @@ export const INDEXES: readonly IndexRow[] = [
     options: { sparse: true },
     serves: 'reconcile: events that did not reach the outbox',
   },
+  ...['audit', 'audit_reads'].flatMap((collection): IndexRow[] => [
+    {
+      collection,
+      key: { org_id: 1, at: -1, _id: -1 },
+      serves: 'who changed or read what in an organisation, newest first',
+    },
+    {
+      collection,
+      key: { org_id: 1, action: 1, at: -1, _id: -1 },
+      serves: 'the same of one action',
+    },
+  ]),
   {
-    collection: 'audit',
-    key: { org_id: 1, at: -1, _id: -1 },
-    serves: 'who changed what in an organisation, newest first',
-  },
-  {
-    collection: 'audit',
-    key: { org_id: 1, action: 1, at: -1, _id: -1 },
-    serves: 'the same of one action',
+    collection: 'audit_reads',
+    key: { at: 1 },
+    options: { expireAfterSeconds: 365 * DAY_SECONDS },
+    serves: 'forgetting reads after a year',
   },
   {
     collection: 'audit',

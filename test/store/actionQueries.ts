@@ -47,6 +47,10 @@ export async function sendActions(
   await collections.spreadsheets.insertOne(held);
   await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
   await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
+  for (const one of [{}, { action: 'create_buyer' }])
+    await during(`list_audit reads ${Object.keys(one).join(' ')}`, () =>
+      listAudit.run({ limit: 4, of: 'reads', ...one }, context),
+    );
   for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
     const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
     const verticals =

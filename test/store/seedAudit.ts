@@ -3,16 +3,15 @@ import type { Collections } from '../../src/store/collections.js';
 import { before } from './builders.js';
 
 export async function seedAudit(collections: Collections): Promise<void> {
-  await collections.audit.insertMany(
-    Array.from({ length: 2_000 }, (_, n) => ({
-      _id: `audit-${n}`,
-      org_id: n % 2 ? 'org' : 'another',
-      at: before(n * 1_000),
-      key_id: 'key',
-      key_name: 'Key',
-      action: n % 20 === 1 ? 'create_buyer' : 'update_buyer',
-      input: {},
-      outcome: 'done' as const,
-    })),
-  );
+  const entries = Array.from({ length: 2_000 }, (_, n) => ({
+    _id: `audit-${n}`,
+    org_id: n % 2 ? 'org' : 'another',
+    at: before(n * 1_000),
+    key_id: 'key',
+    key_name: 'Key',
+    action: n % 20 === 1 ? 'create_buyer' : 'update_buyer',
+    input: {},
+  }));
+  await collections.auditReads.insertMany(entries.map((one) => ({ ...one })));
+  await collections.audit.insertMany(entries.map((one) => ({ ...one, outcome: 'done' as const })));
 }

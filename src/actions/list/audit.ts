@@ -1,7 +1,8 @@
 /** Who changed what. */
 import { z } from 'zod';
 import type { AuditDoc } from '../../store/auditDocs.js';
-import { findPage, type Order } from '../../store/pages.js';
+import type { Collections } from '../../store/collections.js';
+import { findPage, type Found, type Order, type Wanted } from '../../store/pages.js';
 import { definePagedAction } from '../action.js';
 import { ACTION_NAMES } from '../names.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -27,30 +28,48 @@ const NEWEST_FIRST: Order = { at: 'at', id: '_id', direction: -1 };
 export const listAudit = definePagedAction({
   name: 'list_audit',
   cli: ['audit', 'list'],
-  summary: 'List changes of the account',
+  summary: 'List changes of the account, or reads of leads',
   description:
-    'Every call that changes something, newest first: by which key, what was asked, what came of it.',
+    'Every call that changes something, newest first: by which key, what was asked, what came of it. With of "reads" ' +
+    'every answer that showed data of people (get_leads, get_lead, get_lead_distribution_trail, explain_lead, get_ping), ' +
+    'kept for a year; a phone or an email that was searched for is hidden.',
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
   input: z.strictObject({
+    of: z
+      .enum(['changes', 'reads'])
+      .default('changes')
+      .describe('Changes, or reads of data of people'),
     action: z.enum(ACTION_NAMES).optional().describe('Only calls of this action'),
     ...pageInput,
   }),
   example: { limit: 20 },
   output: z.array(Entry),
-  run: ({ action, ...page }, { collections, caller }) =>
+  run: ({ of, action, ...page }, { collections, caller }) =>
     pageOf(
       'list_audit',
       page,
       (wanted) => {
         const ofAction = action === undefined ? {} : { action };
         const filter = { org_id: caller.org_id, ...ofAction };
-        return findPage(collections.audit, filter, NEWEST_FIRST, wanted);
+        return of === 'reads'
+          ? findReads(collections, filter, wanted)
+          : findPage(collections.audit, filter, NEWEST_FIRST, wanted);
       },
       entryView,
     ),
 });
+
+/** A read is recorded when it is done. */
+async function findReads(
+  { auditReads }: Pick<Collections, 'auditReads'>,
+  filter: { org_id: string; action?: string },
+  wanted: Wanted,
+): Promise<Found<AuditDoc>> {
+  const { docs, next } = await findPage(auditReads, filter, NEWEST_FIRST, wanted);
+  return { docs: docs.map((doc) => ({ ...doc, outcome: 'done' })), next };
+}
 
 const entryView = (entry: AuditDoc) => ({
   ...{ id: entry._id, at: entry.at.toISOString(), action: entry.action },

@@ -24,6 +24,7 @@ export const explainLeadAction = defineAction({
     'what came of it with every buyer of the campaign as it was then. With buyer_id: why not that one.',
   effect: 'read',
   idempotent: true,
+  showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({
     lead_id: id('lead'),

@@ -23,6 +23,7 @@ export const getLeads = definePagedAction({
     'Every page but the last is full.',
   effect: 'read',
   idempotent: true,
+  showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
   example: {
@@ -71,6 +72,7 @@ export const getLead = defineAction({
   description: 'A lead as it stands: what it holds, who has it, and what it brought and cost.',
   effect: 'read',
   idempotent: true,
+  showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({
     lead_id,
@@ -94,6 +96,7 @@ export const getLeadDistributionTrail = defineAction({
     'values compared, and what each said.',
   effect: 'read',
   idempotent: true,
+  showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({ lead_id }),
   example: { lead_id: EXAMPLE_ID },

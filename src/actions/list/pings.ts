@@ -76,6 +76,7 @@ export const getPing = defineAction({
     'ones for 3.',
   effect: 'read',
   idempotent: true,
+  showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({
     ping_id: z
