@@ -8,6 +8,7 @@ import type { Config } from './config.js';
 import { announce, tellLeads, type AnnounceDeps } from './events/announce.js';
 import { createTeller, type Teller } from './events/teller.js';
 import { createOutboundHttp, type OutboundHttp } from './integrations/http.js';
+import { createNames, type Names } from './integrations/names/names.js';
 import type { Mail } from './integrations/mail/mail.js';
 import { readServiceAccount } from './integrations/sheets/credentials.js';
 import { createSheets } from './integrations/sheets/sheets.js';
@@ -100,8 +101,9 @@ export async function createDeps(surroundings: Surroundings): Promise<Deps> {
   let clock: ServerClock | undefined;
   try {
     clock = await serverClock(store.client);
-    const mail = config.smtp ? await openMail(config.smtp) : null;
-    const deps = assemble({ ...surroundings, store, mail, clock });
+    const names = createNames();
+    const mail = config.smtp ? await openMail(config.smtp, names) : null;
+    const deps = assemble({ ...surroundings, store, names, mail, clock });
     return { ...deps, close: () => Promise.all([deps.close(), preparing.stop()]).then(() => {}) };
   } catch (error) {
     await preparing.stop();
@@ -138,18 +140,20 @@ async function prepareDatabase(
 }
 
 /** An installation that sends no mail does not load what composes it: 6 MiB less in api and worker together. */
-async function openMail(smtp: NonNullable<Config['smtp']>): Promise<Mail> {
+async function openMail(smtp: NonNullable<Config['smtp']>, { resolve }: Names): Promise<Mail> {
   const { createMail } = await import('./integrations/mail/mail.js');
-  return createMail(smtp);
+  return createMail({ ...smtp, resolve });
 }
 
 interface Parts extends Surroundings {
   store: Store;
   clock: ServerClock;
+  names: Names;
   mail: Mail | null;
 }
 
-function assemble({ config, stack, log, metrics, store, clock, connection, mail }: Parts): Deps {
+function assemble(parts: Parts): Deps {
+  const { config, stack, log, metrics, store, clock, connection, names, mail } = parts;
   const { collections } = store;
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
@@ -159,6 +163,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
   const destinations = destinationStore(collections.destinations);
   const outbound = createOutboundHttp({
     allowPrivate: config.outboundAllowPrivate,
+    resolve: names.resolve,
     onTlsTrouble: (reason) => metrics.tlsTroubles.inc({ reason }),
   });
   const { serviceAccountJson, sheetsEndpoint: endpoint } = config.google;
@@ -252,6 +257,7 @@ function assemble({ config, stack, log, metrics, store, clock, connection, mail 
     async close() {
       await mail?.close();
       await outbound.close();
+      names.close();
       clock.close();
       await store.close();
     },

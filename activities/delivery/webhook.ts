@@ -5,14 +5,15 @@ import { buildWebhook } from '../../src/domain/webhook.js';
 import type { Channel } from './channel.js';
 
 /** An HTTP POST, signed over the bytes that are sent; its Idempotency-Key is the id of the message, at every attempt. */
-export const sendWebhook: Channel<'WEBHOOK'> = async ({ lead, terms, sendBy }, settings, deps) => {
+export const sendWebhook: Channel<'WEBHOOK'> = async (outgoing, settings, deps) => {
+  const { org_id: orgId, lead, terms, sendBy } = outgoing;
   const { url, headers, body } = buildWebhook(lead, terms, settings);
   const { keyring, clock } = deps;
   const at = clock.now();
   const { signing_secret: secret, previous_signing: previous } = terms;
   const secrets = signingSecrets(secret, previous, { keyring, now: at });
   const reply = await deps.outbound.send({
-    url,
+    ...{ url, orgId },
     headers: {
       ...headers,
       ...signedHeaders(secrets, { id: idempotencyKeyOf(lead, terms), body, at }),

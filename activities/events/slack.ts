@@ -3,9 +3,13 @@ import { httpResult } from './httpResult.js';
 import { TIMEOUT_MS, type Sender } from './sender.js';
 
 /** A message to an incoming webhook of Slack. */
-export const sendToSlack: Sender<'SLACK'> = async ({ envelope }, { target }, deps) => {
+export const sendToSlack: Sender<'SLACK'> = async (
+  { envelope },
+  { target, org_id: orgId },
+  deps,
+) => {
   const reply = await deps.outbound.send({
-    url: deps.keyring.open(target.url),
+    ...{ url: deps.keyring.open(target.url), orgId },
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: slackText(envelope) }),
     timeoutMs: TIMEOUT_MS,

@@ -1,16 +1,15 @@
 /** Opens sockets to public addresses only. The check is here, at connect, so that no later answer of the DNS gets past it. */
-import { lookup as resolveName } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
+import type { ResolveName } from './names/names.js';
 import { isPublicAddress, type AddressPolicy } from './publicAddress.js';
 
-/** Gives all addresses of a name, in the order they are to be tried. */
-export type ResolveName = (host: string) => Promise<LookupAddress[]>;
-
 interface LookupOptions extends AddressPolicy {
-  /** Asked once per look-up, never again for what was checked. The system's look-up by default. */
-  resolve?: ResolveName;
+  /** Asked once per look-up, never again for what was checked. */
+  resolve: ResolveName;
+  /** The organization for which a socket is being opened; '' for the installation itself. */
+  asker: () => string;
 }
 
 interface ConnectorOptions extends LookupOptions {
@@ -34,20 +33,23 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
 
 /**
  * Resolves a name and refuses it if any of its addresses is not public; what it returns is what is
- * connected to. Sockets opened at once to one name share one look-up, because the system's resolver
- * has few threads and one slow name would hold them all.
+ * connected to. Sockets that an organization opens at once to one name share one look-up. Those of another do not:
+ * it would wait in that one's line.
  */
 export function createGuardedLookup({
   allowPrivate,
-  resolve = resolveBySystem,
+  resolve,
+  asker,
 }: LookupOptions): LookupFunction {
   const underWay = new Map<string, Promise<LookupAddress[]>>();
 
-  const resolveOnce: ResolveName = (host) => {
-    const joined = underWay.get(host);
+  const resolveOnce = (host: string): Promise<LookupAddress[]> => {
+    const who = asker();
+    const key = `${who} ${host}`;
+    const joined = underWay.get(key);
     if (joined) return joined;
-    const started = resolve(host).finally(() => underWay.delete(host));
-    underWay.set(host, started);
+    const started = resolve(host, who).finally(() => underWay.delete(key));
+    underWay.set(key, started);
     return started;
   };
 
@@ -65,8 +67,6 @@ export function createGuardedLookup({
     }, fail);
   };
 }
-
-const resolveBySystem: ResolveName = (host) => resolveName(host, { all: true });
 
 function notPublic(host: string, address: string): NodeJS.ErrnoException {
   const shown = host === address ? host : `${host} (${address})`;

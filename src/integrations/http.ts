@@ -1,16 +1,20 @@
 /** The one door for outbound HTTP: deliveries, buyers' pings, events. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
 import type { TransportReply } from '../domain/delivery.js';
 import type { TlsTrouble } from '../domain/tlsTrouble.js';
 import { Exchange } from './exchange.js';
-import { createGuardedConnector, type ResolveName } from './guardedConnector.js';
+import { createGuardedConnector } from './guardedConnector.js';
+import { createNames, type ResolveName } from './names/names.js';
 import { readOutboundUrl } from './publicAddress.js';
 
 export { checkOutboundUrl } from './publicAddress.js';
 
 export interface OutboundRequest {
   url: string;
+  /** The organization that the URL is of: it has so many look-ups of names at once. Absent: the installation itself. */
+  orgId?: string;
   /** POST by default. */
   method?: 'POST' | 'GET';
   headers: Record<string, string>;
@@ -32,7 +36,7 @@ export interface OutboundOptions {
   connectTimeoutMs?: number;
   /** Told of each request that was not sent because the server's TLS is too weak or too old. */
   onTlsTrouble?: (trouble: TlsTrouble) => void;
-  /** How a name becomes addresses. The system's look-up by default. */
+  /** How a name becomes addresses. {@link createNames} by default. */
   resolve?: ResolveName;
 }
 
@@ -55,12 +59,15 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
   const maxResponseBytes = options.maxResponseBytes ?? 256 * 1024;
+  // The agent opens sockets by itself, and tells its connector where to, not for whom.
+  const asker = new AsyncLocalStorage<string>();
   const agent = new Agent({
     connections: options.connectionsPerOrigin ?? 128,
     connect: createGuardedConnector({
       allowPrivate: options.allowPrivate,
       connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-      resolve: options.resolve,
+      resolve: options.resolve ?? createNames().resolve,
+      asker: () => asker.getStore() ?? '',
     }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -83,16 +90,19 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
           if (reply.kind !== 'answered' && reply.tls) options.onTlsTrouble?.(reply.tls);
           resolve(reply);
         };
-        agent.dispatch(
-          {
-            origin: target.origin,
-            path: target.path,
-            method: request.method ?? 'POST',
-            headers: request.headers,
-            body: request.body,
-          },
-          new Exchange({ writeBy, deadline, maxResponseBytes }, done),
-        );
+        const exchange = new Exchange({ writeBy, deadline, maxResponseBytes }, done);
+        const dispatch = (): unknown =>
+          agent.dispatch(
+            {
+              origin: target.origin,
+              path: target.path,
+              method: request.method ?? 'POST',
+              headers: request.headers,
+              body: request.body,
+            },
+            exchange,
+          );
+        asker.run(request.orgId ?? '', dispatch);
       });
     },
     close: () => agent.close(),

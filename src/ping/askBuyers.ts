@@ -110,7 +110,7 @@ function send(
     ...headers,
     ...signedHeaders(secrets, { id: `${ping_id}:${buyer_id}`, body, at }),
   };
-  return outbound.send({ url, headers: signed, body, timeoutMs });
+  return outbound.send({ url, orgId: plan.org_id, headers: signed, body, timeoutMs });
 }
 
 /** What it says of the buyer: as of a delivery, and a bid or a refusal by its own rules is an answer at any status. */

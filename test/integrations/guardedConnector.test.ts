@@ -1,14 +1,16 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, it, expect } from 'vitest';
+import { createNames } from '../../src/integrations/names/names.js';
 import {
   createGuardedConnector,
   createGuardedLookup,
 } from '../../src/integrations/guardedConnector.js';
 
+const names = { resolve: createNames().resolve, asker: () => '' };
 type Found = string | LookupAddress[];
 const look = (allowPrivate: boolean, options: object) =>
   new Promise<Found>((resolve, reject) => {
-    createGuardedLookup({ allowPrivate })('localhost', options, (error, found) => {
+    createGuardedLookup({ allowPrivate, ...names })('localhost', options, (error, found) => {
       if (error) reject(error);
       else resolve(found);
     });
@@ -31,7 +33,10 @@ describe('createGuardedConnector', () => {
   it.each(['127.0.0.1', '::1', '169.254.169.254', 'fe80::1%br-lan'])(
     'refuses the literal %s by itself, whatever was checked before',
     async (hostname) => {
-      const connect = createGuardedConnector({ allowPrivate: false, connectTimeoutMs: 1_000 });
+      const connect = createGuardedConnector({
+        ...{ allowPrivate: false, connectTimeoutMs: 1_000 },
+        ...names,
+      });
       const error = await new Promise((resolve) => {
         connect({ hostname, protocol: 'http:', port: '80' }, (...[refusal]) => resolve(refusal));
       });

@@ -5,6 +5,7 @@ import { readMailReply } from '../../src/domain/mail.js';
 import { createMail, type Mail, type OutboundMail } from '../../src/integrations/mail/mail.js';
 import { readSmtpUrl, type SmtpServer } from '../../src/integrations/mail/server.js';
 import { timed } from './doorFixture.js';
+import { createNames } from '../../src/integrations/names/names.js';
 import { startMailServer, startScriptedServer } from './mailServer.js';
 
 const stops: (() => Promise<void>)[] = [];
@@ -17,7 +18,8 @@ const kept = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): 
   return started;
 };
 const mailBy = (server: SmtpServer, more: { maxSessions?: number; idleMs?: number } = {}): Mail => {
-  const mail = createMail({ server, from: 'Leads <leads@sender.example>', ...more });
+  const { resolve } = createNames();
+  const mail = createMail({ server, resolve, from: 'Leads <leads@sender.example>', ...more });
   stops.push(() => mail.close());
   return mail;
 };

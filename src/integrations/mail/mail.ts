@@ -1,6 +1,8 @@
 /** The one door for outbound mail: a few sessions with one server, kept open while there is something to send. */
 import { performance } from 'node:perf_hooks';
 import type { MailContent, MailReply } from '../../domain/mail.js';
+import { createGuardedLookup } from '../guardedConnector.js';
+import type { ResolveName } from '../names/names.js';
 import { addressOf, composeMail } from './message.js';
 import type { SmtpServer } from './server.js';
 import { openSession, type Session } from './session.js';
@@ -33,6 +35,7 @@ interface MailOptions {
   server: SmtpServer;
   /** Who mails are from, with or without a name. */
   from: string;
+  resolve: ResolveName;
   /** 5 by default. */
   maxSessions?: number;
   /** An unused session is closed after so long; servers close theirs after minutes. 15,000 by default. */
@@ -44,8 +47,16 @@ const notSent = (reason: string): MailReply => ({ kind: 'not_sent', reason });
 /** Servers limit what one connection may send; many draw the line at 100. */
 const MAILS_PER_SESSION = 50;
 
-export function createMail({ server, from, maxSessions = 5, idleMs = 15_000 }: MailOptions): Mail {
-  const pool = createPool(server, maxSessions, idleMs);
+export function createMail({
+  server,
+  from,
+  resolve,
+  maxSessions = 5,
+  idleMs = 15_000,
+}: MailOptions): Mail {
+  // The server is the installation's own, and may be on its own network.
+  const lookup = createGuardedLookup({ allowPrivate: true, resolve, asker: () => '' });
+  const pool = createPool({ open: () => openSession(server, lookup), maxSessions, idleMs });
   const underWay = new Set<Promise<MailReply>>();
   let closed = false;
 
@@ -104,7 +115,13 @@ interface Pool {
   close(): void;
 }
 
-function createPool(server: SmtpServer, maxSessions: number, idleMs: number): Pool {
+interface PoolOptions {
+  open: () => Promise<Session | MailReply>;
+  maxSessions: number;
+  idleMs: number;
+}
+
+function createPool({ open, maxSessions, idleMs }: PoolOptions): Pool {
   const idle = new Map<Lease, NodeJS.Timeout>();
   const waiting = new Set<(given: Lease | MailReply) => void>();
   /** Open and opening ones. */
@@ -129,7 +146,7 @@ function createPool(server: SmtpServer, maxSessions: number, idleMs: number): Po
   const grow = async (): Promise<void> => {
     if (sessions >= maxSessions) return;
     sessions += 1;
-    const opened = await openSession(server);
+    const opened = await open();
     if (!('kind' in opened)) {
       offer({ session: opened, uses: 0 });
       return;

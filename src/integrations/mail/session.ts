@@ -1,4 +1,6 @@
 /** One connection to the mail server, and one mail over it. */
+import { once } from 'node:events';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
@@ -26,17 +28,25 @@ export interface Mailing {
 }
 
 /** @returns the session, or why there is none: nothing of a mail was sent */
-export async function openSession(server: SmtpServer): Promise<Session | MailReply> {
+export async function openSession(
+  server: SmtpServer,
+  lookup: LookupFunction,
+): Promise<Session | MailReply> {
+  const deadline = AbortSignal.timeout(SET_UP_MS);
+  const socket = await openSocket(server, lookup, deadline);
+  if ('kind' in socket) return socket;
   const connection = new SMTPConnection({
+    connection: socket,
     host: server.host,
     port: server.port,
+    // TLS shows and checks the name, not the address.
+    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
     secure: server.secure,
     requireTLS: server.requireTls,
     opportunisticTLS: !server.requireTls,
     tls: { rejectUnauthorized: server.requireTls || server.secure },
     connectionTimeout: SET_UP_MS,
     greetingTimeout: SET_UP_MS,
-    dnsTimeout: SET_UP_MS,
     socketTimeout: 60_000,
     socketCloseTimeout: 0,
     maxResponseSize: 64 * 1024,
@@ -50,9 +60,10 @@ export async function openSession(server: SmtpServer): Promise<Session | MailRep
       setImmediate(() => resolve(new Error(CLOSED)));
     });
   });
-  const timer = setTimeout(() => connection.close(), SET_UP_MS);
+  const late = (): void => connection.close();
+  deadline.addEventListener('abort', late);
   const failed = await Promise.race([broken, setUp(connection, server)]);
-  clearTimeout(timer);
+  deadline.removeEventListener('abort', late);
   if (failed) {
     connection.close();
     return replyOf(failed, { begun: false });
@@ -62,6 +73,25 @@ export async function openSession(server: SmtpServer): Promise<Session | MailRep
     transact: (mail) => transact(connection, mail),
     close: () => connection.close(),
   };
+}
+
+/** The connection without TLS, by our own look-up of the name; the families of addresses are tried in turn. */
+async function openSocket(
+  { host, port }: SmtpServer,
+  lookup: LookupFunction,
+  signal: AbortSignal,
+): Promise<Socket | MailReply> {
+  const socket = connect({ host, port, lookup });
+  try {
+    await once(socket, 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    const first = error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error);
+    return signal.aborted
+      ? { kind: 'not_sent', reason: 'the mail server could not be reached in time' }
+      : replyOf(first, { begun: false });
+  }
 }
 
 /** Connects, and logs in where the settings have a user. Gives the error that ended it. */

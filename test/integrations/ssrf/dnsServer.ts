@@ -3,24 +3,30 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
 import { decode, encode, type Answer, type Question } from 'dns-packet';
-import type { ResolveName } from '../../../src/integrations/guardedConnector.js';
+import type { LookupAddress } from 'node:dns';
 
 /**
  * What is answered for each name: a list per time it is asked, the last one for ever. A line reads
- * `A 10.0.0.1`, `AAAA ::1` or `CNAME other.test`; lines after a CNAME belong to its target.
- * Names that are not listed do not exist.
+ * `A 10.0.0.1`, `AAAA ::1` or `CNAME other.test`; lines after a CNAME belong to its target. A number behind it is its
+ * TTL in seconds, else 0. For `SILENCE` nothing is answered at all. Names that are not listed do not exist.
  */
 export type Zone = Record<string, string[][]>;
 
 export interface DnsServer {
   /** The questions taken, in order, such as `A name.test`. */
   questions: string[];
+  /** Where it listens: `127.0.0.1:5353`. */
+  address: string;
   /** Asks this server and nobody else; IPv4 first. */
-  resolve: ResolveName;
+  resolve: (host: string) => Promise<LookupAddress[]>;
   close(): Promise<void>;
 }
 
 const NO_SUCH_NAME = 3;
+const SILENCE = 'SILENCE';
+
+/** `*.tar.test` of `a.tar.test`. */
+const parentOf = (name: string): string => `*${name.slice(name.indexOf('.'))}`;
 
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const questions: string[] = [];
@@ -31,18 +37,21 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     const asked = `${question.type} ${question.name}`;
     const times = questions.filter((earlier) => earlier === asked).length;
     questions.push(asked);
-    const steps = zone[question.name];
+    const steps = zone[question.name] ?? zone[parentOf(question.name)];
     const flags = steps ? 0 : NO_SUCH_NAME;
-    const answers = answersTo(question, steps?.[Math.min(times, steps.length - 1)] ?? []);
+    const lines = steps?.[Math.min(times, steps.length - 1)] ?? [];
+    if (lines.includes(SILENCE)) return;
+    const answers = answersTo(question, lines);
     const packet = encode({ type: 'response', id, flags, questions: [question], answers });
     socket.send(packet, client.port, client.address);
   });
   await once(socket.bind(0, '127.0.0.1'), 'listening');
 
   const resolver = new Resolver({ timeout: 1_000, tries: 1 });
-  resolver.setServers([`127.0.0.1:${socket.address().port}`]);
+  const address = `127.0.0.1:${socket.address().port}`;
+  resolver.setServers([address]);
   return {
-    questions,
+    ...{ questions, address },
     resolve: async (host) => {
       const [four, six] = await Promise.all([
         orNothing(resolver.resolve4(host)),
@@ -66,10 +75,10 @@ function answersTo(question: Question, lines: string[]): Answer[] {
   let owner = question.name;
   const answers: Answer[] = [];
   for (const line of lines) {
-    const [type, data = ''] = line.split(' ');
+    const [type, data = '', ttl = '0'] = line.split(' ');
     if (type !== 'A' && type !== 'AAAA' && type !== 'CNAME') throw new Error(`cannot say ${line}`);
     if (type === 'CNAME' || type === question.type) {
-      answers.push({ type, name: owner, ttl: 0, data });
+      answers.push({ type, name: owner, ttl: Number(ttl), data });
     }
     if (type === 'CNAME') owner = data;
   }

@@ -57,7 +57,7 @@ describe('a name that turns private after the check', () => {
     const url = at('http://turns.test:PORT/');
     const checked = await resolve('turns.test');
     expect(checked.every(({ address }) => isPublicAddress(address))).toBe(true);
-    const lookup = createGuardedLookup({ allowPrivate: true, resolve });
+    const lookup = createGuardedLookup({ allowPrivate: true, resolve, asker: () => '' });
     const careless = new Agent({ connect: { lookup } });
     const { statusCode, body } = await request(url, { dispatcher: careless });
     await body.dump();

@@ -1,0 +1,31 @@
+/** Answers of name servers, kept for a short time: at most so many, the oldest goes first. */
+import type { LookupAddress } from 'node:dns';
+
+type Answer = { addresses: LookupAddress[] } | { failed: Error };
+
+export interface Answers {
+  /** @returns null when none is kept, or no longer */
+  get(host: string, now: number): Answer | null;
+  /** Milliseconds; 0 keeps nothing. */
+  keep(host: string, answer: Answer, now: number, forMs: number): void;
+}
+
+export function createAnswers(keptMax: number): Answers {
+  const kept = new Map<string, { answer: Answer; until: number }>();
+  return {
+    get(host, now) {
+      const entry = kept.get(host);
+      if (!entry) return null;
+      if (now < entry.until) return entry.answer;
+      kept.delete(host);
+      return null;
+    },
+    keep(host, answer, now, forMs) {
+      kept.delete(host);
+      if (forMs <= 0) return;
+      const [oldest] = kept.keys();
+      if (kept.size >= keptMax && oldest !== undefined) kept.delete(oldest);
+      kept.set(host, { answer, until: now + forMs });
+    },
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Finds the addresses of names, for every connection that goes outside. Not by the system's getaddrinfo, which holds one
+ * of the process's four threads for each name that is slow: twenty of one organization would stop everybody's.
+ */
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
+import { performance } from 'node:perf_hooks';
+import { createAnswers } from './answers.js';
+import { ask, type Found } from './ask.js';
+import { candidates, parseHosts, parseSearch } from './systemFiles.js';
+import { createTurns, NoTurnError } from './turns.js';
+import { watchedFile } from './watchedFile.js';
+
+/**
+ * Gives all addresses of a name, in the order they are to be tried.
+ * @param asker the organization whose look-up it is; '' for the installation's own
+ * @throws {Error} `ENOTFOUND`: there is no such name, or it has no address. `EAI_AGAIN`: nobody could say in time.
+ */
+export type ResolveName = (host: string, asker: string) => Promise<LookupAddress[]>;
+
+export interface Names {
+  resolve: ResolveName;
+  /** Ends the look-ups under way. */
+  close(): void;
+}
+
+interface NamesOptions {
+  /** Asked instead of those of resolv.conf: `127.0.0.1:5353`. */
+  servers?: string[];
+  hostsFile?: string;
+  resolvConf?: string;
+  /** The first try of each server, milliseconds; the second takes twice as long. 1,500 by default. */
+  timeoutMs?: number;
+  /** At once, for each organization. 16 by default. */
+  atOnceMax?: number;
+  /** Milliseconds, on a clock that never goes back. */
+  now?: () => number;
+}
+
+const TRIES = 2;
+/** No further name of the search list is asked for after so long, milliseconds. */
+const SEARCH_MS = 5_000;
+/** As long as a connection has in all. */
+const WAIT_MS = 5_000;
+const WAITING_MAX = 1_000;
+const AT_ONCE_MAX = 16;
+const KEPT_MAX = 10_000;
+/** What a name server says holds for its TTL, but no longer than this: a change is seen soon. */
+const KEPT_MS_MAX = 30_000;
+/** A name that failed is asked for again after so long. */
+const FAILED_MS = 3_000;
+
+const LOOPBACK: LookupAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+export function createNames({
+  servers,
+  hostsFile = '/etc/hosts',
+  resolvConf = '/etc/resolv.conf',
+  timeoutMs = 1_500,
+  atOnceMax = AT_ONCE_MAX,
+  now = () => performance.now(),
+}: NamesOptions = {}): Names {
+  const turns = createTurns({ atOnceMax, waitingMax: WAITING_MAX, waitMs: WAIT_MS });
+  const answers = createAnswers(KEPT_MAX);
+  const hosts = watchedFile(hostsFile, parseHosts);
+  let inUse: Resolver | null = null;
+  // A resolver reads the servers when it is made: other servers, another resolver.
+  const settings = watchedFile(resolvConf, (text) => {
+    inUse = new Resolver({ timeout: timeoutMs, tries: TRIES });
+    if (servers) inUse.setServers(servers);
+    return { search: parseSearch(text), resolver: inUse };
+  });
+
+  const ofThisMachine = (host: string): LookupAddress[] | undefined => {
+    const name = host.replace(/\.$/, '').toLowerCase();
+    const isLocal = name === 'localhost' || name.endsWith('.localhost');
+    return hosts().get(name) ?? (isLocal ? LOOPBACK : undefined);
+  };
+
+  const search = async (host: string): Promise<Found | null> => {
+    const { search: list, resolver } = settings();
+    const until = now() + SEARCH_MS;
+    for (const name of candidates(host, list)) {
+      const found = await ask(resolver, name);
+      if (found) return found;
+      if (now() > until) break;
+    }
+    return null;
+  };
+
+  const askAndKeep = async (host: string): Promise<LookupAddress[]> => {
+    try {
+      const found = await search(host);
+      if (!found) throw nameError('ENOTFOUND', `no address is known for ${host}`);
+      const { addresses, ttl } = found;
+      answers.keep(host, { addresses }, now(), Math.min(ttl * 1_000, KEPT_MS_MAX));
+      return addresses;
+    } catch (error) {
+      const failed = describe(host, error as NodeJS.ErrnoException);
+      answers.keep(host, { failed }, now(), FAILED_MS);
+      throw failed;
+    }
+  };
+
+  const kept = (host: string): LookupAddress[] | null => {
+    const answer = answers.get(host, now());
+    if (answer && 'failed' in answer) throw answer.failed;
+    return answer && answer.addresses;
+  };
+
+  return {
+    async resolve(host, asker) {
+      const known = ofThisMachine(host) ?? kept(host);
+      if (known) return known;
+      try {
+        // Another of its look-ups may have brought the answer while this one waited.
+        return await turns.take(asker, async () => kept(host) ?? (await askAndKeep(host)));
+      } catch (error) {
+        if (error instanceof NoTurnError) {
+          throw nameError('EAI_AGAIN', `${host} was not looked up: ${error.message}`);
+        }
+        throw error;
+      }
+    },
+    close: () => inUse?.cancel(),
+  };
+}
+
+const nameError = (code: 'ENOTFOUND' | 'EAI_AGAIN', message: string): Error =>
+  Object.assign(new Error(message), { code });
+
+const describe = (host: string, error: NodeJS.ErrnoException): Error =>
+  error.code === 'ENOTFOUND'
+    ? error
+    : nameError(
+        'EAI_AGAIN',
+        `no name server could say what ${host} is (${error.code ?? error.message})`,
+      );

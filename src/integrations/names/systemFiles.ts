@@ -1,0 +1,60 @@
+/** What a machine says of names in its own files: hosts(5) and resolv.conf(5). */
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+
+/** The addresses of each name, in lower case, in the order of the file. */
+export function parseHosts(text: string): Map<string, LookupAddress[]> {
+  const hosts = new Map<string, LookupAddress[]>();
+  for (const line of linesOf(text)) {
+    const [address = '', ...names] = line.split(/\s+/);
+    const family = isIP(address);
+    if (family === 0) continue;
+    for (const name of names.map((one) => one.toLowerCase())) {
+      hosts.set(name, [...(hosts.get(name) ?? []), { address, family }]);
+    }
+  }
+  return hosts;
+}
+
+export interface Search {
+  /** The domains in which a name is looked for. */
+  domains: string[];
+  /** A name with at least so many dots is asked for as it is first. */
+  ndots: number;
+}
+
+const NDOTS = 1;
+const NDOTS_MAX = 15;
+/** As the system's own resolver has them. */
+const DOMAINS_MAX = 6;
+
+/** The last `search` or `domain` line holds. */
+export function parseSearch(text: string): Search {
+  const search: Search = { domains: [], ndots: NDOTS };
+  for (const line of linesOf(text)) {
+    const [keyword, ...words] = line.split(/\s+/);
+    if (keyword === 'search' || keyword === 'domain') {
+      search.domains = words
+        .map((word) => word.replace(/\.$/, ''))
+        .filter(Boolean)
+        .slice(0, DOMAINS_MAX);
+    }
+    const ndots = /\bndots:(\d+)/.exec(line)?.[1];
+    if (keyword === 'options' && ndots) search.ndots = Math.min(Number(ndots), NDOTS_MAX);
+  }
+  return search;
+}
+
+/** The full names that a name may stand for, in the order they are asked for. */
+export function candidates(host: string, { domains, ndots }: Search): string[] {
+  if (host.endsWith('.')) return [host.slice(0, -1)];
+  const searched = domains.map((domain) => `${host}.${domain}`);
+  const dots = host.split('.').length - 1;
+  return dots >= ndots ? [host, ...searched] : [...searched, host];
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/[#;].*/, '').trim())
+    .filter(Boolean);
