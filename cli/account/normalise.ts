@@ -14,6 +14,7 @@ import {
 import {
   checkRateLimit,
   DEFAULT_PING_RATE_LIMIT,
+  DEFAULT_POSTBACK_RATE_LIMIT,
   DEFAULT_RATE_LIMIT,
 } from '../../src/account/rateLimit.js';
 import {
@@ -106,7 +107,13 @@ export function normalBuyer(
   };
   const returns = (value: unknown) =>
     checkBuyerReturns(rowOf(value), before?.returns as Parameters<typeof checkBuyerReturns>[1]);
-  return normal(written, { delivery, ping, returns }, path, complain);
+  const rate_limit = (value: unknown) =>
+    checkRateLimit({
+      ...DEFAULT_POSTBACK_RATE_LIMIT,
+      ...rowOf(before?.rate_limit),
+      ...rowOf(value),
+    });
+  return normal(written, { delivery, ping, returns, rate_limit }, path, complain);
 }
 
 /** As it is stored: what is shown as null is not there. */

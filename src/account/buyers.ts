@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BuyerDoc, Collections } from '../store/collections.js';
+import type { BuyerDoc, Collections, RateLimit } from '../store/collections.js';
 import type { Keyring } from '../auth/seal.js';
 import { createSecret, hashKey } from '../auth/keys.js';
 import { AppError } from '../errors.js';
@@ -11,6 +11,7 @@ import type { DeliveryInput, OutboundPolicy } from './delivery.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from './planSize.js';
 import { publishForBuyer } from './publish.js';
+import { checkRateLimit, DEFAULT_POSTBACK_RATE_LIMIT } from './rateLimit.js';
 import { checkName, refuseTakenName } from './values.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { bumpVersion } from './versions.js';
@@ -19,6 +20,8 @@ export interface BuyerInput extends Partial<
   Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
 > {
   name: string;
+  /** Of its postbacks: what is given over what there is, or 100 a second. */
+  rate_limit?: Partial<RateLimit>;
   /** Without it leads are kept here (STORE) until one is set. */
   delivery?: DeliveryInput;
 }
@@ -54,6 +57,7 @@ export async function createBuyer(
     test_mode: input.test_mode ?? false,
     delivery: checkDelivery(input.delivery ?? { method: 'STORE' }, { policy, fieldNames }),
     ...(input.delivery ? {} : { delivery_unset: true }),
+    ...(input.rate_limit ? { rate_limit: postbackRate(input.rate_limit) } : {}),
     webhook_secret: keyring.seal(webhookSecret),
     webhook_secret_hash: hashKey(webhookSecret),
     signing_secret: keyring.seal(signingSecret),
@@ -82,6 +86,7 @@ export async function updateBuyer(
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
     name: changes.name === undefined ? undefined : checkName(changes.name),
+    rate_limit: changes.rate_limit && postbackRate(changes.rate_limit, current.rate_limit),
     delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
     delivery:
       changes.delivery === undefined
@@ -105,6 +110,11 @@ export async function updateBuyer(
   await markPublished(collections.buyers, buyerId, unpublished);
   return { ...current, ...checked };
 }
+
+const postbackRate = (
+  given: Partial<RateLimit>,
+  current = DEFAULT_POSTBACK_RATE_LIMIT,
+): RateLimit => checkRateLimit({ ...current, ...definedOnly(given) });
 
 /** What is said of a buyer is in the plan of each of its campaigns. */
 async function requirePlansFit(

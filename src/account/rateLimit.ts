@@ -15,6 +15,13 @@ export const DEFAULT_PING_RATE_LIMIT: RateLimit = {
   burst_seconds: 10,
 };
 
+/** Of a buyer's postbacks: 100 a second (extensions, "Buyer postback"). */
+export const DEFAULT_POSTBACK_RATE_LIMIT: RateLimit = {
+  per_second: 100,
+  burst_per_second: 100,
+  burst_seconds: 1,
+};
+
 /**
  * @param name of the setting, as problems have it
  * @throws {AppError} `validation_failed` naming the first number that is out of range

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Clock } from '../clock.js';
 import { createUnknownKeys } from '../security/unknownKeys.js';
-import type { Collections, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
+import type { Collections, RateLimit, SupplierDoc, SupplierKeyDoc } from '../store/collections.js';
 import { planId, type Plan } from '../domain/plan.js';
 import { findBySecret } from '../store/buyerSecrets.js';
 import { boundedMap } from '../store/boundedMap.js';
@@ -28,6 +28,8 @@ export interface BuyerAccess {
   org_id: string;
   buyer_id: string;
   name: string;
+  /** Of its postbacks; absent: the default. */
+  rate_limit?: RateLimit;
   /** Of a secret that was replaced: when it ends. */
   until?: Date;
   /** Of the organisation's account, as this was read. */

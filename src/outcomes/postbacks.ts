@@ -1,4 +1,5 @@
 /** A buyer's word on a lead, from its secret to the answer (specification 4.4). */
+import { DEFAULT_POSTBACK_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Clock } from '../clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../domain/outcomeBody.js';
 import { AppError, unavailable } from '../errors.js';
@@ -46,7 +47,7 @@ export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
 
 const ALLOWANCE: Allowance<BuyerAccess> = {
   name: 'postback',
-  limitOf: () => ({ per_second: 100, burst_per_second: 100, burst_seconds: 1 }),
+  limitOf: ({ rate_limit = DEFAULT_POSTBACK_RATE_LIMIT }) => rate_limit,
   counted: 'postbacks',
   again: 'Send this one again',
 };

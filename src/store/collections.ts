@@ -122,6 +122,8 @@ export interface BuyerDoc extends Publishable {
   previous_signing_until?: Date;
   /** That secret, which signs too until then; absent where it was replaced before it was kept. */
   previous_signing?: { secret: SealedValue; until: Date };
+  /** Of its postbacks; absent: 100 a second. */
+  rate_limit?: RateLimit;
   /** How it is asked for bids; absent: nobody has said. */
   ping?: BuyerPing & { enabled: boolean };
   /** Which leads it may give back; absent: nobody has said. */

@@ -1,6 +1,9 @@
 /** The buyer's postback, row by row (specification 2.3, 3.3, 4.4, 7.3; extensions, "Buyer postback"). */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateBuyer } from '../../src/account/buyers.js';
+import type { RateLimit } from '../../src/store/collections.js';
 import { send } from '../support/http.js';
 import { faultsOf, startPostbackBed, type PostbackBed } from './postbackBed.js';
 
@@ -177,5 +180,35 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       expect(json?.message).toMatch(/^More than 100 postbacks a second\. /);
     }
     expect((await bed.post(other, body)).status).toBe(404);
+  });
+
+  it('is limited by the rate_limit of the buyer where it has one, as it is then', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const secret = await market.secret();
+    const body = { lead_id: lead._id, outcome: 'pending' };
+    const { orgId, buyers } = market.account;
+    const flood = async () => {
+      // Each process has met the account as it is now.
+      await Promise.all([bed.post(secret, body, 0), bed.post(secret, body, 1)]);
+      const started = performance.now();
+      const replies = await Promise.all(
+        Array.from({ length: 300 }, (_, n) => bed.post(secret, body, n % 2)),
+      );
+      const taken = replies.filter(({ status }) => status === 200).length;
+      return { taken, seconds: (performance.now() - started) / 1_000 };
+    };
+    const limit = async (rate_limit: Partial<RateLimit>) => {
+      const policy = { allowPrivate: true };
+      const id = Object.values(buyers)[0] ?? '';
+      await updateBuyer(bed.collections, policy, orgId, id, { rate_limit });
+    };
+    await limit({ per_second: 20, burst_per_second: 20 });
+    const slow = await flood();
+    expect(slow.taken).toBeLessThanOrEqual(22 + 22 * slow.seconds);
+    expect(slow.taken).toBeGreaterThanOrEqual(15);
+    await limit({ per_second: 1_000, burst_per_second: 2_000, burst_seconds: 10 });
+    await setTimeout(1_100);
+    expect((await flood()).taken).toBe(300);
   });
 });

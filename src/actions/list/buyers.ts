@@ -5,6 +5,7 @@ import { buyerReturnsView } from '../../account/buyerReturns.js';
 import { overridingCampaigns } from '../../account/deliveryOverrides.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../account/buyers.js';
 import type { DeliveryInput } from '../../account/delivery.js';
+import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../account/rateLimit.js';
 import type { BuyerDoc } from '../../store/collections.js';
 import { tlsProblems } from '../../store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../store/pages.js';
@@ -27,6 +28,7 @@ const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
   ...buyerRow(buyer),
   delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
+  rate_limit: buyer.rate_limit ?? DEFAULT_POSTBACK_RATE_LIMIT,
   returns: buyerReturnsView(buyer),
   ping: buyerPingView(buyer),
   previous_until: {

@@ -3,6 +3,7 @@ import { TLS_TROUBLES } from '../../domain/tlsTrouble.js';
 import { z } from 'zod';
 import { ActiveStatus, Instant, recordId, recordName } from './common.js';
 import { BuyerPingView } from './ping.js';
+import { PostbackRateLimit } from './supplier.js';
 import { ReturnSettingsView } from './returns.js';
 
 const contact = (what: string) => z.string().max(200).nullable().optional().describe(what);
@@ -13,6 +14,7 @@ export const buyerSettings = {
   location: contact('Where the buyer is'),
   status: ActiveStatus.optional().describe('A paused buyer gets no leads'),
   test_mode: z.boolean().optional().describe('In test mode it gets test leads, and no others'),
+  rate_limit: PostbackRateLimit.optional().describe('How fast it may send outcomes'),
 };
 
 const setting = <T extends z.ZodType>(type: T, what: string) =>
@@ -97,6 +99,7 @@ export const BuyerView = BuyerRow.extend({
   delivery: z
     .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })
     .describe('Complete settings; the values of headers are hidden'),
+  rate_limit: PostbackRateLimit.required().describe('How fast it may send outcomes'),
   returns: ReturnSettingsView,
   ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
   previous_until: z

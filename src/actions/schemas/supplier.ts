@@ -23,6 +23,12 @@ export const PingRateLimit = z.strictObject({
   burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 10', 10),
 });
 
+export const PostbackRateLimit = z.strictObject({
+  per_second: rate(100_000, 'Postbacks a second; default 100', 100),
+  burst_per_second: rate(100_000, 'Postbacks a second in a burst; default 100', 100),
+  burst_seconds: rate(3_600, 'How long a burst may last, in seconds; default 1', 1),
+});
+
 export const supplierSettings = {
   status: ActiveStatus.optional().describe('The leads of a paused supplier are refused'),
   test_mode: z.boolean().optional().describe('In test mode all it sends are test leads'),

@@ -1,0 +1,34 @@
+/** How fast a buyer may send outcomes is a setting of the buyer. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startActionsApi, type ActionsApi } from './api.js';
+
+let api: ActionsApi;
+beforeAll(async () => {
+  api = await startActionsApi();
+});
+afterAll(() => api.stop());
+
+describe('rate_limit of a buyer', () => {
+  it('is 100 a second until it is set, and what is not named stays', async () => {
+    const org = await api.org();
+    const { id: buyer_id } = await api.done<{ id: string }>(org, 'create_buyer', { name: 'A' });
+    const shown = async () =>
+      (await api.done<{ rate_limit: object }>(org, 'get_buyer', { buyer_id })).rate_limit;
+    expect(await shown()).toEqual({ per_second: 100, burst_per_second: 100, burst_seconds: 1 });
+    await api.done(org, 'update_buyer', { buyer_id, rate_limit: { burst_per_second: 300 } });
+    await api.done(org, 'update_buyer', { buyer_id, rate_limit: { burst_seconds: 5 } });
+    expect(await shown()).toEqual({ per_second: 100, burst_per_second: 300, burst_seconds: 5 });
+  });
+
+  it('is set at once for a new buyer, and refused where bursts are slower than the rest', async () => {
+    const org = await api.org();
+    const rate_limit = { per_second: 7, burst_per_second: 8, burst_seconds: 2 };
+    const made = await api.done(org, 'create_buyer', { name: 'A', rate_limit });
+    expect(made).toMatchObject({ rate_limit });
+    const wrong = { name: 'B', rate_limit: { per_second: 200 } };
+    const reply = await api.call(await org.key(), 'create_buyer', wrong);
+    expect(reply).toMatchObject({
+      ...{ status: 422, json: { details: [{ path: 'rate_limit.burst_per_second' }] } },
+    });
+  });
+});
