@@ -103,8 +103,9 @@ describe('docker-compose.yml', () => {
 
 describe('the check of docker-compose.yml', () => {
   it.each([
-    ['mongo:7.0.40', 'mongo:7.0', 'mongodb: the image mongo:7.0 is not pinned to a release'],
-    [':16.15-bookworm', '', 'postgresql: the image postgres is not pinned to a release'],
+    [/@sha256:\w+/, '', 'mongodb: the image mongo:7.0.40 is not pinned to a release'],
+    [/mongo:7\.0\.40@\S+/, 'mongo:7.0', 'mongodb: the image mongo:7.0 is not pinned to a release'],
+    [/:16\.15-bookworm@\S+/, '', 'postgresql: the image postgres is not pinned to a release'],
     ['ui:2.42.1', 'ui:latest', 'temporal-ui: the image temporalio/ui:latest is not pinned'],
     ["user: '999:999'", "user: '0:0'", 'mongodb: the user must be a number:number'],
     ["user: '999:999'", 'user: mongodb', 'mongodb: the user must be a number:number'],

@@ -26,7 +26,7 @@ describe('the Dockerfile', () => {
 describe('the check of the Dockerfile', () => {
   it.each([
     [
-      'node:24.21.0-bookworm-slim',
+      /node:24\.21\.0-bookworm-slim@\S+/,
       'node:24',
       'base: node:24 is neither pinned nor an earlier stage',
     ],

@@ -3,8 +3,13 @@ const DIGEST = /@sha256:[0-9a-f]{64}$/;
 const RELEASE = /:v?\d+\.\d+\.\d+(-[\w.-]+)?$/;
 const POSTGRES_RELEASE = /^postgres:\d+\.\d+(-[\w.]+)?$/;
 
-export const isPinned = (image: string): boolean =>
-  [DIGEST, RELEASE, POSTGRES_RELEASE].some((pattern) => pattern.test(image));
+/** Whether it names a release, and an official image (without a publisher) what that release was when it was written down. */
+export function isPinned(image: string): boolean {
+  const named = image.replace(DIGEST, '');
+  const isOfficial = !image.includes('/') && !image.startsWith('leadwire:');
+  const isRelease = [RELEASE, POSTGRES_RELEASE].some((pattern) => pattern.test(named));
+  return isRelease && (!isOfficial || DIGEST.test(image));
+}
 
 /** A numeric user and group, neither of them root: an orchestrator can see it without the image. */
 export const isPlainUser = (user: string | undefined): boolean =>
