@@ -26,7 +26,7 @@ export interface Priceless {
 
 /**
  * What the supplier is bid. `net` is rounded down, so that the margin is never less than it was set to; a bid is
- * lowered to `max_bid`, then rounded down to `bid_decimals`, and never up.
+ * lowered to `max_bid`, then rounded down to `bid_decimals`, and never up; a FIXED cost is not rounded.
  * @param input.price what the buyer pays: the price of its link, or its own bid; 0 or more
  */
 export function bidOf(input: {
@@ -41,7 +41,9 @@ export function bidOf(input: {
   if (net < 0) return { reason: 'below_margin', detail: { price, margin } };
   const { min_bid: least, max_bid: most, bid_decimals: decimals } = settings;
   const full = shareFor(price, net, supplier);
-  const bid = roundedDown(most === null ? full : Math.min(full, most), decimals);
+  const lowered = most === null ? full : Math.min(full, most);
+  // What was agreed with the supplier is booked as it is; only what is computed is rounded.
+  const bid = supplier.cost_mode === 'FIXED' ? lowered : roundedDown(lowered, decimals);
   if (least !== null && bid < least) {
     return { reason: 'below_min_bid', detail: { bid, min_bid: least } };
   }

@@ -35,6 +35,17 @@ describe('bidOf', () => {
     expect(priced(0)).toEqual({ net: 0, bid: 0 });
   });
 
+  it('is a FIXED cost as it is, to its fourth decimal, whatever bids are rounded to', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 9_999_999 }), fc.nat({ max: 4 }), (steps, bid_decimals) => {
+        const cost_per_lead = steps * 100;
+        const supplier = { cost_mode: 'FIXED', cost_per_lead } as const;
+        const settings = { bid_decimals };
+        expect(priced(25 * UNIT, { supplier, settings })).toMatchObject({ bid: cost_per_lead });
+      }),
+    );
+  });
+
   it('keeps the margin of the link, else that of the campaign', () => {
     const margin = { percent: 20 };
     expect(priced(10 * UNIT, { margin })).toEqual({ net: 8 * UNIT, bid: 8 * UNIT });
@@ -121,7 +132,7 @@ describe('bidOf', () => {
           expect(net).toBeGreaterThanOrEqual(0);
           expect(bid).toBeGreaterThanOrEqual(rules.min_bid ?? 0);
           expect(bid).toBeLessThanOrEqual(rules.max_bid ?? Infinity);
-          expect(bid % 10 ** (6 - rules.bid_decimals)).toBe(0);
+          if (from.cost_mode !== 'FIXED') expect(bid % 10 ** (6 - rules.bid_decimals)).toBe(0);
           // Exactly: net = floor(price * (100 - percent) / 100), or price - fixed.
           const hundred = 1_000_000n;
           const steps = 'percent' in margin ? BigInt(Math.round(margin.percent * 10_000)) : 0n;
