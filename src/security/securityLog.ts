@@ -17,8 +17,6 @@ export const SECURITY_EVENTS = [
   'forbidden',
   /** 429: a known caller is over its own limit. */
   'rate_limited',
-  /** A valid key came from an address it had not come from before. */
-  'key_new_address',
   /** A key made, revoked or replaced a key or a secret. */
   'key_changed',
   /** A key changed what waits for buyers, or had an event sent again. */
@@ -119,10 +117,9 @@ export function createSecurityLog({
 }
 
 /** Whose events are counted together. */
-function groupOf({ event, caller, address, action, request_id }: SecurityEvent): string {
+function groupOf({ caller, address, action, request_id }: SecurityEvent): string {
   if (action !== undefined) return `${action} ${request_id}`;
-  const actor = caller ? `${caller.actor}:${caller.id}` : address;
-  return event === 'key_new_address' ? `${actor} ${address}` : actor;
+  return caller ? `${caller.actor}:${caller.id}` : address;
 }
 
 function lineOf({ caller, reason, ...event }: SecurityEvent): Record<string, unknown> {
