@@ -1,0 +1,21 @@
+// Reads an SBOM of all packages, and writes that of those which production has. `npm sbom --omit dev` leaves out also what
+// production and development share.
+import { readFileSync } from 'node:fs';
+import { stdout } from 'node:process';
+
+const sbom = JSON.parse(readFileSync(0, 'utf8'));
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const production = new Set(
+  Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version }]) => `${nameOf(path)}@${version}`),
+);
+const components = sbom.components.filter(({ name, version }) =>
+  production.has(`${name}@${version}`),
+);
+const refs = new Set([sbom.metadata.component, ...components].map((one) => one['bom-ref']));
+const dependencies = sbom.dependencies
+  .filter(({ ref }) => refs.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((on) => refs.has(on)) }));
+stdout.write(`${JSON.stringify({ ...sbom, components, dependencies }, null, 2)}\n`);

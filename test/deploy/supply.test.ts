@@ -1,0 +1,89 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testFolder, type TestFolder } from '../stack/support.js';
+import { readRoot, ROOT } from './repository.js';
+
+interface Package {
+  version?: string;
+  integrity?: string;
+  dev?: boolean;
+}
+interface Component {
+  name: string;
+  version: string;
+  hashes?: { alg: string; content: string }[];
+}
+
+const run = promisify(execFile);
+const hexOf = (integrity: string): string =>
+  Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
+
+describe('the check of the packages', () => {
+  let folder: TestFolder;
+  beforeAll(() => {
+    folder = testFolder();
+    mkdirSync(join(folder.path, '.ci'));
+    for (const file of [
+      'package.json',
+      'package-lock.json',
+      '.ci/supply',
+      '.ci/productionOnly.mjs',
+    ]) {
+      cpSync(join(ROOT, file), join(folder.path, file));
+    }
+  });
+  afterAll(() => folder.remove());
+
+  /** Runs it with an npm whose audit prints this and ends so. */
+  const check = async (report: string, status: number) => {
+    const bin = join(folder.path, 'bin');
+    mkdirSync(bin, { recursive: true });
+    const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
+    const fake = `#!/bin/sh\n[ "$1" = audit ] || exec ${npm} "$@"\ncat <<'END'\n${report}\nEND\nexit ${String(status)}\n`;
+    writeFileSync(join(bin, 'npm'), fake);
+    chmodSync(join(bin, 'npm'), 0o755);
+    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+    return run(join(folder.path, '.ci', 'supply'), { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
+      (error: unknown) => {
+        const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+        return { code, said: stdout + stderr };
+      },
+    );
+  };
+
+  it('lists each package of production with its version and hash, and none of development', async () => {
+    expect(await check('{"vulnerabilities":{}}', 0)).toMatchObject({ code: 0 });
+    const { bomFormat, components } = JSON.parse(
+      readFileSync(join(folder.path, 'dist', 'sbom.cdx.json'), 'utf8'),
+    ) as { bomFormat: string; components: Component[] };
+    expect(bomFormat).toBe('CycloneDX');
+    const listed = components.map(({ name, version, hashes = [] }) =>
+      [name, version, hashes.find(({ alg }) => alg === 'SHA-512')?.content].join(' '),
+    );
+    const { packages } = JSON.parse(readRoot('package-lock.json')) as {
+      packages: Record<string, Package>;
+    };
+    const locked = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
+    const expected = locked.map(([path, { version, integrity = '' }]) =>
+      [path.slice(path.lastIndexOf('node_modules/') + 13), version, hexOf(integrity)].join(' '),
+    );
+    expect(expected.length).toBeGreaterThan(50);
+    expect(new Set(listed)).toEqual(new Set(expected));
+  });
+
+  it('fails on an advisory of level high', async () => {
+    const { code, said } = await check('{"vulnerabilities":{"koa":{"severity":"high"}}}', 1);
+    expect(code).toBe(1);
+    expect(said).toContain('packages of production have advisories of level high');
+  });
+
+  it('says that nothing was checked where the registry gives no advisories, and does not fail', async () => {
+    const { code, said } = await check('{"error":{"summary":"405 Method Not Allowed"}}', 1);
+    expect(code).toBe(0);
+    expect(said).toContain('NOT CHECKED: the registry gives no advisories');
+  });
+});
