@@ -1,9 +1,10 @@
 // Reads an SBOM of all packages, and writes that of those which production has. `npm sbom --omit dev` leaves out also what
 // production and development share.
 import { readFileSync } from 'node:fs';
-import { stdout } from 'node:process';
+import { stdin, stdout } from 'node:process';
+import { json } from 'node:stream/consumers';
 
-const sbom = JSON.parse(readFileSync(0, 'utf8'));
+const sbom = await json(stdin);
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 const production = new Set(
