@@ -15,6 +15,7 @@ import { createHandOver, type Item, type Taken } from './intake/handOver.js';
 import { createIntake } from './intake/intake.js';
 import { createPingClaims } from './intake/pingClaim.js';
 import { createShownBuyer } from './intake/shownBuyer.js';
+import { createConfirmations } from './recipients/confirmations.js';
 import { createMarks } from './intake/marks.js';
 import { createLookup } from './lookup/lookup.js';
 import { createExpiryBuckets } from './temporal/expiryBuckets.js';
@@ -101,6 +102,13 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const certificate = config.tls ? await readCertificate(config.tls) : undefined;
   const security = createSecurityLog({ log, metrics: deps.metrics });
   let listeningAt = '';
+  const confirmations = createConfirmations({
+    ...{ collections, clock, log, mail: deps.mail, gate: deps.mailGate },
+    recipients: deps.mailRecipients,
+    allowedDomains: config.mail.allowedDomains,
+    key: deps.mailKey,
+    url: () => config.baseUrl ?? config.ingestUrl ?? listeningAt,
+  });
   const publicUrl = config.ingestUrl ?? config.baseUrl;
   const app = createApp({
     callers: createCallers({ directory, clock }),
@@ -117,8 +125,9 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       ...{ directory, limiter, shownBuyer },
       leads: leadLookup(collections.leads),
     }),
+    confirmations,
     actions: createActionService({
-      ...{ collections, clock, keyring: deps.keyring },
+      ...{ collections, clock, keyring: deps.keyring, recipients: confirmations },
       policy: outboundPolicy(config),
       queue: queueCommands({
         ...{ collections, commands: deps.commands, starter, clock },

@@ -18,6 +18,7 @@ const listOf = (text = ''): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+const MAIL_DOMAIN = /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/;
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 /** Of 32 bytes or more, as HS256 wants it (RFC 7518, 3.2). */
@@ -93,6 +94,17 @@ const settings = z.object({
   SMTP_REQUIRE_TLS: flag
     .optional()
     .describe('Send no mail without TLS; absent: required everywhere but on this machine'),
+  MAIL_ALLOWED_DOMAINS: z
+    .string()
+    .optional()
+    .transform((text) => listOf(text).map((domain) => domain.toLowerCase()))
+    .refine((domains) => domains.every((domain) => domain === '*' || MAIL_DOMAIN.test(domain)), {
+      error: 'must be domains such as example.com, separated by commas, or *',
+    })
+    .describe('Domains whose addresses get mails without confirming, by commas; * is every domain'),
+  MAIL_PER_ORG_PER_DAY: count(1, 10_000_000)
+    .default(10_000)
+    .describe('Mails that an organization may send in a day; further ones wait'),
   GOOGLE_SERVICE_ACCOUNT_JSON: z
     .string()
     .optional()
@@ -198,6 +210,7 @@ export function readConfig(environment: Environment) {
     secret: s.LEADWIRE_SECRET,
     outboundAllowPrivate: s.OUTBOUND_ALLOW_PRIVATE,
     smtp: smtpOf(s.SMTP_URL, s.SMTP_FROM, s.SMTP_REQUIRE_TLS),
+    mail: { allowedDomains: s.MAIL_ALLOWED_DOMAINS, perOrgPerDay: s.MAIL_PER_ORG_PER_DAY },
     google: {
       serviceAccountJson: s.GOOGLE_SERVICE_ACCOUNT_JSON,
       sheetsEndpoint: s.GOOGLE_SHEETS_ENDPOINT,

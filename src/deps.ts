@@ -39,6 +39,7 @@ import { createRedistribute } from './resale/redistribute.js';
 import type { Redistribute } from './resale/types.js';
 import { createReturns } from './returns/service.js';
 import type { Returns } from './returns/types.js';
+import { mailDoors, type MailDoors } from './recipients/doors.js';
 import { sheetOwners } from './store/spreadsheets.js';
 import { taskQueues, type TaskQueues } from './temporal/names.js';
 import { createExpiryBuckets } from './temporal/expiryBuckets.js';
@@ -55,7 +56,7 @@ export interface StackAddresses {
   secret: string;
 }
 
-export interface Deps extends ActivityDeps {
+export interface Deps extends ActivityDeps, MailDoors {
   config: Config;
   store: Store;
   collections: Store['collections'];
@@ -203,6 +204,7 @@ function assemble(parts: Parts): Deps {
     mail,
     sheets,
     sheetOwners: sheetOwners(collections),
+    ...mailDoors({ config, metrics, collections, secret: stack.secret }),
     log,
     clock,
     starter,

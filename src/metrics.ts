@@ -31,6 +31,11 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10],
       registers,
     }),
+    mailsHeld: new Counter({
+      name: 'leadwire_mails_held_total',
+      help: 'Mails that wait, because their organization has sent what it may in a day',
+      registers,
+    }),
     /** Round trips: a write of many documents is one command, each further batch of a read is one more. */
     mongodbCommands: new Counter({
       name: 'leadwire_mongodb_commands_total',

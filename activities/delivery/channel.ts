@@ -6,6 +6,7 @@ import type { DeliveryMethod, DeliverySettings } from '../../src/domain/delivery
 import type { DeliveredLead } from '../../src/domain/payload.js';
 import type { BuyerTerms } from '../../src/domain/plan.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
+import type { MailGate } from '../../src/recipients/gate.js';
 import type { Mail } from '../../src/integrations/mail/mail.js';
 import type { SheetOwners } from '../../src/store/spreadsheets.js';
 import type { Sheets } from '../../src/integrations/sheets/sheets.js';
@@ -14,6 +15,7 @@ import type { Sheets } from '../../src/integrations/sheets/sheets.js';
 export interface ChannelDeps {
   outbound: OutboundHttp;
   mail: Mail | null;
+  mailGate: MailGate;
   sheets: Sheets | null;
   sheetOwners: SheetOwners;
   keyring: Keyring;

@@ -31,8 +31,8 @@ export async function hearEndpoint(
   heard: readonly SendResult[],
   deps: EndpointHealthDeps,
 ): Promise<void> {
-  // A refusal is about one event, and says nothing about whoever gave it.
-  const results = heard.filter(({ kind }) => kind !== 'refused');
+  // A refusal is about one event, and says nothing about whoever gave it; what was kept back here says nothing either.
+  const results = heard.filter((one) => one.kind !== 'refused' && !('ownLimit' in one));
   if (results.length === 0) return;
   const now = deps.clock.now();
   const gone = results.find((result) => result.kind === 'gone');

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/clock.js';
 import type { Envelope } from '../../src/domain/events.js';
 import type { Lead } from '../../src/domain/lead.js';
 import type { OutboundHttp } from '../../src/integrations/http.js';
+import type { MailGate } from '../../src/recipients/gate.js';
 import type { Mail } from '../../src/integrations/mail/mail.js';
 import type { Sheets } from '../../src/integrations/sheets/sheets.js';
 import type { SheetOwners } from '../../src/store/spreadsheets.js';
@@ -14,6 +15,7 @@ export interface SenderDeps {
   outbound: OutboundHttp;
   /** Null where the settings of this installation have none. */
   mail: Mail | null;
+  mailGate: MailGate;
   /** Null where they have no service account. */
   sheets: Sheets | null;
   sheetOwners: SheetOwners;
@@ -48,6 +50,8 @@ export type SendResult =
       http_status?: number;
       retryAfterMs?: number;
       answered?: true;
+      /** It was kept back here, and says nothing of the receiver. */
+      ownLimit?: true;
     }
   | { kind: 'refused'; reason: string }
   | { kind: 'gone'; reason: string; http_status?: number };

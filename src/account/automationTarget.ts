@@ -91,7 +91,7 @@ async function readTarget(
       return { action, target: { url: keyring.seal(url) } };
     }
     case 'EMAIL':
-      return { action, target: { to: readRecipients(read, policy) } };
+      return { action, target: { to: readRecipients(read, policy), checked: true } };
     case 'GOOGLE_SHEET': {
       if (policy.sheets !== true) read.problem('spreadsheet_id', 'not_allowed', NO_SHEETS);
       return { action, target: { ...readSheet(read), columns: await readColumns(read, context) } };
@@ -121,6 +121,7 @@ function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
     case 'SLACK':
       return { url: keyring.open(stored.target.url) };
     case 'EMAIL':
+      return { to: stored.target.to };
     case 'GOOGLE_SHEET':
     case 'REDISTRIBUTE':
       return stored.target;

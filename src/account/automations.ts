@@ -13,6 +13,7 @@ import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined } from './defined.js';
 import type { OutboundPolicy } from './delivery.js';
 import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
+import { keepRecipients } from './delivery/keptRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { checkFilterInput } from './targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './tellsOfLeads.js';
@@ -153,6 +154,7 @@ async function checkChanges(
     ),
   };
   checkMeaning({ action, trigger, campaign_id });
+  await keepRecipients(deps.collections, org_id, current.target);
   if (changes.target) await claimNamedSheet(deps.collections, org_id, target, 'target');
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;

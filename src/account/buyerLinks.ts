@@ -8,6 +8,7 @@ import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from './defined.js';
 import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from './delivery.js';
+import { keepRecipients } from './delivery/keptRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { checkOverrides } from './deliveryOverrides.js';
 import { requireRoom } from './linkLimit.js';
@@ -177,6 +178,7 @@ async function deliveryTerms(
   if (!overrides) return {};
   const { settings, policy } = overrides;
   const buyer = await findBuyer(collections, org_id, buyer_id);
+  await keepRecipients(collections, org_id, buyer.delivery);
   const fieldNames = settings === null ? [] : await fieldNamesOf(collections, org_id);
   const context = { policy, fieldNames };
   return { delivery: checkOverrides(settings, context, buyer.delivery, current) };

@@ -8,6 +8,7 @@ import { definedOnly, pickDefined } from './defined.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from './deliveryOverrides.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import { keepRecipients } from './delivery/keptRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from './planSize.js';
 import { publishForBuyer } from './publish.js';
@@ -97,7 +98,10 @@ export async function updateBuyer(
   if (checked.delivery)
     await requireOverridesFit(collections, buyerId, current.delivery, checked.delivery);
   if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
-  if (checked.delivery) await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
+  if (checked.delivery) {
+    await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
+    await keepRecipients(collections, orgId, current.delivery);
+  }
   const unpublished = unpublishedNow(collections);
   await refuseTakenName('buyer', checked.name ?? current.name, () =>
     collections.buyers.updateOne(

@@ -31,7 +31,9 @@ export function mergeDelivery(
   const { method = buyer.method } = overrides;
   const base =
     method === buyer.method ? buyer : { ...defaultsOf(method), ...pick(buyer, OF_THE_BUYER) };
-  return { ...base, ...overrides, method } as DeliverySettings;
+  // Whom a campaign names must have confirmed, however long the buyer's own recipients have been there.
+  const checked = 'to' in overrides || 'cc' in overrides ? { checked: true } : {};
+  return { ...base, ...overrides, method, ...checked } as DeliverySettings;
 }
 
 /** For the terms in a plan: which settings are the link's own; nothing where none is. */

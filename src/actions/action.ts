@@ -10,6 +10,7 @@ import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../intake/types.js';
 import type { SaleChanges } from '../outcomes/types.js';
 import type { Pings } from '../ping/types.js';
+import type { Confirmations } from '../recipients/confirmations.js';
 import type { Returns } from '../returns/types.js';
 import type { queueCommands } from '../operator/queueCommands.js';
 import type { Collections, Permission } from '../store/collections.js';
@@ -48,6 +49,8 @@ export interface ActionDeps {
   outcomes: SaleChanges;
   /** Leads that buyers give back. */
   returns: Pick<Returns, 'request' | 'resolve'>;
+  /** Asks those who are to get mails whether they want them. */
+  recipients: Pick<Confirmations, 'ask'>;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
 }

@@ -1,4 +1,5 @@
 /** Records as the Actions API shows them: ids by their wire names, money in currency, no secrets. */
+import { withoutKeys } from '../account/defined.js';
 import { hiddenHeaders } from '../account/delivery/headers.js';
 import { marginView } from '../account/pingSettings.js';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';
@@ -81,7 +82,7 @@ export const deliveryView = ({ delivery }: BuyerDoc): Record<string, unknown> =>
 const withoutSecrets = (
   delivery: DeliverySettings | DeliveryOverrides,
 ): Record<string, unknown> => ({
-  ...delivery,
+  ...withoutKeys(delivery as DeliverySettings & { checked?: true }, ['checked']),
   ...('headers' in delivery ? { headers: hiddenHeaders(delivery.headers ?? {}) } : {}),
 });
 

@@ -108,6 +108,10 @@ function unseal(value: SealedValue, key: KeyObject): string {
 export const pingKeyOf = (secret: string): string =>
   derive(secret, 'ping tokens', 32).toString('base64url');
 
+/** What signs the links by which recipients of mails confirm. */
+export const mailKeyOf = (secret: string): KeyObject =>
+  createSecretKey(derive(secret, 'mail confirmation', 32));
+
 const keyIdOf = (secret: string): string => derive(secret, 'key id', 4).toString('hex');
 const entryKeyOf = (secret: string): KeyObject =>
   createSecretKey(derive(secret, 'suppression entry', 32));

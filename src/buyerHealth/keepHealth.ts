@@ -21,7 +21,7 @@ export interface HealthDeps {
 export interface Heard {
   buyer_id: string;
   org_id: string;
-  verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms' | 'tls'>;
+  verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms' | 'tls' | 'own_limit'>;
 }
 
 /** What was heard of one buyer lately. */
@@ -49,7 +49,7 @@ export function addNews(news: HealthNews, { buyer_id, org_id, verdict }: Heard):
   news.set(buyer_id, {
     ...before,
     answers: before.answers + (failed ? 0 : 1),
-    failures: before.failures + (failed ? 1 : 0),
+    failures: before.failures + (failed && verdict.own_limit !== true ? 1 : 0),
     askedMs: failed ? Math.max(before.askedMs, verdict.retry_after_ms ?? 0) : before.askedMs,
     reason: failed ? kindOf(verdict) : before.reason,
     tls: failed ? (verdict.tls ?? null) : before.tls,
@@ -73,7 +73,10 @@ export async function keepHealth(
       const before = known.get(buyerId);
       if (answers === 0) {
         const random = deps.clock.random();
-        const pause = pauseAfter({ before: before ?? UNKNOWN, askedMs, now, random });
+        const health = before ?? UNKNOWN;
+        const spell = pauseAfter({ before: health, askedMs, now, random });
+        // A limit of our own is no spell of failures.
+        const pause = failures === 0 ? { ...spell, pauses: health.pauses } : spell;
         const failing = { orgId, failed: failures, pause, reason, tls, now, source };
         if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);
         return;

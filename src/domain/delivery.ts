@@ -32,6 +32,8 @@ export interface DeliveryVerdict {
   result: 'accepted' | 'rejected' | 'not_taken' | 'unknown';
   reason: string;
   http_status?: number;
+  /** It was kept back here, by a limit of our own: it says nothing of the buyer, which rests as it would have asked. */
+  own_limit?: true;
   /** Milliseconds that the buyer asked to be left alone. */
   retry_after_ms?: number;
   /** The buyer's own name for the lead, at most 200 characters. */

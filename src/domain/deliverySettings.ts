@@ -45,6 +45,8 @@ export interface EmailSettings {
   template: string | null;
   /** Adds the default webhook body as a file, for machines that read the mailbox. */
   attach_json: boolean;
+  /** Its recipients must have confirmed; absent of those from before they were asked, which count as confirmed. */
+  checked?: true;
 }
 
 /** A row appended to a sheet that is shared with the service account of this installation. */

@@ -9,6 +9,7 @@ import type { Pings } from '../ping/types.js';
 import type { Postbacks } from '../outcomes/postbacks.js';
 import type { Gate } from '../security/gate.js';
 import type { SecurityLog } from '../security/securityLog.js';
+import type { Confirmations } from '../recipients/confirmations.js';
 import type { Health } from './health.js';
 import type { ServedFile } from './servedFile.js';
 
@@ -30,6 +31,7 @@ export interface HttpDeps extends ProcessDeps {
   pings: Pings;
   postbacks: Postbacks;
   actions: ActionService;
+  confirmations: Pick<Confirmations, 'read' | 'confirm'>;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];
   /** Health and metrics are on a port of their own, and not on that of the API. */

@@ -1,4 +1,5 @@
 /** The table of endpoints. Reading its `who` column is the access review. */
+import { confirmPage, confirmRecipient } from './confirm.js';
 import { listActions, runAction, whoami } from './actions.js';
 import type { Endpoint } from './endpoint.js';
 import { ingest } from './ingest.js';
@@ -29,4 +30,10 @@ export const endpointsOn = ({ hasHealthPort }: { hasHealthPort: boolean }): read
   hasHealthPort ? apiEndpoints : endpoints;
 
 /** For people with a browser; no part of the API. */
-export const pages: readonly Endpoint[] = [startPage, docsPage, docsAsset];
+export const pages: readonly Endpoint[] = [
+  startPage,
+  docsPage,
+  docsAsset,
+  confirmPage,
+  confirmRecipient,
+];

@@ -7,7 +7,7 @@ import type { SealedValue } from '../domain/plan.js';
 export type AutomationTarget =
   /** `headers`: a JSON object of texts, which may hold keys of the receiver. */
   | { action: 'WEBHOOK'; target: { url: string; headers?: SealedValue } }
-  | { action: 'EMAIL'; target: { to: string[] } }
+  | { action: 'EMAIL'; target: { to: string[]; checked?: true } }
   /** An incoming webhook of Slack, whose address is its secret. */
   | { action: 'SLACK'; target: { url: SealedValue } }
   /** `columns` are named in full, so that those of two rows are the same; the event's id goes before them. */

@@ -31,6 +31,7 @@ import type { RateDoc, RateLimit } from './rateDoc.js';
 import type { ReturnCountDoc, ReturnDoc } from './returnDocs.js';
 import type { PingRollupDoc, RollupDoc, RollupStateDoc } from './rollupDocs.js';
 import type { SuppressionDoc, SuppressionListDoc, SuppressionStateDoc } from './suppressionDocs.js';
+import type { MailRecipientDoc } from './mailRecipients.js';
 import type { SpreadsheetDoc } from './spreadsheets.js';
 import type { WindowDoc } from './windows.js';
 
@@ -201,6 +202,7 @@ export interface Collections {
   auditReads: Collection<AuditReadDoc>;
   windows: Collection<WindowDoc>;
   spreadsheets: Collection<SpreadsheetDoc>;
+  mailRecipients: Collection<MailRecipientDoc>;
   rollups: Collection<RollupDoc>;
   pingRollups: Collection<PingRollupDoc>;
   rollupState: Collection<RollupStateDoc>;
@@ -243,6 +245,7 @@ export function collections(db: Db): Collections {
     auditReads: db.collection('audit_reads'),
     windows: db.collection('windows'),
     spreadsheets: db.collection('spreadsheets'),
+    mailRecipients: db.collection('mail_recipients'),
     rollups: db.collection('rollups'),
     pingRollups: db.collection('ping_rollups'),
     rollupState: db.collection('rollup_state'),

@@ -8,7 +8,7 @@ import { LEAD_LIST_INDEXES, LEADS_OPEN } from './leadListIndexes.js';
 import { OUTCOME_INDEXES } from './outcomeIndexes.js';
 import { PING_INDEXES } from './pingIndexes.js';
 import { RETURN_INDEXES } from './returnIndexes.js';
-import { SPREADSHEET_INDEXES } from './spreadsheetIndexes.js';
+import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from './spreadsheetIndexes.js';
 import { REPORT_INDEXES } from './reportIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -233,6 +233,7 @@ export const INDEXES: readonly IndexRow[] = [
     serves: 'those of a vertical, oldest first; of one status, without reading the others',
   },
   ...SPREADSHEET_INDEXES,
+  ...RECIPIENT_INDEXES,
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },

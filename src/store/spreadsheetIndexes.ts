@@ -1,5 +1,14 @@
-/** The indexes by which those that name a spreadsheet are found. */
+/** The indexes by which recipients of mails are found, and those that name a spreadsheet. */
 import type { IndexRow } from './indexRow.js';
+
+export const RECIPIENT_INDEXES: IndexRow[] = [
+  {
+    collection: 'mail_recipients',
+    key: { org_id: 1, address: 1 },
+    options: { unique: true },
+    serves: 'whether an address has confirmed; one record for each',
+  },
+];
 
 export const SPREADSHEET_INDEXES: IndexRow[] = [
   ['buyers', 'delivery'],

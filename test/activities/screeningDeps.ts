@@ -36,6 +36,7 @@ export function screeningDeps(
     outcomeWindows: { stored: () => undefined },
     ...{
       mail: null,
+      mailGate: null as never,
       sheets: null,
       sheetOwners: { mayWrite: () => Promise.resolve(true) },
       clock: systemClock,

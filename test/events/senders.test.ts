@@ -64,6 +64,26 @@ describe('an automation', () => {
     ]);
   });
 
+  it.each([
+    [
+      { unconfirmed: () => Promise.resolve(['ops@example.com']) },
+      /^ops@example.com has not confirmed/,
+    ],
+    [
+      { draw: () => Promise.resolve({ allowed: false as const, retryAfterMs: 60_000 }) },
+      /^the organization has sent as many mails as it may/,
+    ],
+  ])('keeps a mail back that may not go yet, and is as well as before', async (shut, why) => {
+    const mail = { send: () => Promise.reject(new Error('sent')), close: () => Promise.resolve() };
+    const mailGate = { ...bed.deps.mailGate, ...shut };
+    const target = { to: ['ops@example.com'], checked: true as const };
+    expect(await told({ action: 'EMAIL', target }, { mail, mailGate })).toEqual({
+      ...{ state: 'waiting', reason: expect.stringMatching(why) },
+    });
+    expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
+    expect((await bed.collections.destinations.findOne())?.failures ?? 0).toBe(0);
+  });
+
   it('tries a mail again where this installation has no server for it yet', async () => {
     expect(await told({ action: 'EMAIL', target: { to: ['ops@example.com'] } })).toEqual({
       ...{ state: 'waiting', reason: 'SMTP_URL is not set in this installation' },

@@ -30,6 +30,7 @@ beforeAll(async () => {
   buyer = await startFakeBuyer(() => answers);
   ({ url } = await bed.start('all', {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_ALLOWED_DOMAINS: '*',
     SMTP_FROM: 'Leads <leads@sender.example>',
   }));
   google = await startGoogle();

@@ -106,6 +106,7 @@ export function startServer(
       run: noKey,
       open: noKey,
     },
+    confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
     origins: [],
     hasHealthPort: false,
     description: apiDescription({}),

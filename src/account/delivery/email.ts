@@ -31,6 +31,7 @@ export const email: MethodReader<'EMAIL'> = {
       format: read.choice('format', 'text', ['text', 'html']),
       template: readTextTemplate(read, 'template', TEMPLATE_LENGTH, fieldNames),
       attach_json: read.flag('attach_json', false),
+      checked: true,
       ...readCommon(read, TIMEOUT_MS),
     };
   },

@@ -44,7 +44,9 @@ export const addBuyerToCampaign = defineAction({
         'action_refused',
         `Buyer ${input.buyer_id} is linked to this campaign already. Change its terms with update_campaign_buyer.`,
       );
-    return buyerLinkView(await linkBuyer(context.collections, key, termsOf(input, {}, context)));
+    const link = await linkBuyer(context.collections, key, termsOf(input, {}, context));
+    await context.recipients.ask(key.org_id, link.delivery ?? {});
+    return buyerLinkView(link);
   },
 });
 
@@ -66,7 +68,9 @@ export const updateCampaignBuyer = defineAction({
       const { key, current } = await keyOf(input, context);
       const terms = termsOf(input, current?.caps ?? {}, context);
       const seen = current ?? undefined;
-      return buyerLinkView(await updateBuyerLink(context.collections, key, terms, seen));
+      const link = await updateBuyerLink(context.collections, key, terms, seen);
+      if (input.delivery) await context.recipients.ask(key.org_id, link.delivery ?? {});
+      return buyerLinkView(link);
     });
   },
 });

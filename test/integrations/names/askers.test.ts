@@ -55,7 +55,13 @@ describe('whoever sends to an address of an organization', () => {
     };
     return { orgs, outbound: { send, close: () => Promise.resolve() } };
   };
-  const none = { mail: null, sheets: null, sheetOwners: null as never, redistribute: null };
+  const none = {
+    mail: null,
+    mailGate: null as never,
+    sheets: null,
+    sheetOwners: null as never,
+    redistribute: null,
+  };
   const doors = { ...none, keyring, clock: systemClock };
   const signing_secret = keyring.seal('secret');
 
