@@ -76,7 +76,7 @@ export const buyerRow = (buyer: BuyerDoc) => ({
 });
 
 /** The settings of a delivery; the values of headers, which hold the buyer's own keys, are not shown. */
-export const deliveryView = ({ delivery }: BuyerDoc): Record<string, unknown> =>
+export const deliveryView = ({ delivery }: Pick<BuyerDoc, 'delivery'>): Record<string, unknown> =>
   withoutSecrets(delivery);
 
 const withoutSecrets = (

@@ -1,4 +1,5 @@
 /** One key's share of its allowance in this process: tokens leased from the shared buckets, and who waits for them. */
+import { isDeepStrictEqual } from 'node:util';
 import { unavailable } from '../errors.js';
 import type { RateLimit } from '../store/collections.js';
 import type { TokenDraw } from '../store/rates.js';
@@ -46,6 +47,8 @@ export class RateLease {
 
   take(limit: RateLimit): Promise<RateVerdict> {
     const at = this.now();
+    // A refusal stands for the limit that it was given under.
+    if (!isDeepStrictEqual(limit, this.limit)) this.emptyUntil = 0;
     this.limit = limit;
     this.usedAt = at;
     this.countDemand(at);

@@ -8,6 +8,7 @@ import { checkBuyerPing, type BuyerPingInput } from '../../src/account/buyerPing
 import { checkDelivery } from '../../src/account/delivery.js';
 import { checkPingSettings, pingSettingsView } from '../../src/account/pingSettings.js';
 import { checkFilterInput, checkScheduleInput } from '../../src/account/targeting.js';
+import { deliveryView } from '../../src/actions/views.js';
 import type { FieldRule } from '../../src/domain/plan.js';
 
 export const options = { withHeaders: false };
@@ -33,12 +34,12 @@ export const age: FieldRule = {
   min: 18,
 };
 const zip: FieldRule = { name: 'plan', type: 'String', required: false, ping_required: false };
-export const delivery = (input: object): Terms => ({
-  ...checkDelivery(input, {
-    policy: { allowPrivate: true, mail: true },
-    fieldNames: ['email', 'age'],
-  }),
-});
+/** As the Actions API shows it. */
+export const delivery = (input: object): Terms => {
+  const policy = { allowPrivate: true, mail: true };
+  const checked = checkDelivery(input, { policy, fieldNames: ['email', 'age'] });
+  return deliveryView({ delivery: checked });
+};
 
 /** As the server has it: every setting, in normal form. */
 export const accounts: fc.Arbitrary<Account> = (() => {

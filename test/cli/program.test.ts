@@ -83,12 +83,12 @@ describe('leadwire', () => {
     [
       'TEMPORAL_ADDRESS',
       ['operator', 'deliveries', 'drop', '--buyer', 'b'],
-      { MONGODB_URI: 'mongodb://h/' },
+      { MONGODB_URI: 'mongodb://127.0.0.1/' },
     ],
     [
       '--result',
       ['operator', 'deliveries', 'resolve', '--lead', 'a', '--result', 'accepted'],
-      { MONGODB_URI: 'mongodb://h/', TEMPORAL_ADDRESS: 'h:1' },
+      { MONGODB_URI: 'mongodb://127.0.0.1/', TEMPORAL_ADDRESS: '127.0.0.1:1' },
     ],
   ])('says that %s is missing, as a mistake of the caller: %j', async (name, args, environment) => {
     const { terminal, out } = createTerminal(environment);

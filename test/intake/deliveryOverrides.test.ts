@@ -23,6 +23,7 @@ beforeAll(async () => {
   buyer = await startFakeBuyer(() => YES);
   ({ url } = await bed.start('all', {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    MAIL_ALLOWED_DOMAINS: '*',
     SMTP_FROM: 'Leads <leads@sender.example>',
     GOOGLE_SERVICE_ACCOUNT_JSON: google.keyJson,
     GOOGLE_SHEETS_ENDPOINT: google.url,

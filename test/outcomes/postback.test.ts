@@ -1,6 +1,5 @@
 /** The buyer's postback, row by row (specification 2.3, 3.3, 4.4, 7.3; extensions, "Buyer postback"). */
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../src/account/buyers.js';
 import type { RateLimit } from '../../src/store/collections.js';
@@ -189,8 +188,6 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const body = { lead_id: lead._id, outcome: 'pending' };
     const { orgId, buyers } = market.account;
     const flood = async () => {
-      // Each process has met the account as it is now.
-      await Promise.all([bed.post(secret, body, 0), bed.post(secret, body, 1)]);
       const started = performance.now();
       const replies = await Promise.all(
         Array.from({ length: 300 }, (_, n) => bed.post(secret, body, n % 2)),
@@ -198,17 +195,23 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       const taken = replies.filter(({ status }) => status === 200).length;
       return { taken, seconds: (performance.now() - started) / 1_000 };
     };
-    const limit = async (rate_limit: Partial<RateLimit>) => {
+    /** Sets the limit, and waits until both processes know it and their shared buckets hold so many postbacks. */
+    const limit = async (rate_limit: Partial<RateLimit>, held: number) => {
       const policy = { allowPrivate: true };
       const id = Object.values(buyers)[0] ?? '';
       await updateBuyer(bed.collections, policy, orgId, id, { rate_limit });
+      const left = async (process: number): Promise<number> => {
+        const { headers } = await bed.post(secret, body, process);
+        return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+      };
+      for (const process of [0, 1])
+        await expect.poll(() => left(process), { timeout: 20_000 }).toBeGreaterThanOrEqual(held);
     };
-    await limit({ per_second: 20, burst_per_second: 20 });
+    await limit({ per_second: 20, burst_per_second: 20 }, 1);
     const slow = await flood();
     expect(slow.taken).toBeLessThanOrEqual(22 + 22 * slow.seconds);
     expect(slow.taken).toBeGreaterThanOrEqual(15);
-    await limit({ per_second: 1_000, burst_per_second: 2_000, burst_seconds: 10 });
-    await setTimeout(1_100);
+    await limit({ per_second: 1_000, burst_per_second: 2_000, burst_seconds: 10 }, 350);
     expect((await flood()).taken).toBe(300);
   });
 });

@@ -50,6 +50,15 @@ describe('a lease', () => {
     expect(state.draws.length).toBeLessThanOrEqual(8);
   });
 
+  it('refuses without asking for as long as a refusal stands, and asks at once when the limit changes', async () => {
+    const { state, lease, take } = setUp(0);
+    expect(await take()).toMatchObject({ allowed: false });
+    state.level = 200;
+    expect(await take()).toMatchObject({ allowed: false });
+    const raised: RateLimit = { per_second: 1_000, burst_per_second: 2_000, burst_seconds: 10 };
+    expect(await lease.take(raised)).toMatchObject({ allowed: true });
+  });
+
   it('hands back, once, what was not used within 250 ms', async () => {
     const { state, lease, take } = setUp();
     for (let n = 0; n < 8; n += 1) await take();
