@@ -2,7 +2,9 @@
 import { Client } from '@temporalio/client';
 import { readConfig, type Config } from '../src/config.js';
 import { createLog } from '../src/log.js';
+import type { OperatorContext } from '../src/operator/record.js';
 import { connectStore, type Store } from '../src/store/connect.js';
+import { serverClock } from '../src/store/serverClock.js';
 import { connectTemporal } from '../src/temporal/connection.js';
 import { taskQueues } from '../src/temporal/names.js';
 import { leadStarter, type LeadStarter } from '../src/temporal/starters.js';
@@ -23,6 +25,23 @@ export async function withRecord<T>(
     return await work(store);
   } finally {
     await store.close();
+  }
+}
+
+/**
+ * Works in the name of an operator, whose changes and reads are recorded, by the clock of the database.
+ * @param by who asks, for the record
+ */
+export async function asOperator<T>(
+  { client, collections }: Store,
+  by: string | undefined,
+  work: (context: OperatorContext) => Promise<T>,
+): Promise<T> {
+  const clock = await serverClock(client);
+  try {
+    return await work({ collections, clock, by });
+  } finally {
+    clock.close();
   }
 }
 

@@ -78,6 +78,7 @@ function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void 
     .option('--calls <number>', 'calls a minute', wholeUpTo(MOST_CALLS))
     .option('--writes <number>', 'calls among them that change something', wholeUpTo(MOST_CALLS))
     .option('--default', '120 calls a minute, and 30 writes among them')
+    .addOption(byOption())
     .option('--json', 'print one JSON document')
     .action(async (options: KeyLimitsOptions) => {
       const { keyLimits } = await import('./commands/keyLimits.js');
@@ -102,7 +103,7 @@ function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): voi
         '--buyer <id>',
         'all that waits for this buyer; with --lead, its delivery to this buyer',
       )
-      .option('--by <text>', 'who asks, for the record')
+      .addOption(byOption())
       .option('--note <text>', 'why, for the record')
       .option('--id <id>', 'name the command: repeated under the same name it is done once')
       .option('--wait <seconds>', 'how long to wait for the answer', wholeUpTo(LONGEST_WAIT_S), 600)
@@ -161,6 +162,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .argument('<lead>', 'id of the lead')
     .summary('the steps of one lead')
     .description('Show each step of a lead, with the values that it was decided on.')
+    .addOption(byOption())
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (leadId: string, options: TrailOptions) => {
       const { showTrail } = await import('./commands/trail.js');
@@ -173,6 +175,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
       'Decide stored leads again, by the plans and the facts that their trails name, and compare byte for byte. ' +
         'Nothing is written.',
     )
+    .addOption(byOption())
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
     .option('--limit <leads>', 'how many at the most', wholeUpTo(MOST_REPLAYED), 1_000)
@@ -182,6 +185,8 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
       ended(await replayCommand(terminal, options));
     });
 }
+
+const byOption = (): Option => new Option('--by <text>', 'who asks, for the record');
 
 const wholeUpTo =
   (most: number) =>

@@ -3,11 +3,13 @@ import { systemClock } from '../../src/clock.js';
 import type { QueueAction } from '../../src/domain/queueCommands.js';
 import { CommandRefused } from '../../src/operator/errors.js';
 import { queueCommands, type CommandDone } from '../../src/operator/queueCommands.js';
+import { recordedAsOperator } from '../../src/operator/record.js';
+import { whichQueue } from '../../src/operator/target.js';
 import type { DeliveryDoc, DestinationDoc } from '../../src/store/collections.js';
 import { commandStore } from '../../src/store/commands.js';
 import { queueStore, type QueueKind } from '../../src/store/queue.js';
 import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { withInstallation, withRecord } from '../installation.js';
+import { asOperator, withInstallation, withRecord } from '../installation.js';
 import { cut, formatTable } from '../output.js';
 import { jsonFields, jsonList } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
@@ -39,13 +41,21 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const ask = asked(action, options);
   try {
-    const done = await withInstallation(terminal.environment, ({ collections }, starter) =>
-      ask(
-        queueCommands({
-          ...{ collections, starter, clock: systemClock, waitMs: options.wait * 1_000 },
+    const done = await withInstallation(terminal.environment, (store, starter) =>
+      asOperator(store, options.by, async (context) => {
+        const { collections } = context;
+        const { note, result, lead: lead_id, buyer: buyer_id } = options;
+        const { org_id } = await whichQueue({ lead_id, buyer_id }, undefined, collections);
+        const commands = queueCommands({
+          collections,
+          starter,
+          clock: systemClock,
+          waitMs: options.wait * 1_000,
           commands: commandStore(collections.commands),
-        }),
-      ),
+        });
+        const input = { lead_id, buyer_id, note, result };
+        return recordedAsOperator(ACTION[action], org_id, input, context, () => ask(commands));
+      }),
     );
     terminal.print(options.json ? JSON.stringify(done, null, 2) : describe(action, done));
     return EXIT.done;
@@ -58,6 +68,14 @@ export async function runCommand(
     return EXIT.failed;
   }
 }
+
+/** The action that does the same. */
+const ACTION = {
+  retry: 'retry_deliveries',
+  hold: 'hold_deliveries',
+  drop: 'drop_deliveries',
+  resolve: 'resolve_delivery',
+} as const;
 
 type Commands = ReturnType<typeof queueCommands>;
 

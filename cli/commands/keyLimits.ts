@@ -1,8 +1,9 @@
 /** `leadwire operator key-limits`: how often a key of the Actions API may call. */
 import { limitsOf, setKeyLimits } from '../../src/account/keyLimits.js';
 import { findOrgKey } from '../../src/account/keys.js';
+import { recordedAsOperator } from '../../src/operator/record.js';
 import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { withRecord } from '../installation.js';
+import { asOperator, withRecord } from '../installation.js';
 import type { Terminal } from '../terminal.js';
 
 export interface KeyLimitsOptions {
@@ -11,13 +12,15 @@ export interface KeyLimitsOptions {
   calls?: number;
   writes?: number;
   default?: true;
+  /** Who asks, for the record. */
+  by?: string;
   json?: true;
 }
 
 /** Shows the limits; sets those that are named first. */
 export async function keyLimits(
   terminal: Terminal,
-  { org, key, calls, writes, default: isDefault, json }: KeyLimitsOptions,
+  { org, key, calls, writes, default: isDefault, by, json }: KeyLimitsOptions,
 ): Promise<ExitCode> {
   const changes = {
     ...(calls === undefined ? {} : { calls_per_minute: calls }),
@@ -26,10 +29,16 @@ export async function keyLimits(
   const isChange = Object.keys(changes).length > 0;
   if (isDefault && isChange)
     throw new UsageError('--default stands alone: it takes both limits back.');
-  const limits = await withRecord(terminal.environment, async ({ collections }) => {
-    if (isDefault) return setKeyLimits(collections, org, key, null);
-    if (isChange) return setKeyLimits(collections, org, key, changes);
-    return limitsOf(await findOrgKey(collections, org, key));
+  const limits = await withRecord(terminal.environment, async (store) => {
+    const found = await findOrgKey(store.collections, org, key);
+    if (!isDefault && !isChange) return limitsOf(found);
+    const wanted = isDefault ? null : changes;
+    const input = { key_id: key, ...(wanted ?? { default: true }) };
+    return asOperator(store, by, (context) =>
+      recordedAsOperator('set_key_limits', org, input, context, () =>
+        setKeyLimits(store.collections, org, key, wanted),
+      ),
+    );
   });
   const { calls_per_minute, writes_per_minute } = limits;
   terminal.print(

@@ -5,13 +5,10 @@ import {
   findOrg,
   listKeysOf,
   revokeKeyAsOperator,
-  type OperatorKeyDeps,
 } from '../../src/operator/orgKeys.js';
 import type { OrgKeyDoc, Permission } from '../../src/store/collections.js';
-import type { Store } from '../../src/store/connect.js';
-import { serverClock } from '../../src/store/serverClock.js';
 import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { withRecord } from '../installation.js';
+import { asOperator, withRecord } from '../installation.js';
 import { cut, formatTable } from '../output.js';
 import { jsonFields, jsonList } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
@@ -44,11 +41,13 @@ export async function createKeyCommand(
 ): Promise<ExitCode> {
   const permissions = readPermissions(options.permissions);
   const expires_at = options.expiresAt === undefined ? undefined : readInstant(options.expiresAt);
-  const { org, made } = await withKeys(terminal, by, async (deps) => {
-    const org = await findOrg(deps.collections, given);
-    const input = { name, permissions, expires_at };
-    return { org, made: await createKeyAsOperator(deps, org._id, input) };
-  });
+  const { org, made } = await withRecord(terminal.environment, (store) =>
+    asOperator(store, by, async (context) => {
+      const org = await findOrg(context.collections, given);
+      const input = { name, permissions, expires_at };
+      return { org, made: await createKeyAsOperator(context, org._id, input) };
+    }),
+  );
   const { key, api_key } = made;
   if (json) {
     const organization = { id: org._id, name: org.name };
@@ -95,10 +94,12 @@ export async function revokeKeyCommand(
   keyId: string,
   { org: given, by, json }: RevokeKeyOptions,
 ): Promise<ExitCode> {
-  const revokedAt = await withKeys(terminal, by, async (deps) => {
-    const org = await findOrg(deps.collections, given);
-    return revokeKeyAsOperator(deps, org._id, keyId);
-  });
+  const revokedAt = await withRecord(terminal.environment, (store) =>
+    asOperator(store, by, async (context) => {
+      const org = await findOrg(context.collections, given);
+      return revokeKeyAsOperator(context, org._id, keyId);
+    }),
+  );
   const revoked_at = revokedAt.toISOString();
   terminal.print(
     json
@@ -107,21 +108,6 @@ export async function revokeKeyCommand(
   );
   return EXIT.done;
 }
-
-/** By the clock of the database, as every process goes by it. */
-const withKeys = <T>(
-  terminal: Terminal,
-  by: string | undefined,
-  work: (deps: OperatorKeyDeps) => Promise<T>,
-): Promise<T> =>
-  withRecord(terminal.environment, async ({ client, collections }: Store) => {
-    const clock = await serverClock(client);
-    try {
-      return await work({ collections, clock, by });
-    } finally {
-      clock.close();
-    }
-  });
 
 function readPermissions(text: string): Permission[] {
   if (text === 'all') return permissionsOf('write');

@@ -1,8 +1,10 @@
 /** `leadwire leads replay`: are stored leads decided again as they were? */
 import type { TrailEntry } from '../../src/domain/lead.js';
+import { recordReadAsOperator } from '../../src/operator/record.js';
 import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
+import type { Store } from '../../src/store/connect.js';
 import { EXIT, type ExitCode } from '../errors.js';
-import { withRecord } from '../installation.js';
+import { asOperator, withRecord } from '../installation.js';
 import { jsonFields, pick } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
@@ -11,6 +13,8 @@ export interface ReplayOptions {
   campaign?: string;
   limit: number;
   json?: string | true;
+  /** Who asks, for the record. */
+  by?: string;
 }
 
 interface Totals {
@@ -30,12 +34,15 @@ const FIELDS = ['replayed', 'equal', 'differs', 'trimmed', 'differing'];
 /** Exit code 1 when a lead is decided differently, or the lead that was asked for does not exist. */
 export async function replayCommand(
   terminal: Terminal,
-  { lead: leadId, campaign: campaignId, limit, json }: ReplayOptions,
+  { lead: leadId, campaign: campaignId, limit, json, by }: ReplayOptions,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator leads replay');
-  const { totals, differing } = await withRecord(terminal.environment, ({ collections }) =>
-    countAll(replayLeads(collections, { leadId, campaignId, limit }), terminal),
-  );
+  const { totals, differing } = await withRecord(terminal.environment, async (store) => {
+    const choice = { leadId, campaignId, limit };
+    const counted = await countAll(replayLeads(store.collections, choice), terminal);
+    if (counted.differing.length > 0) await recordShown(counted.differing, store, by);
+    return counted;
+  });
   if (leadId !== undefined && totals.replayed === 0) {
     terminal.say(`${terminal.sayPaint.red('Error:')} There is no lead ${leadId}.`);
     return EXIT.failed;
@@ -45,6 +52,13 @@ export async function replayCommand(
   else describe(totals, differing, terminal);
   return totals.differs === 0 ? EXIT.done : EXIT.failed;
 }
+
+/** Those that differ are shown with values of their trails. */
+const recordShown = (differing: readonly ReplayedLead[], store: Store, by: string | undefined) =>
+  asOperator(store, by, async (context) => {
+    for (const { leadId: lead_id, orgId } of differing)
+      await recordReadAsOperator('get_lead_distribution_trail', orgId, { lead_id }, context);
+  });
 
 async function countAll(
   leads: AsyncIterable<ReplayedLead>,

@@ -1,13 +1,16 @@
 /** `leadwire leads trail`: how a lead was decided, step by step. */
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
+import { recordReadAsOperator } from '../../src/operator/record.js';
 import { EXIT, type ExitCode } from '../errors.js';
-import { withRecord } from '../installation.js';
+import { asOperator, withRecord } from '../installation.js';
 import { cut, formatTable } from '../output.js';
 import { jsonFields, pick } from '../show/formats.js';
 import type { Terminal } from '../terminal.js';
 
 export interface TrailOptions {
   json?: string | true;
+  /** Who asks, for the record. */
+  by?: string;
 }
 
 const FIELDS = ['lead_id', 'status', 'trail', 'trail_dropped'];
@@ -16,12 +19,21 @@ const FIELDS = ['lead_id', 'status', 'trail', 'trail_dropped'];
 export async function showTrail(
   terminal: Terminal,
   leadId: string,
-  { json }: TrailOptions,
+  { json, by }: TrailOptions,
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator leads trail');
-  const found = await withRecord(terminal.environment, async ({ collections }) => {
+  const found = await withRecord(terminal.environment, async (store) => {
+    const { collections } = store;
     const lead = await collections.leads.findOne({ _id: leadId });
     if (!lead) return null;
+    await asOperator(store, by, (context) =>
+      recordReadAsOperator(
+        'get_lead_distribution_trail',
+        lead.org_id,
+        { lead_id: leadId },
+        context,
+      ),
+    );
     const ids = lead.trail.flatMap(({ buyer_id }) => buyer_id ?? []);
     const buyers = await collections.buyers
       .find({ _id: { $in: ids } }, { projection: { name: 1 } })

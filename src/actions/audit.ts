@@ -6,7 +6,8 @@ import { AppError } from '../errors.js';
 import type { AuditDoc } from '../store/auditDocs.js';
 import type { Collections } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
-import type { Action, Caller } from './action.js';
+import { CommandRefused } from '../operator/errors.js';
+import type { Caller } from './action.js';
 
 interface AuditContext {
   collections: Pick<Collections, 'audit'>;
@@ -19,7 +20,7 @@ interface AuditContext {
  * and what came of it afterwards.
  */
 export async function audited<T>(
-  action: Pick<Action, 'name'>,
+  action: { name: string },
   input: Record<string, unknown>,
   { collections, caller, clock }: AuditContext,
   change: () => Promise<T>,
@@ -38,11 +39,15 @@ export async function audited<T>(
     await ended({ outcome: 'done' });
     return result;
   } catch (error) {
-    const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed';
-    const text = error instanceof AppError ? error.message : 'internal';
-    await ended({ outcome, error: text });
+    await ended(endOf(error));
     throw isDatabaseError(error) ? unsure(error) : error;
   }
+}
+
+function endOf(error: unknown): Pick<AuditDoc, 'outcome' | 'error'> {
+  if (error instanceof CommandRefused) return { outcome: 'refused', error: error.message };
+  if (!(error instanceof AppError)) return { outcome: 'failed', error: 'internal' };
+  return { outcome: error.status < 500 ? 'refused' : 'failed', error: error.message };
 }
 
 /** The database could not be asked in the middle: parts of it may be done. */

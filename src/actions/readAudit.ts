@@ -1,9 +1,10 @@
 /** The record of who read data of people. */
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../clock.js';
 import type { AuditReadDoc } from '../store/auditDocs.js';
 import type { Collections } from '../store/collections.js';
 import { createGroupCommit } from '../temporal/groupCommit.js';
-import type { Action, ActionContext } from './action.js';
+import type { Action, ActionContext, Caller } from './action.js';
 import { withoutSecrets } from './audit.js';
 
 /**
@@ -29,11 +30,30 @@ export function createReadAudit({ auditReads }: Pick<Collections, 'auditReads'>)
       return entries.map(() => ({ status: 'fulfilled', value: undefined }));
     },
   });
-  return async ({ name }, input, { caller, clock }) => {
-    const { org_id, key_id, key_name } = caller;
-    const asked = withoutPeople(withoutSecrets(input) as Record<string, unknown>);
-    const entry = { _id: randomUUID(), org_id, at: clock.now(), key_id, key_name };
-    await groups.submit({ ...entry, action: name, input: asked });
+  return async (action, input, context) => {
+    await groups.submit(readEntry(action, input, context));
+  };
+}
+
+/** The entry of a read that ends now. */
+export function readEntry(
+  { name }: Pick<Action, 'name'>,
+  input: Record<string, unknown>,
+  {
+    caller,
+    clock,
+  }: { clock: Pick<Clock, 'now'>; caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'> },
+): AuditReadDoc {
+  const { org_id, key_id, key_name } = caller;
+  const asked = withoutPeople(withoutSecrets(input) as Record<string, unknown>);
+  return {
+    _id: randomUUID(),
+    org_id,
+    at: clock.now(),
+    key_id,
+    key_name,
+    action: name,
+    input: asked,
   };
 }
 

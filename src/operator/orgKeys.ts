@@ -1,21 +1,9 @@
 /** Keys of organizations, for those who run the installation: with the database at hand, and no key. */
 import { createOrgKey, findOrgKey, keyIdOf, revokeKey } from '../account/keys.js';
 import type { CreatedOrgKey } from '../account/keys.js';
-import { audited } from '../actions/audit.js';
-import type { ActionName } from '../actions/names.js';
-import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { Collections, OrgDoc, OrgKeyDoc, Permission } from '../store/collections.js';
-
-/** Stands where the id of a key does in the record of changes. */
-const OPERATOR = 'operator';
-
-export interface OperatorKeyDeps {
-  collections: Collections;
-  clock: Pick<Clock, 'now'>;
-  /** Who asks, for the record. */
-  by?: string | undefined;
-}
+import { OPERATOR, recordedAsOperator, type OperatorContext } from './record.js';
 
 export interface OperatorKeyInput {
   name: string;
@@ -63,13 +51,13 @@ export async function findOrg({ orgs }: Collections, given: string | undefined):
  * @throws {AppError} `validation_failed` for a bad name, or an end that is not ahead
  */
 export function createKeyAsOperator(
-  deps: OperatorKeyDeps,
+  deps: OperatorContext,
   orgId: string,
   input: OperatorKeyInput,
 ): Promise<CreatedOrgKey> {
   const { collections, clock } = deps;
   const created_by = { kind: OPERATOR, name: deps.by ?? OPERATOR } as const;
-  return recorded('create_api_key', orgId, { ...input }, deps, () =>
+  return recordedAsOperator('create_api_key', orgId, { ...input }, deps, () =>
     createOrgKey(collections, orgId, { ...input, created_by }, clock.now()),
   );
 }
@@ -96,24 +84,13 @@ export async function listKeysOf(
  * @throws {AppError} `not_found`; `action_refused` for the last key that holds `settings:write`
  */
 export async function revokeKeyAsOperator(
-  deps: OperatorKeyDeps,
+  deps: OperatorContext,
   orgId: string,
   keyId: string,
 ): Promise<Date> {
   const { collections, clock } = deps;
   const key_id = keyIdOf(await findOrgKey(collections, orgId, keyId));
-  return recorded('revoke_api_key', orgId, { key_id }, deps, () =>
+  return recordedAsOperator('revoke_api_key', orgId, { key_id }, deps, () =>
     revokeKey(collections, orgId, keyId, clock.now()),
   );
 }
-
-const recorded = <T>(
-  name: ActionName,
-  org_id: string,
-  input: Record<string, unknown>,
-  { collections, clock, by }: OperatorKeyDeps,
-  change: () => Promise<T>,
-): Promise<T> => {
-  const caller = { org_id, key_id: OPERATOR, key_name: by ?? OPERATOR };
-  return audited({ name }, input, { collections, clock, caller }, change);
-};

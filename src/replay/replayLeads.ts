@@ -11,6 +11,7 @@ export type ReplayVerdict = Replayed | { kind: 'trimmed' };
 
 export interface ReplayedLead {
   leadId: string;
+  orgId: string;
   verdict: ReplayVerdict;
 }
 
@@ -31,7 +32,8 @@ export async function* replayLeads(
   const campaign = await campaignOf(campaignId, collections);
   if (campaign === null) return;
   for await (const lead of leadSample(collections.leads, { ...choice, ...campaign })) {
-    yield { leadId: lead._id, verdict: await verdictOn(lead, plans) };
+    const verdict = await verdictOn(lead, plans);
+    yield { leadId: lead._id, orgId: lead.org_id, verdict };
   }
 }
 

@@ -87,6 +87,39 @@ describe('leadwire operator deliveries and events', () => {
     await becomes(lane, other, 'ACCEPTED');
     const empty = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
     expect(empty).toEqual({ code: 0, stdout: '', stderr: '0 waiting.\n' });
+    const filter = { org_id: lane.account.orgId };
+    const recorded = await lanes.bed.collections.audit.find(filter).sort({ at: 1 }).toArray();
+    expect(recorded).toMatchObject([
+      {
+        key_id: 'operator',
+        key_name: 'ada',
+        action: 'hold_deliveries',
+        input: { lead_id: held, note: 'why' },
+        outcome: 'done',
+      },
+      {
+        key_id: 'operator',
+        key_name: 'operator',
+        action: 'retry_deliveries',
+        input: { buyer_id: buyer },
+        outcome: 'done',
+      },
+    ]);
+  });
+
+  it('records a command that is refused, with the reason', async () => {
+    lane.behave('only', () => AWAY);
+    const lead = await postUntil(lane, 'parked');
+    const args = ['--lead', lead, '--buyer', buyer, '--result', 'accepted', '--by', 'eve'];
+    const refused = await run(['operator', 'deliveries', 'resolve', ...args]);
+    expect(refused.code).toBe(1);
+    const entry = await lanes.bed.collections.audit.findOne({ key_name: 'eve' });
+    expect(entry).toMatchObject({
+      org_id: lane.account.orgId,
+      action: 'resolve_delivery',
+      outcome: 'refused',
+      error: expect.stringContaining(lead),
+    });
   });
 
   it('fails with 1 and the reason when it is refused', async () => {

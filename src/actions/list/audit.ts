@@ -4,6 +4,7 @@ import type { AuditDoc } from '../../store/auditDocs.js';
 import type { Collections } from '../../store/collections.js';
 import { findPage, type Found, type Order, type Wanted } from '../../store/pages.js';
 import { definePagedAction } from '../action.js';
+import { OPERATOR_CHANGES } from '../../operator/record.js';
 import { ACTION_NAMES } from '../names.js';
 import { pageInput, pageOf } from '../paging.js';
 import { Instant, recordId, recordName } from '../schemas/common.js';
@@ -30,7 +31,8 @@ export const listAudit = definePagedAction({
   cli: ['audit', 'list'],
   summary: 'List changes of the account, or reads of leads',
   description:
-    'Every call that changes something, newest first: by which key, what was asked, what came of it. With of "reads" ' +
+    'Every call that changes something, newest first: by which key, what was asked, what came of it. Commands of operators ' +
+    'of the installation are among them. With of "reads" ' +
     'every answer that showed data of people (get_leads, get_lead, get_lead_distribution_trail, explain_lead, get_ping), ' +
     'kept for a year; a phone or an email that was searched for is hidden.',
   effect: 'read',
@@ -41,7 +43,10 @@ export const listAudit = definePagedAction({
       .enum(['changes', 'reads'])
       .default('changes')
       .describe('Changes, or reads of data of people'),
-    action: z.enum(ACTION_NAMES).optional().describe('Only calls of this action'),
+    action: z
+      .enum([...ACTION_NAMES, ...OPERATOR_CHANGES])
+      .optional()
+      .describe('Only calls of this action; set_key_limits is done by operators alone'),
     ...pageInput,
   }),
   example: { limit: 20 },
