@@ -45,13 +45,14 @@ export async function hashEntries(deps: HashingDeps): Promise<number> {
   const state = hashingState(collections.suppressionState);
   const begun = await state.begin(clock.now(), keyring.keyId);
   const { seen_at, after = '', done_at, key_id } = begun;
-  if (key_id !== keyring.keyId) await checkSecret(key_id, state, deps);
+  const isOurs = key_id === keyring.keyId || (await isAdopted(key_id, state, deps));
   if (await hasOtherRun(begun, deps)) {
     await state.restart(clock.now());
     return 0;
   }
   await state.ran(clock.now());
-  if (done_at || Number(clock.now()) < Number(seen_at) + WAIT_MS) return 0;
+  // An MD5 is found by any secret, and a hash by one: with another one nothing is hashed that could not be undone.
+  if (!isOurs || done_at || Number(clock.now()) < Number(seen_at) + WAIT_MS) return 0;
   const lists = await collections.suppressionLists
     .find({ _id: { $gt: after } })
     .sort({ _id: 1 })
@@ -80,17 +81,24 @@ async function hasOtherRun(
   return !!last && !!ran_at && Number(last) - Number(ran_at) > OTHERS_MS;
 }
 
-/** Entries by a secret that is not there any more are found by nobody: leads of these people would be sold. */
-async function checkSecret(
+/**
+ * Whether this secret is the one to hash with from now on: there is no list from before. Entries by a secret that is not
+ * there any more are found by nobody: leads of these people would be sold.
+ */
+async function isAdopted(
   stored: string,
   state: HashingState,
   { collections: { suppressionLists }, keyring: { keyId }, log }: HashingDeps,
-): Promise<void> {
-  if (!(await suppressionLists.findOne({}, { projection: { _id: 1 } }))) return state.adopt(keyId);
+): Promise<boolean> {
+  if (!(await suppressionLists.findOne({}, { projection: { _id: 1 } }))) {
+    await state.adopt(keyId);
+    return true;
+  }
   log.error(
     { stored, key_id: keyId },
     'LEADWIRE_SECRET was changed: entries of suppression lists from before are not found any more',
   );
+  return false;
 }
 
 async function hashList(

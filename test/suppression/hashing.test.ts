@@ -238,6 +238,18 @@ describe('entries that are stored as MD5', () => {
     expect(errors).toEqual([]);
   });
 
+  it('are not hashed with a secret that is not the one the lists were begun with', async () => {
+    const list = await oldList('5551234567');
+    await repair();
+    const other = createKeyring('another secret of the tests, long enough');
+    expect(await repair(25 * HOUR_MS, db, other)).toBe(0);
+    expect(await storedOf(db, list.list_id)).toEqual([md5('5551234567')]);
+    // The secret is given back.
+    expect(await repair(26 * HOUR_MS)).toBe(1);
+    expect(await hitsOn(list, '+15551234567', 'ada@example.com')).toEqual(['phone']);
+    errors.length = 0;
+  });
+
   it('go with their list, in both forms', async () => {
     const list = await oldList('15551234567');
     await upload(list.org_id, 'phone\n5551234568\n');
