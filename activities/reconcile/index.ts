@@ -39,7 +39,7 @@ export interface ReconcileDeps
   collections: Collections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
-  repairs: Pick<RepairStore, 'completed' | 'isDone' | 'done'>;
+  repairs: Pick<RepairStore, 'completed' | 'lastCompleted' | 'isDone' | 'done'>;
   log: Log;
   /** True once the process is stopping. */
   stopping(): boolean;

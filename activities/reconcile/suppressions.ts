@@ -3,6 +3,8 @@ import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../../src/auth/seal.js';
 import type { Log } from '../../src/log.js';
 import type { Collections, SuppressionListDoc } from '../../src/store/collections.js';
+import type { RepairStore } from '../../src/store/repairs.js';
+import type { SuppressionStateDoc } from '../../src/store/suppressionDocs.js';
 import { entryForms, md5EntriesOf, md5Of } from '../../src/store/suppressionIds.js';
 import { hashingState, type HashingState } from '../../src/store/suppressionState.js';
 import { inTransactionWhenFree } from '../../src/store/transaction.js';
@@ -14,6 +16,11 @@ import type { SellingDeps } from '../selling/deps.js';
  * what is on a list; they know no other form.
  */
 const WAIT_MS = 86_400_000;
+/**
+ * Where the last run of all is later than the last one of this release by so much, it was one of the release before: of
+ * this one both are written within a run.
+ */
+const OTHERS_MS = 300_000;
 /** No further part is begun after so long: the next run goes on. */
 const RUN_MS = 5_000;
 /** Entries that are written together, or not at all. */
@@ -24,6 +31,7 @@ const BUSY = 'A suppression list is changed all the time; its entries are not ha
 export interface HashingDeps extends Pick<SellingDeps, 'clock'> {
   collections: Collections;
   keyring: Keyring;
+  repairs: Pick<RepairStore, 'lastCompleted'>;
   log: Pick<Log, 'error'>;
   stopping(): boolean;
 }
@@ -35,9 +43,16 @@ export interface HashingDeps extends Pick<SellingDeps, 'clock'> {
 export async function hashEntries(deps: HashingDeps): Promise<number> {
   const { collections, clock, keyring } = deps;
   const state = hashingState(collections.suppressionState);
-  const { seen_at, after = '', done_at, key_id } = await state.begin(clock.now(), keyring.keyId);
-  if (key_id !== keyring.keyId) await checkSecret(key_id, state, deps);
-  if (done_at || Number(clock.now()) < Number(seen_at) + WAIT_MS) return 0;
+  const begun = await state.begin(clock.now(), keyring.keyId);
+  const { seen_at, after = '', done_at, key_id } = begun;
+  const isOurs = key_id === keyring.keyId || (await isAdopted(key_id, state, deps));
+  if (await hasOtherRun(begun, deps)) {
+    await state.restart(clock.now());
+    return 0;
+  }
+  await state.ran(clock.now());
+  // An MD5 is found by any secret, and a hash by one: with another one nothing is hashed that could not be undone.
+  if (!isOurs || done_at || Number(clock.now()) < Number(seen_at) + WAIT_MS) return 0;
   const lists = await collections.suppressionLists
     .find({ _id: { $gt: after } })
     .sort({ _id: 1 })
@@ -57,17 +72,33 @@ export async function hashEntries(deps: HashingDeps): Promise<number> {
   return hashed;
 }
 
-/** Entries by a secret that is not there any more are found by nobody: leads of these people would be sold. */
-async function checkSecret(
+/** Whether the installation went back to the release before, and forward again, or has both. */
+async function hasOtherRun(
+  { ran_at }: SuppressionStateDoc,
+  { repairs }: HashingDeps,
+): Promise<boolean> {
+  const last = await repairs.lastCompleted();
+  return !!last && !!ran_at && Number(last) - Number(ran_at) > OTHERS_MS;
+}
+
+/**
+ * Whether this secret is the one to hash with from now on: there is no list from before. Entries by a secret that is not
+ * there any more are found by nobody: leads of these people would be sold.
+ */
+async function isAdopted(
   stored: string,
   state: HashingState,
   { collections: { suppressionLists }, keyring: { keyId }, log }: HashingDeps,
-): Promise<void> {
-  if (!(await suppressionLists.findOne({}, { projection: { _id: 1 } }))) return state.adopt(keyId);
+): Promise<boolean> {
+  if (!(await suppressionLists.findOne({}, { projection: { _id: 1 } }))) {
+    await state.adopt(keyId);
+    return true;
+  }
   log.error(
     { stored, key_id: keyId },
     'LEADWIRE_SECRET was changed: entries of suppression lists from before are not found any more',
   );
+  return false;
 }
 
 async function hashList(

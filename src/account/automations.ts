@@ -139,12 +139,17 @@ async function checkChanges(
   const { org_id, action } = current;
   const given = definedOnly(changes);
   const { trigger, campaign_id, conditions } = { ...current, ...given };
+  const plain = {
+    ...pickDefined(changes, ['status']),
+    ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
+  };
+  // What it does may name a field that is gone, or need a setting that is: it can be paused all the same.
+  if (TOLD.every((key) => given[key] === undefined)) return plain;
   const context = { ...deps, org_id, campaign_id, trigger };
   const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
   const { target } = await checkTarget(action, input ?? {}, context, current);
   const set = {
-    ...pickDefined(changes, ['status']),
-    ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
+    ...plain,
     ...{ trigger, campaign_id, target },
     conditions: await checkConditions(
       { trigger, conditions },
@@ -159,6 +164,9 @@ async function checkChanges(
   // The target is that of its action, which does not change.
   return set as Partial<AutomationDoc>;
 }
+
+/** What an automation does, and when: checked together. */
+const TOLD = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
 
 /** An event of another kind says other things: the columns are all it says, where none are named. */
 const columnsFor = (

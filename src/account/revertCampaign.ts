@@ -2,7 +2,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { planChanges, type PlanChange } from '../domain/planChanges.js';
+import type { DeliverySettings } from '../domain/deliverySettings.js';
 import { planId, type BuyerTerms, type Plan } from '../domain/plan.js';
+import { placeholdersOf } from '../domain/template.js';
 import { AppError } from '../errors.js';
 import type {
   CampaignBuyerDoc,
@@ -17,7 +19,8 @@ import { inTransaction } from '../store/transaction.js';
 import { changedFrom, inNameOf } from './campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from './defined.js';
-import { overridesOf } from './deliveryOverrides.js';
+import { checkDelivery } from './delivery.js';
+import { mergeDelivery, overridesOf } from './deliveryOverrides.js';
 import { loadCampaign } from './loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
@@ -46,7 +49,7 @@ interface MissingSupplier {
  * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
  * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
  * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
- * or when it would be too big now; `validation_failed` when another campaign has the name now; `version_conflict`
+ * when it would be too big now, or when what it overrides of a buyer's delivery does not go with that; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
   collections: Collections,
@@ -67,7 +70,9 @@ export async function revertCampaign(
     refuseOther(account.campaign, expected);
     if (!mayRedirect) refuseRedirection(target, account);
     const left = await writeTarget(target, account, { ...named, unpublished }, session);
-    requireVersionFits(version, account, await loadCampaign(named, campaignId, session));
+    const then = await loadCampaign(named, campaignId, session);
+    requireVersionFits(version, account, then);
+    requireDeliverable(version, then);
     return left;
   });
   if (!Array.isArray(done)) {
@@ -126,6 +131,40 @@ function refuseRedirection(target: Plan, { buyers }: CampaignAccount): void {
   const required = 'buyers:write';
   const message = `Version ${target.version} delivers to ${other.name} otherwise than the campaign does now. To say so needs the permission ${required}, which this key does not have.`;
   throw new AppError('forbidden', message, { required });
+}
+
+/** What a version overrides stands on the buyer's own delivery, which may be another since. */
+function requireDeliverable(version: number, { buyers }: CampaignAccount): void {
+  for (const { buyer, link } of buyers) {
+    const problem = link.delivery ? misfit(mergeDelivery(buyer.delivery, link.delivery)) : null;
+    if (problem === null) continue;
+    const text = `Version ${version} overrides settings of the delivery of ${buyer.name}, which do not go with what that is now: ${problem}`;
+    throw new AppError(
+      'action_refused',
+      `${text} Change the campaign by hand, or the delivery first (set_buyer_delivery). Nothing was changed.`,
+    );
+  }
+}
+
+/** What is wrong with settings that were merged; null: nothing. */
+function misfit(delivery: DeliverySettings): string | null {
+  // Headers were read when they were set, and a field that is gone meanwhile is no reason to refuse.
+  const settings = withoutKeys({ headers: null, checked: null, ...delivery }, [
+    'headers',
+    'checked',
+  ]);
+  const texts = 'template' in delivery ? [delivery.template ?? null] : [];
+  const subject = 'subject' in delivery ? [delivery.subject] : [];
+  const columns = 'columns' in delivery ? (delivery.columns ?? []) : [];
+  const fieldNames = [...placeholdersOf([...texts, ...subject]), ...columns];
+  const policy = { allowPrivate: true, mail: true, sheets: true };
+  try {
+    checkDelivery(settings, { policy, fieldNames });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.message;
+  }
 }
 
 const conflict = (message: string): AppError => new AppError('version_conflict', message);

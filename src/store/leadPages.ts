@@ -76,29 +76,32 @@ export async function findLeads(
   withinMs = PAGE_WITHIN_MS,
 ): Promise<Found<ListedLead> | null> {
   const { hint, wheres } = readingOf(filter);
+  const by = performance.now() + withinMs;
   const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
     findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
-      ...{ ...options, projection: FIELDS, maxTimeMS: withinMs },
+      ...{ ...options, projection: FIELDS },
+      maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
     });
-  const pages = await inTimeLimit(() =>
-    Promise.all(
-      wheres.map((where) =>
-        read(where, { hint }).catch((error: unknown) => {
-          // While an index is being made over old data, others serve, if slowly.
-          if (isUnknownHint(error)) return read(where, {});
-          throw error;
-        }),
-      ),
-    ),
-  );
+  const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
+    read(where, { hint }).catch((error: unknown) => {
+      // While an index is being made over old data, others serve, if slowly.
+      if (isUnknownHint(error)) return read(where, {});
+      throw error;
+    });
+  const pages = await inTimeLimit(async () => {
+    const found: Found<ListedLead>[] = [];
+    for (const where of wheres) found.push(await readByAny(where));
+    return found;
+  });
   return pages && merged(pages, wanted.limit);
 }
 
-/** One page of several that begin at the same place. */
+/** One page of several that begin at the same place. A lead that two of them have is given as the later one read it. */
 function merged(pages: readonly Found<ListedLead>[], limit: number): Found<ListedLead> {
   const [only] = pages;
   if (only && pages.length === 1) return only;
-  const all = pages.flatMap(({ docs }) => docs).sort(byNewest);
+  const each = new Map(pages.flatMap(({ docs }) => docs).map((lead) => [lead._id, lead]));
+  const all = [...each.values()].sort(byNewest);
   const docs = all.slice(0, limit);
   const last = docs.at(-1);
   const isMore = all.length > limit || pages.some(({ next }) => next !== null);
@@ -112,13 +115,17 @@ const BAD_VALUE = 2;
 const isUnknownHint = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
 
-const SOLD_STATUSES: readonly LeadStatus[] = ['ACCEPTED', 'SELLING'];
+/** In the order in which a lead has them. */
+const SOLD_STATUSES: readonly LeadStatus[] = ['SELLING', 'ACCEPTED'];
 /** Null is a sold lead of which nothing was said. */
 const ANY_OUTCOME = [null, ...SALE_OUTCOMES];
 
 interface Reading {
   hint: indexes.IndexKey;
-  /** Read beside each other, and merged; none: no lead can be so. */
+  /**
+   * Read in this order, and merged; none: no lead can be so. A lead goes from SELLING to ACCEPTED, and is read as one or
+   * as the other, whenever it does.
+   */
   wheres: Filter<Lead>[];
 }
 
@@ -128,7 +135,8 @@ function readingOf(filter: LeadFilter): Reading {
   const asked = isSold ? (statuses ?? SOLD_STATUSES).filter(isSoldStatus) : statuses;
   const hint = indexOf(filter, asked);
   // MongoDB reads a partial index in order for one status, and sorts in memory for two.
-  const each = 'outcome' in hint && 'status' in hint ? asked?.map((one) => [one]) : [asked];
+  const each =
+    'outcome' in hint && 'status' in hint ? asked?.toSorted(bySold).map((one) => [one]) : [asked];
   const wheres = (asked?.length === 0 ? [] : (each ?? [])).map(
     (some) =>
       ({ ...base(filter), ...returned(filter), ...decided(filter, some, hint) }) as Filter<Lead>,
@@ -137,6 +145,8 @@ function readingOf(filter: LeadFilter): Reading {
 }
 
 const isSoldStatus = (status: LeadStatus): boolean => SOLD_STATUSES.includes(status);
+const bySold = (a: LeadStatus, b: LeadStatus): number =>
+  SOLD_STATUSES.indexOf(a) - SOLD_STATUSES.indexOf(b);
 
 function indexOf(filter: LeadFilter, statuses: readonly LeadStatus[] | undefined): Reading['hint'] {
   const { keys = [], campaign_id, supplier_id, buyer_id, outcome, isReturned } = filter;

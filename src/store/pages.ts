@@ -36,11 +36,12 @@ export const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 
 /** What comes after a place; empty for the first page. */
 function behind({ at, id, direction }: Order, after: Place | null): Document {
   if (!after) return {};
-  const [notBefore, notBehind] = direction === 1 ? ['$gte', '$lte'] : ['$lte', '$gte'];
+  const [further, notBefore] = direction === 1 ? ['$gt', '$gte'] : ['$lt', '$lte'];
   return {
     [at]: { [notBefore]: after.at },
-    // Of one instant those up to the place. Said with $or, each branch may be read on its own, and sorted in memory.
-    $nor: [{ [at]: after.at, [id]: { [notBehind]: after.id } }],
+    // Of one instant those up to the place, and with them one that has no id: it would come again on every page. Said
+    // with $or, each branch may be read on its own, and sorted in memory.
+    $nor: [{ [at]: after.at, [id]: { $not: { [further]: after.id } } }],
   };
 }
 

@@ -37,8 +37,10 @@ export interface SuppressionDoc {
 /** How far the entries of releases before this one have been hashed. */
 export interface SuppressionStateDoc {
   _id: 'hashing';
-  /** When a process of this release has first run `reconcile`. */
+  /** Since when none but processes of this release run `reconcile`, as far as is known. */
   seen_at: Date;
+  /** When one of them did so last; absent: it was the first time. */
+  ran_at?: Date;
   /** Names the secret that entries are hashed with (`keyId` of the keyring). */
   key_id: string;
   /** No list up to this one, by id, has an entry of before. */

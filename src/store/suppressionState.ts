@@ -41,6 +41,10 @@ export function md5Watch(state: State): Md5Watch {
 export interface HashingState {
   /** How far it has come; written for the first time now, if it was not there. */
   begin(now: Date, keyId: string): Promise<SuppressionStateDoc>;
+  /** This release has run now. */
+  ran(now: Date): Promise<void>;
+  /** Begins anew: a release from before has run meanwhile, and may have stored such entries in any list. */
+  restart(now: Date): Promise<void>;
   /** From now on entries are hashed with this secret, and there is none by another. */
   adopt(keyId: string): Promise<void>;
   /** No list up to this one has such entries any more. */
@@ -56,6 +60,16 @@ export const hashingState = (state: State): HashingState => ({
     const found = await upserting(() => state.findOneAndUpdate({ _id }, insert, options));
     if (!found) throw new Error('MongoDB returned no document for an update with upsert');
     return found;
+  },
+  async ran(now) {
+    await state.updateOne({ _id }, { $max: { ran_at: now } });
+  },
+  async restart(now) {
+    const anew = {
+      $set: { seen_at: now, ran_at: now },
+      $unset: { after: '', done_at: '' },
+    } as const;
+    await state.updateOne({ _id }, anew);
   },
   async adopt(keyId) {
     await state.updateOne({ _id }, { $set: { key_id: keyId } });

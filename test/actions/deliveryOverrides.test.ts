@@ -98,6 +98,29 @@ describe('the delivery of a campaign', () => {
   });
 
   it.each([
+    [{ format: 'form' }, { method: 'EMAIL', to: 'leads@buyer.example' }, /delivery\.url must/],
+    [{ template: { a: { b: '{{email}}' } } }, { format: 'form' }, /of a form must be/],
+  ])(
+    'is not gone back to where it would not go with the delivery of now',
+    async (over, own, text) => {
+      const org = await api.org();
+      const ids = await linked(org, over);
+      const { campaign_id, buyer_id } = ids;
+      const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
+      await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
+      await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
+      const revert = async () => api.call(await org.key(), 'revert_plan', { campaign_id, version });
+      const refused = await revert();
+      expect(refused).toMatchObject({ status: 400, json: { error: 'action_refused' } });
+      expect(refused.json?.message).toMatch(text);
+      expect(await linkOf(ids)).toMatchObject({ delivery: null });
+      await api.done(org, 'set_buyer_delivery', { buyer_id, ...OWN, format: 'json' });
+      expect((await revert()).status).toBe(200);
+      expect(await linkOf(ids)).toMatchObject({ delivery: over });
+    },
+  );
+
+  it.each([
     [{ delivery: { subject: 'x' } }, 'delivery.subject', /no setting of the method WEBHOOK/],
     [{ delivery: { max_concurrent: 2 } }, 'delivery.max_concurrent', /one queue for all/],
     [{ delivery: { url: 5 } }, 'delivery.url', /text|string/],

@@ -34,7 +34,11 @@ beforeAll(async () => {
     })) as never[];
   await Promise.all([
     collections.campaigns.insertMany(
-      records('campaigns').map((one: object) => ({ ...one, status: 'ACTIVE', caps: {} })) as never[],
+      records('campaigns').map((one: object) => ({
+        ...one,
+        status: 'ACTIVE',
+        caps: {},
+      })) as never[],
     ),
     collections.buyers.insertMany(records('buyers')),
     collections.suppliers.insertMany(records('suppliers')),
@@ -107,6 +111,31 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
       const answer = await api.call(key, name, { cursor });
       expect([answer.status, answer.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
     }
+  });
+});
+
+describe('list_api_keys', () => {
+  it('goes on behind keys that were made before they had ids', async () => {
+    const other = await api.org();
+    const old = ['a', 'b'].map((start, n) => ({
+      ...{ _id: `${start.repeat(32)}:${other.id}`, kind: 'org' as const, org_id: other.id },
+      ...{ name: `Old ${start}`, permissions: [], created_at: new Date(Number(AT) + n) },
+    }));
+    await api.collections.apiKeys.insertMany(old);
+    const key = await other.key();
+    const names: string[] = [];
+    let cursor: unknown = null;
+    do {
+      const { json } = await api.call(key, 'list_api_keys', {
+        ...{ limit: 1, ...(cursor === null ? {} : { cursor }) },
+      });
+      const [row] = json?.data as { name: string }[];
+      names.push(row?.name ?? '');
+      cursor = json?.next_cursor ?? null;
+    } while (cursor !== null && names.length < 10);
+    expect(names.slice(0, 2)).toEqual(['Old a', 'Old b']);
+    expect(cursor).toBeNull();
+    expect(new Set(names).size).toBe(names.length);
   });
 });
 

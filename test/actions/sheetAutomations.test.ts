@@ -46,6 +46,23 @@ describe('create_automation with a sheet', () => {
     expect(target.columns.at(-1)).toBe('hobby');
   });
 
+  it('can be paused and renamed when a column is gone from the mapping, or the service account', async () => {
+    const org = await api.org();
+    const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
+    const hobby = [{ name: 'hobby', type: 'String' }];
+    await api.done(org, 'update_field_mapping', { campaign_id, fields: hobby });
+    const conditions = { field: 'hobby', operator: '==', value: 'chess' };
+    const { id: automation_id, target } = await create(org, { campaign_id, conditions });
+    expect(target.columns).toContain('hobby');
+    await api.done(org, 'update_field_mapping', { campaign_id, fields: [] });
+    const changes = { name: 'Old', status: 'paused' };
+    const saved = await api.done(org, 'update_automation', { automation_id, ...changes });
+    expect(saved).toMatchObject({ ...changes, target });
+    // What it says is still checked as soon as it is changed.
+    const fault = await faultsOf(api, org, 'update_automation', { automation_id, conditions });
+    expect(fault[0]).toBe(422);
+  });
+
   it('takes the address of the spreadsheet, a tab and columns', async () => {
     const org = await api.org();
     const spreadsheet_id = `https://docs.google.com/spreadsheets/d/${spreadsheet}/edit?gid=0#gid=0`;

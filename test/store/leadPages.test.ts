@@ -1,6 +1,6 @@
 /** What lists of leads cost MongoDB where the leads that fit are rare among very many. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MongoServerError } from 'mongodb';
+import { MongoServerError, type Collection } from 'mongodb';
 import { getLeads } from '../../src/actions/list/leads.js';
 import type { Lead, Sale } from '../../src/domain/lead.js';
 import { LEAD_LIST_INDEXES } from '../../src/store/leadListIndexes.js';
@@ -92,6 +92,25 @@ const FILTERS: Record<string, Omit<LeadFilter, 'org_id' | 'is_test'>> = {
   },
 };
 
+/** The lead is sold to its last buyer after the first query, and before any other. */
+function leadsThatChange(leads: Collection<Lead>, _id: string): Collection<Lead> {
+  const changing = Object.create(leads) as Collection<Lead>;
+  let first: Promise<unknown> | undefined;
+  changing.find = ((...args: Parameters<typeof leads.find>) => {
+    const cursor = leads.find(...args);
+    const read = cursor.toArray.bind(cursor);
+    cursor.toArray = async () => {
+      if (first) return first.then(read);
+      const rows = read();
+      first = rows.then(() => leads.updateOne({ _id }, { $set: { status: 'ACCEPTED' } }));
+      await first;
+      return rows;
+    };
+    return cursor;
+  }) as typeof leads.find;
+  return changing;
+}
+
 /** Of each status, each outcome and none one look to see that there is none. */
 const LOOKS = 24;
 
@@ -163,6 +182,27 @@ describe('a list of leads', () => {
     expect(await pagesOf(filter, 500)).toEqual(before);
     await database.collections.leads.createIndexes([{ key: row.key, ...row.options }]);
     expect(await pagesOf(filter, 500)).toEqual(before);
+  });
+
+  it('has a sold lead once, whose last sale is made while the list is read', async () => {
+    const { leads } = database.collections;
+    const _id = timeOrderedId(before(500));
+    const selling = {
+      _id,
+      created_at: before(500),
+      status: 'SELLING',
+      buyer_id: 'common',
+    } as const;
+    await leads.insertOne(aLead({ ...selling, sales: [sale] }));
+    const statuses = ['ACCEPTED', 'SELLING'] as const;
+    const found = await findLeads(
+      leadsThatChange(leads, _id),
+      { ...LIVE, statuses },
+      { after: null, limit: 3 },
+    );
+    await leads.deleteOne({ _id });
+    expect(found?.docs.filter((lead) => lead._id === _id)).toMatchObject([{ status: 'ACCEPTED' }]);
+    expect(found?.docs).toHaveLength(3);
   });
 
   it('is given up where filters together pass over too many, and says what to narrow', async () => {

@@ -56,7 +56,10 @@ export async function sendRepair(
   const long = { seen_at: new Date(Number(NOW) - 2 * 86_400_000) };
   await collections.suppressionState.updateOne({ _id: 'hashing' }, { $set: long });
   await during('hashEntries', () =>
-    hashEntries({ collections, keyring, clock, log, stopping: () => false }),
+    hashEntries({
+      ...{ collections, keyring, clock, log, stopping: () => false },
+      repairs: repairStore(client.db(name)),
+    }),
   );
   // MongoDB forgets keys by its own clock, so those looked at are of the real time.
   const realClock = { ...clock, now: () => new Date() };

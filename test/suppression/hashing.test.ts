@@ -32,6 +32,7 @@ describe('entries that are stored as MD5', () => {
     const { suppressions, suppressionLists, suppressionState } = db;
     const all = [suppressions, suppressionLists, suppressionState];
     await Promise.all(all.map((one) => one.deleteMany({})));
+    lastRun = null;
   });
 
   const upload = (org_id: string, csv: string) => {
@@ -51,9 +52,12 @@ describe('entries that are stored as MD5', () => {
   const countOf = async (listId: string) =>
     (await db.suppressionLists.findOne({ _id: listId }))?.entries;
   const errors: unknown[] = [];
+  /** Of any release. */
+  let lastRun: Date | null = null;
   const repair = (ahead = 0, collections = db, ring = keyring) =>
     hashEntries({
       ...{ collections, keyring: ring, stopping: () => false },
+      repairs: { lastCompleted: () => Promise.resolve(lastRun) },
       log: { error: (...told: unknown[]) => void errors.push(...told) },
       clock: { ...systemClock, now: () => new Date(Date.now() + ahead) },
     });
@@ -98,6 +102,21 @@ describe('entries that are stored as MD5', () => {
       done_at: expect.any(Date) as Date,
     });
     expect(await repair(26 * HOUR_MS)).toBe(0);
+  });
+
+  it('stay for a day more where the release before has run again meanwhile, and then go all', async () => {
+    const list = await oldList('5551234567');
+    expect(await repairLater()).toBe(1);
+    // The installation went back for two days, and is at this release again.
+    await asBefore(db, list.list_id, ['ada@example.com']);
+    lastRun = new Date(Date.now() + 72 * HOUR_MS);
+    expect([await repair(72 * HOUR_MS), await repair(95 * HOUR_MS)]).toEqual([0, 0]);
+    expect(await storedOf(db, list.list_id)).toContain(md5('ada@example.com'));
+    expect(await hitsOn(list, '+15551234567', 'ada@example.com')).toEqual(['phone', 'email']);
+    expect(await repair(97 * HOUR_MS)).toBe(1);
+    expect(await storedOf(db, list.list_id)).toEqual(
+      ['5551234567', 'ada@example.com'].map((text) => hashed(list.org_id, text)).sort(),
+    );
   });
 
   it('are not added again, and are taken off, in either form', async () => {
@@ -217,6 +236,18 @@ describe('entries that are stored as MD5', () => {
     await oldList('15551234567');
     await repair(0, db, other);
     expect(errors).toEqual([]);
+  });
+
+  it('are not hashed with a secret that is not the one the lists were begun with', async () => {
+    const list = await oldList('5551234567');
+    await repair();
+    const other = createKeyring('another secret of the tests, long enough');
+    expect(await repair(25 * HOUR_MS, db, other)).toBe(0);
+    expect(await storedOf(db, list.list_id)).toEqual([md5('5551234567')]);
+    // The secret is given back.
+    expect(await repair(26 * HOUR_MS)).toBe(1);
+    expect(await hitsOn(list, '+15551234567', 'ada@example.com')).toEqual(['phone']);
+    errors.length = 0;
   });
 
   it('go with their list, in both forms', async () => {
