@@ -8,24 +8,41 @@ export interface Found {
   addresses: LookupAddress[];
   /** How long all of them hold, seconds. */
   ttl: number;
+  /** The same once the other family is known too, or nobody has said it; absent: it is in here. Never rejects. */
+  later?: Promise<Found>;
 }
 
-/** How long addresses of one family wait for those of the other (RFC 8305, section 3), milliseconds. */
-const OTHER_FAMILY_MS = 50;
+type Asked = Pick<Resolver, 'resolve4' | 'resolve6'>;
+type Answers = { address: string; ttl: number }[];
+
+/** How long IPv4 addresses wait for those of IPv6 (RFC 8305, section 3), milliseconds. */
+const IPV6_MS = 50;
+/**
+ * The other way round: many machines have no way to IPv6, and to them a name without its IPv4 addresses has none. As long
+ * as a question takes that was lost once.
+ */
+const IPV4_MS = 2_000;
 
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
+const NOT_SAID = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP']);
+
+/** Whether a server answered that it does not say. */
+export const isNotSaid = (error: unknown): boolean =>
+  NOT_SAID.has((error as NodeJS.ErrnoException).code ?? '');
 
 /**
+ * @param resolvers each is asked where those before it answered that they do not say
  * @returns null when there is no such name, or it has no address
  * @throws {Error} of the resolver when no name server could say
  */
-export async function ask(
-  resolver: Pick<Resolver, 'resolve4' | 'resolve6'>,
-  name: string,
-): Promise<Found | null> {
-  const found = new Map<4 | 6, { address: string; ttl: number }[]>();
-  const four = resolver.resolve4(name, { ttl: true }).then((list) => void found.set(4, list));
-  const six = resolver.resolve6(name, { ttl: true }).then((list) => void found.set(6, list));
+export async function ask(resolvers: readonly Asked[], name: string): Promise<Found | null> {
+  const found = new Map<4 | 6, Answers>();
+  const four = firstSaid(resolvers, (one) => one.resolve4(name, { ttl: true })).then(
+    (list) => void found.set(4, list),
+  );
+  const six = firstSaid(resolvers, (one) => one.resolve6(name, { ttl: true })).then(
+    (list) => void found.set(6, list),
+  );
   const both = Promise.allSettled([four, six]);
   try {
     await Promise.any([four, six]);
@@ -33,11 +50,31 @@ export async function ask(
     return noneOrThrow((error as AggregateError).errors as NodeJS.ErrnoException[]);
   }
   const ended = new AbortController();
-  await Promise.race([
-    both,
-    sleep(OTHER_FAMILY_MS, null, { signal: ended.signal }).catch(() => null),
+  const waitMs = found.has(4) ? IPV6_MS : IPV4_MS;
+  const isWhole = await Promise.race([
+    both.then(() => true),
+    sleep(waitMs, false, { signal: ended.signal }).catch(() => false),
   ]);
   ended.abort();
+  return isWhole ? wholeOf(found) : { ...wholeOf(found), later: both.then(() => wholeOf(found)) };
+}
+
+/** Node has a resolver take the first answer of any server; the system's own asks the next one where it says nothing. */
+async function firstSaid(
+  resolvers: readonly Asked[],
+  question: (resolver: Asked) => Promise<Answers>,
+): Promise<Answers> {
+  const [first, ...others] = resolvers;
+  if (!first) throw new Error('there is no name server');
+  try {
+    return await question(first);
+  } catch (error) {
+    if (others.length === 0 || !isNotSaid(error)) throw error;
+    return firstSaid(others, question);
+  }
+}
+
+function wholeOf(found: ReadonlyMap<4 | 6, Answers>): Found {
   const answers = ([4, 6] as const).flatMap((family) =>
     (found.get(family) ?? []).map((answer) => ({ ...answer, family })),
   );

@@ -6,7 +6,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { performance } from 'node:perf_hooks';
 import { createAnswers } from './answers.js';
-import { ask, type Found } from './ask.js';
+import { ask, isNotSaid, type Found } from './ask.js';
 import { candidates, parseHosts, parseSearch } from './systemFiles.js';
 import { createTurns, NoTurnError } from './turns.js';
 import { watchedFile } from './watchedFile.js';
@@ -38,6 +38,8 @@ interface NamesOptions {
 }
 
 const TRIES = 2;
+/** As the system's own resolver has them. */
+const SERVERS_MAX = 3;
 /** No further name of the search list is asked for after so long, milliseconds. */
 const SEARCH_MS = 5_000;
 /** As long as a connection has in all. */
@@ -66,12 +68,11 @@ export function createNames({
   const turns = createTurns({ atOnceMax, waitingMax: WAITING_MAX, waitMs: WAIT_MS });
   const answers = createAnswers(KEPT_MAX);
   const hosts = watchedFile(hostsFile, parseHosts);
-  let inUse: Resolver | null = null;
+  let inUse: Resolver[] = [];
   // A resolver reads the servers when it is made: other servers, another resolver.
   const settings = watchedFile(resolvConf, (text) => {
-    inUse = new Resolver({ timeout: timeoutMs, tries: TRIES });
-    if (servers) inUse.setServers(servers);
-    return { search: parseSearch(text), resolver: inUse };
+    inUse = resolversFor(servers, timeoutMs);
+    return { search: parseSearch(text), resolvers: inUse };
   });
 
   const ofThisMachine = (host: string): LookupAddress[] | undefined => {
@@ -81,23 +82,34 @@ export function createNames({
   };
 
   const search = async (host: string): Promise<Found | null> => {
-    const { search: list, resolver } = settings();
+    const { search: list, resolvers } = settings();
     const until = now() + SEARCH_MS;
+    let notSaid: Error | null = null;
     for (const name of candidates(host, list)) {
-      const found = await ask(resolver, name);
-      if (found) return found;
-      if (now() > until) break;
+      if (now() > until) throw Object.assign(new Error('no time is left'), { code: 'ETIMEOUT' });
+      try {
+        const found = await ask(resolvers, name);
+        if (found) return found;
+      } catch (error) {
+        // A domain of the list that nobody serves here must not hide the name itself.
+        if (!isNotSaid(error)) throw error;
+        notSaid = error as Error;
+      }
     }
+    if (notSaid) throw notSaid;
     return null;
   };
+
+  const keep = (host: string, { addresses, ttl }: Found): void =>
+    answers.keep(host, { addresses }, now(), Math.min(ttl * 1_000, KEPT_MS_MAX));
 
   const askAndKeep = async (host: string): Promise<LookupAddress[]> => {
     try {
       const found = await search(host);
       if (!found) throw nameError('ENOTFOUND', `no address is known for ${host}`);
-      const { addresses, ttl } = found;
-      answers.keep(host, { addresses }, now(), Math.min(ttl * 1_000, KEPT_MS_MAX));
-      return addresses;
+      keep(host, found);
+      void found.later?.then((whole) => keep(host, whole));
+      return found.addresses;
     } catch (error) {
       const failed = describe(host, error as NodeJS.ErrnoException);
       answers.keep(host, { failed }, now(), FAILED_MS);
@@ -125,8 +137,21 @@ export function createNames({
         throw error;
       }
     },
-    close: () => inUse?.cancel(),
+    close: () => inUse.forEach((resolver) => resolver.cancel()),
   };
+}
+
+/** One that asks all servers, and for each server but the first one that begins with it. */
+function resolversFor(given: readonly string[] | undefined, timeout: number): Resolver[] {
+  const all = new Resolver({ timeout, tries: TRIES });
+  if (given) all.setServers(given);
+  const servers = all.getServers();
+  const further = servers.slice(1, SERVERS_MAX).map((_, index) => {
+    const resolver = new Resolver({ timeout, tries: TRIES });
+    resolver.setServers(servers.slice(index + 1));
+    return resolver;
+  });
+  return [all, ...further];
 }
 
 const nameError = (code: 'ENOTFOUND' | 'EAI_AGAIN', message: string): Error =>

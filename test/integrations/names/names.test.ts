@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNames, type Names } from '../../../src/integrations/names/names.js';
 import { testFolder, type TestFolder } from '../../stack/support.js';
 import { timed } from '../doorFixture.js';
@@ -55,6 +55,40 @@ describe('a name', () => {
       { address: '192.0.2.2', family: 4 },
       { address: '2001:db8::1', family: 6 },
     ]);
+  });
+
+  it('has its IPv4 addresses, though those of IPv6 are said first', async () => {
+    const { resolve } = await namesOf({
+      'buyer.test': [['AAAA 2001:db8::1 60', 'A 192.0.2.1 60 200']],
+    });
+    expect(await resolve('buyer.test')).toEqual(['192.0.2.1', '2001:db8::1']);
+  });
+
+  it('is known by IPv4 at once, and by IPv6 too when that is said', async () => {
+    const { resolve } = await namesOf({
+      'buyer.test': [['A 192.0.2.1 60', 'AAAA 2001:db8::1 60 300']],
+    });
+    expect(await resolve('buyer.test')).toEqual(['192.0.2.1']);
+    await vi.waitFor(
+      async () => expect(await resolve('buyer.test')).toEqual(['192.0.2.1', '2001:db8::1']),
+      { timeout: 5_000 },
+    );
+  });
+
+  it('is known by IPv6 alone, though nobody answers for IPv4', async () => {
+    const { resolve } = await namesOf({
+      'six.test': [['AAAA 2001:db8::1', 'A 192.0.2.1 0 60000']],
+    });
+    expect(await resolve('six.test')).toEqual(['2001:db8::1']);
+  });
+
+  it('is asked for at the next server where one does not say it', async () => {
+    const mute = await startDnsServer({ '*.test': [['SERVFAIL']] });
+    const other = await startDnsServer({ 'buyer.test': [['A 192.0.2.1']] });
+    dnsServers.push(mute, other);
+    const { resolve } = await namesOf({}, { servers: [mute.address, other.address] });
+    expect(await resolve('buyer.test')).toEqual(['192.0.2.1']);
+    await expect(resolve('gone.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
   it('is known by one family alone, though nobody answers for the other', async () => {
@@ -123,6 +157,17 @@ describe('the search list', () => {
       'A a.b.test',
       'A none',
     ]);
+  });
+
+  it('hides no name by a domain that no server says anything of', async () => {
+    const zone: Zone = {
+      'crm.shop.svc.test': [['SERVFAIL']],
+      'crm.svc.test': [['A 192.0.2.1']],
+      'none.test': [['SERVFAIL']],
+    };
+    const { names, resolve } = await namesOf(zone, { conf });
+    expect(await resolve('crm')).toEqual(['192.0.2.1']);
+    await expect(names.resolve('none.test', 'org')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
   });
 
   it('is read anew when the file changes', async () => {

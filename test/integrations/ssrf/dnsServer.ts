@@ -8,7 +8,8 @@ import type { LookupAddress } from 'node:dns';
 /**
  * What is answered for each name: a list per time it is asked, the last one for ever. A line reads
  * `A 10.0.0.1`, `AAAA ::1` or `CNAME other.test`; lines after a CNAME belong to its target. A number behind it is its
- * TTL in seconds, else 0. For `SILENCE` nothing is answered at all. Names that are not listed do not exist.
+ * TTL in seconds, else 0; a second one, after how many milliseconds it is said. For `SILENCE` nothing is answered at all,
+ * for `SERVFAIL` that the server does not say. Names that are not listed do not exist.
  */
 export type Zone = Record<string, string[][]>;
 
@@ -22,14 +23,17 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
+const NOT_SAID = 2;
 const NO_SUCH_NAME = 3;
 const SILENCE = 'SILENCE';
+const SERVFAIL = 'SERVFAIL';
 
 /** `*.tar.test` of `a.tar.test`. */
 const parentOf = (name: string): string => `*${name.slice(name.indexOf('.'))}`;
 
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const questions: string[] = [];
+  let isClosed = false;
   const socket = createSocket('udp4');
   socket.on('message', (message, client) => {
     const { id, questions: [question] = [] } = decode(message);
@@ -38,12 +42,16 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     const times = questions.filter((earlier) => earlier === asked).length;
     questions.push(asked);
     const steps = zone[question.name] ?? zone[parentOf(question.name)];
-    const flags = steps ? 0 : NO_SUCH_NAME;
     const lines = steps?.[Math.min(times, steps.length - 1)] ?? [];
     if (lines.includes(SILENCE)) return;
-    const answers = answersTo(question, lines);
+    const isSaid = !lines.includes(SERVFAIL);
+    const answers = isSaid ? answersTo(question, lines) : [];
+    const flags = isSaid ? (steps ? 0 : NO_SUCH_NAME) : NOT_SAID;
     const packet = encode({ type: 'response', id, flags, questions: [question], answers });
-    socket.send(packet, client.port, client.address);
+    const say = (): void => {
+      if (!isClosed) socket.send(packet, client.port, client.address);
+    };
+    setTimeout(say, delayOf(question, lines)).unref();
   });
   await once(socket.bind(0, '127.0.0.1'), 'listening');
 
@@ -63,6 +71,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
       ];
     },
     close: async () => {
+      isClosed = true;
       resolver.cancel();
       socket.close();
       await once(socket, 'close');
@@ -84,6 +93,15 @@ function answersTo(question: Question, lines: string[]): Answer[] {
   }
   return answers;
 }
+
+/** Milliseconds after which these lines are said to who asks for that type. */
+const delayOf = ({ type }: Question, lines: string[]): number =>
+  Math.max(
+    0,
+    ...lines
+      .filter((line) => line.startsWith(`${type} `))
+      .map((line) => Number(line.split(' ')[3] ?? 0)),
+  );
 
 /** A family without addresses is no failure; the name may have some of the other. */
 const orNothing = (found: Promise<string[]>): Promise<string[]> => found.catch(() => []);
