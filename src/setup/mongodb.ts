@@ -117,10 +117,16 @@ async function makeAdministrator(admin: Db, { name, password }: User): Promise<v
   );
 }
 
-/** Leads are written and read; of the cluster Leadwire reads whether majority writes are journaled. */
+/**
+ * Leads are written and read; of the cluster Leadwire reads whether majority writes are journaled, and of indexes how old
+ * they are, before it drops what they replace.
+ */
 async function makeUser(admin: Db, { name, password }: User, database: string): Promise<void> {
   const rights: Document = {
-    privileges: [{ resource: { cluster: true }, actions: ['replSetGetConfig'] }],
+    privileges: [
+      { resource: { cluster: true }, actions: ['replSetGetConfig'] },
+      { resource: { db: database, collection: '' }, actions: ['indexStats'] },
+    ],
     roles: [{ role: 'readWrite', db: database }],
   };
   await unless(EXISTS, admin.command({ createRole: ROLE, ...rights }));

@@ -14,6 +14,9 @@ import { readConfig } from '../../src/config.js';
 import { findPrograms } from '../../src/stack/binaries/programs.js';
 import { choosePorts } from '../../src/stack/ports.js';
 import { silentReporter } from '../../src/stack/reporter.js';
+import { ensureIndexes } from '../../src/store/ensureIndexes.js';
+import { SUPERSEDED_LEAD_INDEX } from '../../src/store/leadListIndexes.js';
+import { nameOf } from '../store/explain.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -174,6 +177,21 @@ describe('MongoDB as the compose file starts it', () => {
     await expect(ask(secrets.read('mongodb_uri'), command, of)).rejects.toThrow('not authorized');
   });
 
+  it('lets Leadwire make its indexes, and drop those that are no longer needed', async () => {
+    const client = new MongoClient(secrets.read('mongodb_uri'));
+    try {
+      const leads = client.db(database).collection('leads');
+      await leads.createIndex(SUPERSEDED_LEAD_INDEX);
+      const { inBackground } = await ensureIndexes(client.db(database), { keptMs: 0 });
+      await inBackground;
+      const names = (await leads.indexes()).map(({ name }) => name);
+      expect(names.length).toBeGreaterThan(1);
+      expect(names).not.toContain(nameOf(SUPERSEDED_LEAD_INDEX));
+    } finally {
+      await client.close();
+    }
+  });
+
   it('sells a lead by the roles as they are set there, with Temporal behind TLS', async () => {
     const { temporalAddress } = testStack();
     const door = await startTemporalDoor(temporalAddress);
@@ -237,28 +255,4 @@ describe('MongoDB of an installation that had no passwords', () => {
     const found = await ask(secrets.read('mongodb_uri'), { find: 'leads', filter: {} });
     expect(found).toMatchObject({ cursor: { firstBatch: [{ _id: 'old' }] } });
   }, 60_000);
-});
-
-describe('deploy/make-secrets', () => {
-  it('takes over what an earlier release had in .env', () => {
-    const made = makeSecrets(`LEADWIRE_SECRET=${'a'.repeat(64)}\nPOSTGRES_PASSWORD="b c"\n`);
-    expect(made.read('leadwire_secret')).toBe('a'.repeat(64));
-    expect(made.read('postgresql_password')).toBe('b c');
-    made.remove();
-  });
-
-  it('makes others each time, of full length', () => {
-    const [one, two] = [makeSecrets(), makeSecrets()];
-    expect(one.read('leadwire_secret')).toMatch(/^[0-9a-f]{64}$/);
-    for (const name of [
-      'leadwire_secret',
-      'mongodb_uri',
-      'mongodb_admin_uri',
-      'postgresql_password',
-      'ca',
-    ])
-      expect(one.read(name)).not.toBe(two.read(name));
-    one.remove();
-    two.remove();
-  });
 });
