@@ -7,9 +7,13 @@ const UNKNOWN = 'unknown';
 /** The 16-bit parts of an IPv6 address that its network gives; the others its machine draws as it likes. */
 const NETWORK_PARTS = 4;
 
+/** As some proxies write it into X-Forwarded-For: `203.0.113.7:5000`, `[2001:db8::1]:5000`. */
+const WITH_PORT = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/;
+
 /** An IPv4 address as it is, also inside an IPv6 one; of an IPv6 address the network that one customer gets, a /64. */
 export function addressGroup(address: string): string {
-  const [bare = ''] = address.split('%', 1);
+  const [, bracketed, plain] = WITH_PORT.exec(address) ?? [];
+  const [bare = ''] = (bracketed ?? plain ?? address).split('%', 1);
   if (isIP(bare) === 0) return UNKNOWN;
   const parsed = ipaddr.process(bare);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
