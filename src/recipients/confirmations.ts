@@ -68,7 +68,9 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     return printable(org?.name ?? '').slice(0, NAME_LENGTH);
   };
   const read: Confirmations['read'] = async (token) => {
-    const found = await recipients.get(idOf(token) ?? '');
+    const id = idOf(token);
+    // Anybody may ask; the database is asked for links of ours alone.
+    const found = id === null ? null : await recipients.get(id);
     return found && { address: found.address, organization: await nameOf(found.org_id) };
   };
 

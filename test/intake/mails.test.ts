@@ -1,5 +1,7 @@
 /** Mails go to those who have confirmed that they want them, and as many as an organization may send. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { mailKeyOf } from '../../src/auth/seal.js';
+import { createConfirmations } from '../../src/recipients/confirmations.js';
 import { createMailGate } from '../../src/recipients/gate.js';
 import { mailRecipientStore } from '../../src/store/mailRecipients.js';
 import { startMailServer, type MailServer } from '../integrations/mailServer.js';
@@ -114,6 +116,22 @@ describe('a recipient of mails', () => {
     expect(await bed.collections.mailRecipients.findOne({ address: to })).not.toHaveProperty(
       'confirmed_at',
     );
+  });
+
+  it('is not looked for in the database by a link that is none of ours', async () => {
+    const find = vi.spyOn(bed.collections.mailRecipients, 'findOne');
+    const confirmations = createConfirmations({
+      ...{ collections: bed.collections, mail: null, allowedDomains: [], log: { warn: vi.fn() } },
+      recipients: mailRecipientStore(bed.collections.mailRecipients),
+      gate: { unconfirmed: vi.fn(), draw: vi.fn(), giveBack: vi.fn() },
+      key: mailKeyOf('of the test, and of nobody else'),
+      clock: { now: () => new Date(), monotonic: () => 0 },
+      url: () => url,
+    });
+    expect(await confirmations.read('x.9999999999999.y')).toBeNull();
+    expect(await confirmations.confirm('')).toBeNull();
+    expect(find).not.toHaveBeenCalled();
+    find.mockRestore();
   });
 
   it('in a domain of the list need not confirm, and one below it must', async () => {
