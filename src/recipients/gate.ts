@@ -10,7 +10,7 @@ export interface MailGate {
   unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
   /** Takes one mail from what the organization may send. */
   draw(orgId: string): Promise<{ allowed: true } | { allowed: false; retryAfterMs: number }>;
-  /** One that was drawn and not sent. */
+  /** One that was drawn and surely not taken. */
   giveBack(orgId: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** Sends a mail in the name of an organization, or says why it waits. */
-import type { MailReply } from '../domain/mail.js';
+import { readMailReply, type MailReply } from '../domain/mail.js';
 import type { Mail, OutboundMail } from '../integrations/mail/mail.js';
 import type { MailGate } from './gate.js';
 
@@ -30,6 +30,8 @@ export async function sendGuarded(
     return { kind: 'limit', reason, retryAfterMs: drawn.retryAfterMs };
   }
   const reply = await door.mail.send(mail);
-  if (reply.kind === 'not_sent') await door.gate.giveBack(orgId).catch(() => undefined);
+  // It will be tried again. A mail server that is away, or refuses for now, must not use up a day's mails meanwhile.
+  const isOwed = readMailReply(reply).result === 'not_taken';
+  if (isOwed) await door.gate.giveBack(orgId).catch(() => undefined);
   return reply;
 }
