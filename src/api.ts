@@ -104,6 +104,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   let listeningAt = '';
   const confirmations = createConfirmations({
     ...{ collections, clock, log, mail: deps.mail, gate: deps.mailGate },
+    background: deps.background,
     recipients: deps.mailRecipients,
     allowedDomains: config.mail.allowedDomains,
     key: deps.mailKey,

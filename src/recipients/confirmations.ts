@@ -1,5 +1,6 @@
 /** Asking the recipients of mails whether they want them, and hearing that they do. */
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { Background } from '../background.js';
 import type { Clock } from '../clock.js';
 import { printable } from '../domain/answerValues.js';
 import type { Mail } from '../integrations/mail/mail.js';
@@ -17,10 +18,11 @@ export interface AskedSettings {
 
 export interface Confirmations {
   /**
-   * Asks those recipients of the settings that have to confirm and have not been asked lately. Never rejects: a mail to
-   * somebody who was not asked waits, and naming the address again asks.
+   * Asks those recipients of the settings that have to confirm and have not been asked lately. Nobody waits for it: a mail
+   * server may take longer than a caller does. A mail to a recipient who could not be asked waits, and naming the
+   * address again asks.
    */
-  ask(orgId: string, settings: object): Promise<void>;
+  ask(orgId: string, settings: object): void;
   /** Who a link is for; null where it is not one of ours, or too old. Changes nothing. */
   read(token: string): Promise<{ address: string; organization: string } | null>;
   /** The same, and has it confirmed. */
@@ -37,6 +39,7 @@ export interface ConfirmationDeps {
   key: KeyObject;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Pick<Log, 'warn'>;
+  background: Pick<Background, 'add'>;
   /** The address of the API for people outside. */
   url: () => string;
 }
@@ -88,17 +91,20 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
     log.warn({ recipient_id: id, org_id: orgId }, 'a recipient of mails could not be asked');
   };
 
+  const askAll = async (orgId: string, addresses: readonly string[]): Promise<void> => {
+    try {
+      const found = await recipients.toAsk(orgId, addresses, clock.now());
+      await Promise.all(found.map(({ _id, address }) => askOne(_id, address, orgId)));
+    } catch (error) {
+      log.warn({ err: error, org_id: orgId }, 'recipients of mails could not be asked');
+    }
+  };
+
   return {
-    async ask(orgId, settings) {
+    ask(orgId, settings) {
       const { to = [], cc = [] } = settings as AskedSettings;
       const asked = [...to, ...cc].filter((one) => !isAllowedDomain(one, deps.allowedDomains));
-      if (!mail || asked.length === 0) return;
-      try {
-        const found = await recipients.toAsk(orgId, asked, clock.now());
-        await Promise.all(found.map(({ _id, address }) => askOne(_id, address, orgId)));
-      } catch (error) {
-        log.warn({ err: error, org_id: orgId }, 'recipients of mails could not be asked');
-      }
+      if (mail && asked.length > 0) deps.background.add(askAll(orgId, asked));
     },
     read,
     async confirm(token) {

@@ -45,7 +45,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   intake: fakeIntake(),
   pings: fakePings(),
   wakeEndpoints: () => undefined,
-  recipients: { ask: () => Promise.resolve() },
+  recipients: { ask: () => undefined },
   outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
   returns: createReturns({
     ...{ collections, clock: systemClock, log: createLog('silent', 'test') },

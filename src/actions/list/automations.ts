@@ -110,7 +110,7 @@ export const createAutomationAction = defineAction({
   output: SavedAutomationView,
   async run(input, context) {
     const made = await createAutomation(inNameOf(context), context.caller.org_id, input);
-    await context.recipients.ask(context.caller.org_id, made.automation.target);
+    context.recipients.ask(context.caller.org_id, made.automation.target);
     return { ...automationView(made.automation, context.keyring), secret: made.secret };
   },
 });
@@ -151,7 +151,7 @@ export const updateAutomationAction = defineAction({
     const { org_id: orgId } = context.caller;
     const saved = await updateAutomation(inNameOf(context), orgId, automationId, changes);
     const { _id, org_id, status } = saved.automation;
-    if (changes.target) await context.recipients.ask(orgId, saved.automation.target);
+    if (changes.target) context.recipients.ask(orgId, saved.automation.target);
     // What waited while it was paused, or had been given up, goes now.
     if (status === 'active') context.wakeEndpoints([_id], org_id);
     return { ...automationView(saved.automation, context.keyring), secret: saved.secret };

@@ -45,7 +45,7 @@ export const addBuyerToCampaign = defineAction({
         `Buyer ${input.buyer_id} is linked to this campaign already. Change its terms with update_campaign_buyer.`,
       );
     const link = await linkBuyer(context.collections, key, termsOf(input, {}, context));
-    await context.recipients.ask(key.org_id, link.delivery ?? {});
+    context.recipients.ask(key.org_id, link.delivery ?? {});
     return buyerLinkView(link);
   },
 });
@@ -69,7 +69,7 @@ export const updateCampaignBuyer = defineAction({
       const terms = termsOf(input, current?.caps ?? {}, context);
       const seen = current ?? undefined;
       const link = await updateBuyerLink(context.collections, key, terms, seen);
-      if (input.delivery) await context.recipients.ask(key.org_id, link.delivery ?? {});
+      if (input.delivery) context.recipients.ask(key.org_id, link.delivery ?? {});
       return buyerLinkView(link);
     });
   },

@@ -119,7 +119,7 @@ export const createBuyerAction = defineAction({
       ...input,
       ...(delivery ? { delivery: withMethod(delivery) as DeliveryInput } : {}),
     });
-    await context.recipients.ask(caller.org_id, made.buyer.delivery);
+    context.recipients.ask(caller.org_id, made.buyer.delivery);
     const { webhook_secret, signing_secret } = made;
     return { ...buyerView(made.buyer, context), webhook_secret, signing_secret };
   },
@@ -162,7 +162,7 @@ export const setBuyerDelivery = defineAction({
     const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, {
       delivery: withMethod(delivery) as DeliveryInput,
     });
-    await context.recipients.ask(caller.org_id, changed.delivery);
+    context.recipients.ask(caller.org_id, changed.delivery);
     return buyerView(changed, context);
   },
 });
