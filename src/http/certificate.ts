@@ -18,7 +18,25 @@ export interface Certificate {
   validTo: Date;
 }
 
-export const OLDEST_TLS = 'TLSv1.2';
+/**
+ * What the API speaks: of TLS 1.2 the suites with forward secrecy and authenticated encryption (RFC 9325, section 4.2), the
+ * strongest first; those of TLS 1.3 are all of that kind.
+ */
+export const SPOKEN_TLS = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+  ].join(':'),
+} as const;
 
 /**
  * Neither the paths nor what stands in the files is told: one may have been given in the place of the other.
@@ -36,7 +54,7 @@ export async function readCertificate(files: TlsFiles): Promise<Certificate> {
     );
   }
   try {
-    createSecureContext({ cert, key: keyText, minVersion: OLDEST_TLS });
+    createSecureContext({ cert, key: keyText, ...SPOKEN_TLS });
   } catch (cause) {
     throw new Error(`TLS_CERT: cannot be served (${(cause as Error).message})`, { cause });
   }

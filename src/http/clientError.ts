@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { AppError } from '../errors.js';
 import { errorBody } from './errorBody.js';
+import { DATA_HEADERS, STAY_WITH_HTTPS } from './middleware/browserHeaders.js';
 
 /** The application has no say here, so the answer is written by hand; the connection ends with it. */
 export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex): void {
@@ -22,11 +24,17 @@ export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex):
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${requestId}`,
-    'x-content-type-options: nosniff',
+    ...headerLines(socket).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
+
+/** Those that every answer has. */
+const headerLines = (socket: Duplex): (readonly [string, string])[] => [
+  ...Object.entries(DATA_HEADERS),
+  ...(socket instanceof TLSSocket ? [STAY_WITH_HTTPS] : []),
+];
 
 function errorOf(code: string | undefined): AppError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {

@@ -12,7 +12,7 @@ export function takesEvents(accept: string | undefined): boolean {
 const EVENT_STREAM = 'text/event-stream';
 
 export const EVENT_STREAM_HEADERS = {
-  'content-type': EVENT_STREAM,
+  'content-type': `${EVENT_STREAM}; charset=utf-8`,
   'cache-control': 'no-store, no-transform',
   // nginx would hold the events back otherwise.
   'x-accel-buffering': 'no',

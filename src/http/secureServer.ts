@@ -4,7 +4,7 @@ import { createServer, type ServerOptions } from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerClientError } from './clientError.js';
-import { OLDEST_TLS, type Certificate } from './certificate.js';
+import { SPOKEN_TLS, type Certificate } from './certificate.js';
 
 export interface SecureServer {
   server: Server;
@@ -25,8 +25,7 @@ export function createSecureServer(
   certificate: Certificate,
   handshakeMs: number,
 ): SecureServer {
-  const contextOf = ({ cert, key }: Certificate) =>
-    ({ cert, key, minVersion: OLDEST_TLS }) as const;
+  const contextOf = ({ cert, key }: Certificate) => ({ cert, key, ...SPOKEN_TLS });
   const server = createServer({
     ...options,
     ...contextOf(certificate),

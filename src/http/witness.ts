@@ -1,6 +1,7 @@
 /** What a call is told to the security log by: where it came from, beside what became of it. */
-import type { AppError } from '../errors.js';
+import type { AppError, ErrorCode } from '../errors.js';
 import type { CallerId } from '../security/callerId.js';
+import type { Arrivals } from '../security/arrivals.js';
 import type { SecurityEvent, SecurityLog } from '../security/securityLog.js';
 import type { Witness } from '../security/witness.js';
 import type { Context } from './context.js';
@@ -16,7 +17,7 @@ export interface Seen {
 /** @param onKnown told once the key of the call is known to be valid */
 export function createWitness(
   seen: Seen,
-  security: SecurityLog,
+  { security, arrivals }: { security: SecurityLog; arrivals: Arrivals },
   onKnown: (caller: CallerId) => void,
 ): Witness {
   const { state } = seen.ctx;
@@ -26,6 +27,7 @@ export function createWitness(
     known(caller) {
       state.caller = caller;
       onKnown(caller);
+      if (arrivals.isNew(caller, seen.address)) record({ event: 'auth_passed' });
     },
     refused(error) {
       const event = refusalOf(error, state.caller);
@@ -48,6 +50,15 @@ const whereOf = ({ ctx, address, route }: Seen) => ({
   ...{ address, method: ctx.method, route, request_id: ctx.state.requestId },
 });
 
+const INPUT_RULES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'validation_failed',
+  'malformed_body',
+  'invalid_idempotency_key',
+  'invalid_input',
+  'body_too_large',
+  'unsupported_media_type',
+]);
+
 /** The event that a refusal is; null for one that is none of security, such as a paused campaign. */
 function refusalOf(
   { code, message, extras }: AppError,
@@ -56,6 +67,8 @@ function refusalOf(
   if (code === 'unauthorized') return { event: 'auth_failed', reason: message };
   if (code === 'rate_limited')
     return { event: caller ? 'rate_limited' : 'address_limited', reason: message };
+  // What a message says of an input may be of a person.
+  if (caller && INPUT_RULES.has(code)) return { event: 'input_refused', reason: code };
   if (code !== 'forbidden') return null;
   return { event: extras.required ? 'permission_refused' : 'forbidden', reason: message };
 }

@@ -7,6 +7,8 @@ import type { Metrics } from '../metrics.js';
 import type { CallerId } from './callerId.js';
 
 export const SECURITY_EVENTS = [
+  /** A valid key from an address that this process has not heard it from lately. */
+  'auth_passed',
   /** 401: no key, or none that is valid. */
   'auth_failed',
   /** 429 before a key was looked up: too many failures from the address. */
@@ -17,6 +19,8 @@ export const SECURITY_EVENTS = [
   'forbidden',
   /** 429: a known caller is over its own limit. */
   'rate_limited',
+  /** 400, 413, 415, 422: a known caller sent what breaks a rule of the input; its code alone is told. */
+  'input_refused',
   /** A key made, revoked or replaced a key or a secret. */
   'key_changed',
   /** A key changed what waits for buyers, or had an event sent again. */
@@ -117,8 +121,9 @@ export function createSecurityLog({
 }
 
 /** Whose events are counted together. */
-function groupOf({ caller, address, action, request_id }: SecurityEvent): string {
+function groupOf({ event, caller, address, action, request_id }: SecurityEvent): string {
   if (action !== undefined) return `${action} ${request_id}`;
+  if (caller && event === 'auth_passed') return `${caller.actor}:${caller.id} ${address}`;
   return caller ? `${caller.actor}:${caller.id}` : address;
 }
 

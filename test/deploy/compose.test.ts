@@ -74,6 +74,21 @@ describe('docker-compose.yml', () => {
     expect(readRoot('.gitignore').split('\n')).toContain('secrets/');
   });
 
+  it('gives each container only the secrets that it reads', () => {
+    // For who works in the container with the database.
+    const forPeople = ['mongodb mongodb_admin_uri'];
+    const spare = Object.entries(file.services).flatMap(([name, { secrets: given = [] }]) => {
+      const read = JSON.stringify({ ...service(name), secrets: [] });
+      // What the mongodb_…_uri say of the authority is in the file that deploy/make-secrets makes.
+      const ofUri = read.includes('/run/secrets/mongodb_uri') ? ['ca'] : [];
+      return given
+        .filter((secret) => !new RegExp(`/run/secrets/${secret}\\b`).test(read))
+        .filter((secret) => !ofUri.includes(secret))
+        .map((secret) => `${name} ${secret}`);
+    });
+    expect(spare).toEqual(forPeople);
+  });
+
   it('makes the search attributes, all lists, in the namespace that the roles use', () => {
     const { command = [], environment = {} } = service('temporal-setup');
     const made = [...command.join('\n').matchAll(/--type (\w+) --name (\w+)/g)];

@@ -55,8 +55,82 @@ describe('routing', () => {
     const behindProxy = await startServer({ trustProxy: true });
     const headers = { 'x-forwarded-proto': 'https' };
     const reply = await send(behindProxy.url, { path: '/nothing', headers });
-    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     await behindProxy.close(0);
+  });
+
+  it('sends data with a policy against scripts, loads and frames, and with no-store', async () => {
+    const policy =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+    for (const [method, path] of [
+      ['GET', '/healthz'],
+      ['GET', '/nothing'],
+      ['GET', '/metrics'],
+      ['POST', '/api/v1/ingest'],
+      ['GET', '/api/v1/leads/lookup'],
+      ['GET', '/api/v1/whoami'],
+      ['PUT', '/mcp'],
+    ] as const) {
+      const { headers } = await send(server.url, { method, path });
+      expect([path, headers]).toEqual([
+        path,
+        expect.objectContaining({
+          'content-security-policy': policy,
+          'referrer-policy': 'no-referrer',
+          'cache-control': 'no-store',
+        }),
+      ]);
+    }
+    const text = await readToEnd(await openSocket(server, 'nonsense\r\n\r\n'));
+    for (const line of [`content-security-policy: ${policy}`, 'cache-control: no-store'])
+      expect(text).toContain(`\r\n${line}\r\n`);
+  });
+
+  it('forbids frames and referrers on every page', async () => {
+    for (const path of ['/docs', '/docs/page.js', '/mail/confirm?token=x', '/']) {
+      const { headers } = await send(server.url + path);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+      );
+      expect(headers['referrer-policy']).toBe('no-referrer');
+    }
+  });
+
+  it('names the type of every body with its charset', async () => {
+    for (const path of ['/healthz', '/nothing', '/metrics', '/docs', '/mail/confirm', '/']) {
+      const { headers } = await send(server.url, { path });
+      expect([path, headers['content-type']]).toEqual([
+        path,
+        expect.stringMatching(/^(application\/json|text\/(html|plain)).*; charset=utf-8/),
+      ]);
+    }
+  });
+
+  it('sends no header of CORS to any origin', async () => {
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const method of ['GET', 'POST', 'OPTIONS'])
+      for (const path of ['/healthz', '/api/v1/ingest', '/api/v1/whoami', '/mcp', '/docs']) {
+        const reply = await send(server.url, { method, path, headers });
+        const named = Object.keys(reply.headers).filter((name) => name.startsWith('access-'));
+        expect([method, path, named]).toEqual([method, path, []]);
+      }
+  });
+
+  it('sets no cookie', async () => {
+    for (const path of ['/', '/docs', '/mail/confirm', '/healthz', '/nothing']) {
+      const { headers } = await send(server.url, { path, headers: { cookie: 'a=b' } });
+      expect(headers).not.toHaveProperty('set-cookie');
+    }
+  });
+
+  it('echoes nothing of a TRACE request', async () => {
+    for (const path of ['/', '/api/v1/ingest', '/nothing']) {
+      const head = `TRACE ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: lw_live_secret`;
+      const socket = await openSocket(server, `${head}\r\nconnection: close\r\n\r\n`);
+      const text = await readToEnd(socket);
+      expect(text).toMatch(/^HTTP\/1\.1 40[45] /);
+      expect(text).not.toContain('lw_live_secret');
+    }
   });
 
   it.each([

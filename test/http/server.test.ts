@@ -96,6 +96,24 @@ describe('the server', () => {
     expect(parseRaw(text)).toMatchObject({ status: 400, body: { error: 'malformed_request' } });
   });
 
+  it.each([
+    ['two lengths that differ', 'content-length: 2\r\ncontent-length: 40\r\n\r\n{}'],
+    ['a length beside chunks', 'content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+    [
+      'chunks that are not the last coding',
+      'transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+    ],
+    ['a blank before a colon', 'content-length : 2\r\n\r\n{}'],
+    ['a folded header', 'x: a\r\n content-length: 2\r\ncontent-length: 40\r\n\r\n{}'],
+  ])('accepts no request hidden in another by %s', async (_what, framed) => {
+    const intake = fakeIntake();
+    server = await startServer({ intake });
+    const inner = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
+    const text = await readToEnd(await openSocket(server, `${HEAD}${framed}${inner}`));
+    expect(parseRaw(text)).toMatchObject({ status: 400, body: { error: 'malformed_request' } });
+    expect(intake.requests).toEqual([]);
+  });
+
   it('does not hold a slow decision against the client', async () => {
     const decision = defer<IngestAnswer>();
     const intake = fakeIntake(() => decision.promise);

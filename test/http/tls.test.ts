@@ -79,7 +79,7 @@ describe('the API over HTTPS', () => {
     expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
     const reply = await ask(`${server.url}/healthz`);
     expect(reply.status).toBe(200);
-    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000');
+    expect(reply.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     await expect(ask(`${server.url}/healthz`, { ca: other.cert })).rejects.toThrow();
     await server.close(0);
   });
@@ -93,6 +93,26 @@ describe('the API over HTTPS', () => {
     }
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
     await expect(handshake(server, old)).rejects.toThrow();
+    await server.close(0);
+  });
+
+  it('accepts only ciphers with forward secrecy and authenticated encryption, the strongest first', async () => {
+    const server = await startServer({}, { certificate: served });
+    const old = { maxVersion: 'TLSv1.2' } as const;
+    const offered = 'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384';
+    const rsa = offered.replaceAll('ECDSA', 'RSA');
+    const socket = await handshake(server, { ...old, ciphers: `${offered}:${rsa}` });
+    expect(socket.getCipher().name).toMatch(/^ECDHE-(ECDSA|RSA)-AES256-GCM-SHA384$/);
+    socket.destroy();
+    for (const weak of [
+      'ECDHE-ECDSA-AES256-SHA384:ECDHE-RSA-AES256-SHA384',
+      'ECDHE-ECDSA-AES128-SHA:ECDHE-RSA-AES128-SHA',
+      'AES256-GCM-SHA384',
+    ])
+      await expect(handshake(server, { ...old, ciphers: weak })).rejects.toThrow();
+    const modern = await handshake(server, { minVersion: 'TLSv1.3' });
+    expect(modern.getCipher().name).toBe('TLS_AES_256_GCM_SHA384');
+    modern.destroy();
     await server.close(0);
   });
 
@@ -114,7 +134,9 @@ describe('the API over HTTPS', () => {
     const server = await startServer({}, { certificate: served });
     const socket = await handshake(server);
     socket.write('nonsense\r\n\r\n');
-    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 400 [^]*malformed_request/);
+    const text = await readToEnd(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 400 [^]*malformed_request/);
+    expect(text).toContain('strict-transport-security: max-age=31536000; includeSubDomains');
     await server.close(0);
   });
 

@@ -27,7 +27,7 @@ describe('a cold tools/call', () => {
     const { status, headers, text } = await ask(toolCall('create_campaign', { name: 'Cold' }));
     expect(status).toBe(200);
     expect(headers).toMatchObject({
-      'content-type': 'text/event-stream',
+      'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'ratelimit-policy': '"actions";q=120;w=60, "writes";q=30;w=60',
       ratelimit: expect.stringMatching(/^"writes";r=29;t=\d+$/),

@@ -72,6 +72,12 @@ describe('the reference page', () => {
     expect(policy).not.toContain('http');
   });
 
+  it('keeps a key in memory only', async () => {
+    const { text } = await get('/docs/page.js');
+    expect(text).toContain('persistAuthorization: false');
+    expect(text).not.toMatch(/localStorage|sessionStorage|indexedDB|cookie/);
+  });
+
   it('has every part it names', async () => {
     const { text } = await get('/docs');
     const parts = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.js';
 import { HANDED_OVER_BY_MS } from '../../intake/deadlines.js';
 import type { KnownCaller } from '../../intake/callers.js';
 import { isBuyerSecret } from '../../outcomes/access.js';
+import { createArrivals, type Arrivals } from '../../security/arrivals.js';
 import { addressGroup } from '../../security/addressGroup.js';
 import type { Gate } from '../../security/gate.js';
 import type { Context, Middleware } from '../context.js';
@@ -21,15 +22,19 @@ type EnterDeps = Pick<HttpDeps, 'callers' | 'gate' | 'security'>;
 type Settle = ReturnType<Gate['admit']>;
 
 export function createEnter(deps: EnterDeps): Enter {
-  return (endpoint) => (endpoint.who === 'public' ? [] : [doorOf(endpoint, deps)]);
+  const arrivals = createArrivals();
+  return (endpoint) => (endpoint.who === 'public' ? [] : [doorOf(endpoint, { ...deps, arrivals })]);
 }
 
-function doorOf(endpoint: Door, { callers, gate, security }: EnterDeps): Middleware {
+function doorOf(
+  endpoint: Door,
+  { callers, gate, security, arrivals }: EnterDeps & { arrivals: Arrivals },
+): Middleware {
   return async (ctx, next) => {
     const address = addressGroup(ctx.ip);
     const seen = { ctx, address, route: endpoint.path };
     let settle: Settle = () => undefined;
-    const witness = createWitness(seen, security, () => settle('passed'));
+    const witness = createWitness(seen, { security, arrivals }, () => settle('passed'));
     ctx.state.witness = witness;
     try {
       settle = gate.admit({ address, credential: credentialOf(ctx, endpoint) });
