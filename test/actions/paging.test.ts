@@ -34,7 +34,11 @@ beforeAll(async () => {
     })) as never[];
   await Promise.all([
     collections.campaigns.insertMany(
-      records('campaigns').map((one: object) => ({ ...one, status: 'ACTIVE', caps: {} })) as never[],
+      records('campaigns').map((one: object) => ({
+        ...one,
+        status: 'ACTIVE',
+        caps: {},
+      })) as never[],
     ),
     collections.buyers.insertMany(records('buyers')),
     collections.suppliers.insertMany(records('suppliers')),
