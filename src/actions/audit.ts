@@ -1,12 +1,12 @@
 /** The record of who changed what. */
 import { randomUUID } from 'node:crypto';
-import { SECRET_KINDS } from '../account/rotateSecret.js';
 import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { AuditDoc } from '../store/auditDocs.js';
 import type { Collections } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
 import type { Action, Caller } from './action.js';
+import { withoutSecrets } from './redaction.js';
 
 interface AuditContext {
   collections: Pick<Collections, 'audit'>;
@@ -40,7 +40,7 @@ export async function audited<T>(
   } catch (error) {
     const outcome = error instanceof AppError && error.status < 500 ? 'refused' : 'failed';
     const text = error instanceof AppError ? error.message : 'internal';
-    await ended({ outcome, error: text });
+    await ended({ outcome, error: withoutSecrets(text) as string });
     throw isDatabaseError(error) ? unsure(error) : error;
   }
 }
@@ -52,22 +52,3 @@ const unsure = (cause: unknown): AppError =>
     'Whether it was done cannot be told now. Look at what there is before you call again.',
     { retry_after: 5, cause },
   );
-
-/** Headers carry the buyers' own keys, and an upload the phones and emails of people. */
-const SECRET = /secret|token|password|authorization|api_?key|headers|csv/i;
-const HIDDEN = '[hidden]';
-/** Which secret is meant is none. */
-const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
-
-/** Names of settings stay, what they hold does not; a user name and password go out of addresses. */
-export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      SECRET.test(key) && !KINDS_OF_SECRET.includes(inner) ? HIDDEN : withoutSecrets(inner),
-    ]),
-  );
-}
