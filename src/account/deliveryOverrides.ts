@@ -158,7 +158,7 @@ function misfit(
   // A body and its format must go together. A field that is gone meanwhile is no reason to refuse another change.
   const fieldNames = placeholdersOf(merged.template ?? {});
   try {
-    checkDelivery(merged, { policy: { allowPrivate: true }, fieldNames });
+    checkDelivery(merged, { policy: { allowPrivate: true }, fieldNames }, merged);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

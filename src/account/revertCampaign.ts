@@ -1,6 +1,8 @@
 /** Taking a campaign back to what an earlier version says. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import type { Keyring } from '../auth/seal.js';
+import { sealPlan, sealSettings } from '../auth/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../domain/planChanges.js';
 import { planId, type BuyerTerms, type Plan } from '../domain/plan.js';
 import { AppError } from '../errors.js';
@@ -24,6 +26,8 @@ import { publishCampaign } from './publish.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from './values.js';
+
+type Sealing = Pick<Keyring, 'sealEqual'>;
 
 export interface Reverted {
   /** The new version. */
@@ -50,12 +54,13 @@ interface MissingSupplier {
  */
 export async function revertCampaign(
   collections: Collections,
+  keyring: Sealing,
   orgId: string,
   campaignId: string,
   version: number,
   { expected, mayRedirect = true }: { expected?: number | undefined; mayRedirect?: boolean } = {},
 ): Promise<Reverted> {
-  const target = await findVersion(collections, orgId, campaignId, version);
+  const target = sealPlan(await findVersion(collections, orgId, campaignId, version), keyring);
   const named = {
     ...collections,
     author: { ...collections.author, reverted_to: version },
@@ -63,9 +68,9 @@ export async function revertCampaign(
   const unpublished = unpublishedNow(named);
   const done = await inTransaction(named.campaigns, async (session) => {
     const account = await loadCampaign(named, campaignId, session);
-    if (!(await isPublished(account, named, session))) return account.campaign;
+    if (!(await isPublished(account, named, keyring, session))) return account.campaign;
     refuseOther(account.campaign, expected);
-    if (!mayRedirect) refuseRedirection(target, account);
+    if (!mayRedirect) refuseRedirection(target, account, keyring);
     const left = await writeTarget(target, account, { ...named, unpublished }, session);
     requireVersionFits(version, account, await loadCampaign(named, campaignId, session));
     return left;
@@ -77,7 +82,7 @@ export async function revertCampaign(
   }
   const plan = await publishCampaign(named, campaignId);
   await markPublished(named.campaigns, campaignId, unpublished);
-  return { plan, left_out: done, still_different: planChanges(target, plan) };
+  return { plan, left_out: done, still_different: planChanges(target, sealPlan(plan, keyring)) };
 }
 
 async function findVersion(
@@ -100,14 +105,17 @@ async function findVersion(
 async function isPublished(
   account: CampaignAccount,
   { plans }: Collections,
+  keyring: Sealing,
   session: ClientSession,
 ): Promise<boolean> {
   const { _id, plan_version: version, changed_from } = account.campaign;
   if (changed_from === version) return false;
   const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
   if (!latest) return false;
-  const said = withoutKeys(unpackPlan(latest), ['published']);
-  return isDeepStrictEqual(said, compilePlan(account, version));
+  // Either may be from before headers were sealed.
+  const said = sealPlan(unpackPlan(latest), keyring);
+  const now = sealPlan(compilePlan(account, version), keyring);
+  return isDeepStrictEqual(withoutKeys(said, ['published']), now);
 }
 
 function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {
@@ -117,8 +125,13 @@ function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined
   );
 }
 
-function refuseRedirection(target: Plan, { buyers }: CampaignAccount): void {
-  const now = new Map(buyers.map(({ link }) => [link.buyer_id, link.delivery ?? null]));
+function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: Sealing): void {
+  const now = new Map(
+    buyers.map(({ link: { buyer_id, delivery } }) => [
+      buyer_id,
+      delivery ? sealSettings(delivery, buyer_id, keyring) : null,
+    ]),
+  );
   const other = target.buyers.find(
     (terms) => !isDeepStrictEqual(overridesOf(terms), now.get(terms.buyer_id) ?? null),
   );

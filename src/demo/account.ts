@@ -144,7 +144,10 @@ async function ensureBuyer(
   if (moved || ping) {
     const delivery = moved ? { delivery: { url } } : {};
     const asked = ping ? { ping } : {};
-    await updateBuyer(collections, policy, DEMO_ORG_ID, buyer._id, { ...delivery, ...asked });
+    await updateBuyer(collections, keyring, policy, DEMO_ORG_ID, buyer._id, {
+      ...delivery,
+      ...asked,
+    });
   }
   return { id: buyer._id, webhook_secret: keyring.open(buyer.webhook_secret) };
 }

@@ -1,4 +1,6 @@
 /** Headers that a buyer wants beside ours, and how they are shown. */
+import type { SealedValue } from '../../domain/plan.js';
+import type { StoredHeaders } from '../../domain/deliverySettings.js';
 import type { SettingReader } from './reader.js';
 
 const HEADERS_MOST = 50;
@@ -10,11 +12,11 @@ export const HIDDEN_HEADER = '[hidden]';
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** @param reserved names in lower case that the service sets itself */
-export function readHeaders(
-  read: SettingReader,
-  reserved: ReadonlySet<string>,
-): Record<string, string> {
+/**
+ * What is kept stays as it is stored; what is given is plain text.
+ * @param reserved names in lower case that the service sets itself
+ */
+export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>): StoredHeaders {
   const given = read.given('headers') ?? {};
   const isRecord = typeof given === 'object' && !Array.isArray(given);
   // One that was stored before the service set it itself goes: it was not given now.
@@ -27,9 +29,11 @@ export function readHeaders(
     read.problem('headers', 'too_long', `must have at most ${HEADERS_MOST} entries.`);
   }
   const seen = new Set<string>();
-  const before = (read.before('headers') ?? {}) as Record<string, string>;
+  const before = (read.before('headers') ?? {}) as StoredHeaders;
   const kept = new Map(Object.entries(before).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of entries) {
+    // Sealed: it was checked when it was given.
+    if (isStored && typeof value !== 'string') continue;
     const key = name.toLowerCase();
     if (!NAME.test(name)) {
       read.problem('headers', 'invalid_format', `: "${name}" cannot be the name of a header.`);
@@ -54,7 +58,7 @@ export function readHeaders(
     seen.add(key);
   }
   return Object.fromEntries(
-    entries.map(([name, value]): [string, string] => [
+    entries.map(([name, value]): [string, string | SealedValue] => [
       name,
       value === HIDDEN_HEADER ? (kept.get(name.toLowerCase()) ?? '') : (value as string),
     ]),
@@ -62,5 +66,5 @@ export function readHeaders(
 }
 
 /** The same without what they hold, which are the buyer's own keys. */
-export const hiddenHeaders = (headers: Record<string, string>): Record<string, string> =>
+export const hiddenHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_HEADER]));

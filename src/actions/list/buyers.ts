@@ -137,8 +137,15 @@ export const updateBuyerAction = defineAction({
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...changes }, context) {
-    const { collections, policy, caller } = context;
-    const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, changes);
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(
+      collections,
+      keyring,
+      policy,
+      caller.org_id,
+      buyerId,
+      changes,
+    );
     return buyerView(changed, context);
   },
 });
@@ -158,8 +165,8 @@ export const setBuyerDelivery = defineAction({
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...delivery }, context) {
-    const { collections, policy, caller } = context;
-    const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, {
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyerId, {
       delivery: withMethod(delivery) as DeliveryInput,
     });
     await context.recipients.ask(caller.org_id, changed.delivery);

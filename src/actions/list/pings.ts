@@ -61,8 +61,10 @@ export const setBuyerPing = defineAction({
   example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
   output: BuyerView,
   async run({ buyer_id, ...ping }, context) {
-    const { collections, policy, caller } = context;
-    const changed = await updateBuyer(collections, policy, caller.org_id, buyer_id, { ping });
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyer_id, {
+      ping,
+    });
     return buyerView(changed, context);
   },
 });

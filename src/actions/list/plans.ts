@@ -37,10 +37,10 @@ export const getPlanHistory = definePagedAction({
     versions: z.array(VersionView).describe('Newest first'),
     next_cursor: z.string().nullable().describe('As beside data'),
   }),
-  async run({ campaign_id: campaignId, limit, cursor }, { collections, caller }) {
+  async run({ campaign_id: campaignId, limit, cursor }, { collections, keyring, caller }) {
     const campaign = await findCampaign(collections, caller.org_id, campaignId);
     const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
-    const history = await planHistory(collections, campaignId, newest, limit);
+    const history = await planHistory(collections, keyring, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
     const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
     const versions = history.map(versionView);
@@ -95,9 +95,9 @@ export const revertPlan = defineAction({
       .describe('What the new version says otherwise than the one gone back to'),
   }),
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
-    const { collections, caller } = context;
+    const { collections, keyring, caller } = context;
     const attempt = () =>
-      revertCampaign(collections, caller.org_id, campaignId, to, {
+      revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
         expected: expected_version,
         mayRedirect: holds(caller.permissions, 'buyers:write'),
       });
