@@ -24,6 +24,7 @@ import { loadCampaign } from './loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
+import { refuseHeadersElsewhere } from './revertedHeaders.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from './values.js';
 
@@ -50,7 +51,7 @@ interface MissingSupplier {
  * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
  * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
  * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
- * or when it would be too big now; `validation_failed` when another campaign has the name now; `version_conflict`
+ * when it would be too big now, or send headers to another origin; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
   collections: Collections,
@@ -71,6 +72,7 @@ export async function revertCampaign(
     if (!(await isPublished(account, named, keyring, session))) return account.campaign;
     refuseOther(account.campaign, expected);
     if (!mayRedirect) refuseRedirection(target, account, keyring);
+    await refuseHeadersElsewhere(target, named, session);
     const left = await writeTarget(target, account, { ...named, unpublished }, session);
     requireVersionFits(version, account, await loadCampaign(named, campaignId, session));
     return left;

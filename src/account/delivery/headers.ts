@@ -1,6 +1,7 @@
 /** Headers that a buyer wants beside ours, and how they are shown. */
 import type { SealedValue } from '../../domain/plan.js';
 import type { StoredHeaders } from '../../domain/deliverySettings.js';
+import { isSameOrigin } from './origin.js';
 import type { SettingReader } from './reader.js';
 
 const HEADERS_MOST = 50;
@@ -12,8 +13,12 @@ export const HIDDEN_HEADER = '[hidden]';
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
+const MOVED =
+  ': the address changed to another origin, and stored values stay with the one before. Give each header anew, or {} to send none.';
+
 /**
- * What is kept stays as it is stored; what is given is plain text.
+ * What is kept stays as it is stored; what is given is plain text. Nothing is kept when the address leads to another
+ * origin: who may change the address need not know the keys, and must not have them sent to himself.
  * @param reserved names in lower case that the service sets itself
  */
 export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>): StoredHeaders {
@@ -30,6 +35,12 @@ export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>):
   }
   const seen = new Set<string>();
   const before = (read.before('headers') ?? {}) as StoredHeaders;
+  const isMoved = !isSameOrigin(read.before('url'), read.given('url'));
+  const isKept = (value: unknown): boolean => isStored || value === HIDDEN_HEADER;
+  if (Object.keys(before).length > 0 && isMoved && entries.some(([, value]) => isKept(value))) {
+    read.problem('headers', 'required', MOVED);
+    return {};
+  }
   const kept = new Map(Object.entries(before).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of entries) {
     // Sealed: it was checked when it was given.

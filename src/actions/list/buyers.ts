@@ -156,8 +156,8 @@ export const setBuyerDelivery = defineAction({
   summary: 'Set how leads reach a buyer',
   description:
     'Sets what is named and leaves the rest of the method; null takes a setting back to its default. With a url and no ' +
-    'method it is WEBHOOK. Leads that wait ' +
-    'for the buyer already are sent by it too.',
+    'method it is WEBHOOK. A url at another origin (scheme, host, port) needs its headers given anew, or {} for none. ' +
+    'Leads that wait for the buyer already are sent by it too.',
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',

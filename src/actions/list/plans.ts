@@ -60,7 +60,8 @@ export const revertPlan = defineAction({
     'fields, filters, duplicates, limits, and the terms of each buyer and supplier; links that the earlier version does ' +
     'not have are taken away. What belongs to buyers, suppliers and the organisation itself (deliveries, test mode, ' +
     'suppression lists) stays as it is now; what differs for that is listed. It is refused when a buyer of that version ' +
-    'was deleted meanwhile; a deleted supplier is left out, and named.',
+    'was deleted meanwhile, or where headers of its own for one would go to another origin than they were given for; a ' +
+    'deleted supplier is left out, and named.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
