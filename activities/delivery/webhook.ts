@@ -1,3 +1,4 @@
+import { openHeaders } from '../../src/auth/sealedHeaders.js';
 import { signedHeaders, signingSecrets } from '../../src/auth/signatures.js';
 import { readReply } from '../../src/domain/delivery.js';
 import { idempotencyKeyOf } from '../../src/domain/payload.js';
@@ -7,8 +8,11 @@ import type { Channel } from './channel.js';
 /** An HTTP POST, signed over the bytes that are sent; its Idempotency-Key is the id of the message, at every attempt. */
 export const sendWebhook: Channel<'WEBHOOK'> = async (outgoing, settings, deps) => {
   const { org_id: orgId, lead, terms, sendBy } = outgoing;
-  const { url, headers, body } = buildWebhook(lead, terms, settings);
   const { keyring, clock } = deps;
+  const { url, headers, body } = buildWebhook(lead, terms, {
+    ...settings,
+    headers: openHeaders(settings.headers, keyring),
+  });
   const at = clock.now();
   const { signing_secret: secret, previous_signing: previous } = terms;
   const secrets = signingSecrets(secret, previous, { keyring, now: at });

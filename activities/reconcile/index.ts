@@ -21,6 +21,7 @@ import { createPace } from './pace.js';
 import { recountRollups } from './rollups.js';
 import { claimStored } from './spreadsheets.js';
 import { markUnflagged } from './testFlags.js';
+import { sealPlaintext, type SealingDeps } from './plaintext.js';
 import { hashEntries, type HashingDeps } from './suppressions.js';
 import { tellUntold } from './untold.js';
 import { bookLateSales, restartLeads, type RestartDeps } from './leads.js';
@@ -35,11 +36,12 @@ export interface ReconcileDeps
     OverdueDeps,
     EndpointRepairDeps,
     OutcomeRepairDeps,
-    HashingDeps {
+    HashingDeps,
+    SealingDeps {
   collections: Collections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
-  repairs: Pick<RepairStore, 'completed' | 'lastCompleted' | 'isDone' | 'done'>;
+  repairs: RepairStore;
   log: Log;
   /** True once the process is stopping. */
   stopping(): boolean;
@@ -74,6 +76,7 @@ const REPAIRS = {
   outcome_window: closeOverdue,
   spreadsheet: claimStored,
   suppression_entry: hashEntries,
+  plaintext: sealPlaintext,
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

@@ -4,6 +4,7 @@ import { checkBuyerReturns } from '../../src/account/buyerReturns.js';
 import { mergeFields } from '../../src/account/compilePlan.js';
 import { checkDelivery, type DeliveryInput } from '../../src/account/delivery.js';
 import { checkOverrides } from '../../src/account/deliveryOverrides.js';
+import { isSameOrigin } from '../../src/account/delivery/origin.js';
 import { HIDDEN_HEADER } from '../../src/account/delivery/headers.js';
 import {
   checkMargin,
@@ -137,7 +138,7 @@ export function deliveryInput(
 
 /**
  * Settings with headers as they are sent. What a header holds cannot be compared: unless told otherwise, one that there
- * is keeps it.
+ * is keeps it, as long as the address leads to the same origin.
  */
 export function headersInput(
   value: unknown,
@@ -147,12 +148,17 @@ export function headersInput(
   const given = isRow(value) ? value : {};
   const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
   const names = new Set(known.map((name) => name.toLowerCase()));
+  // Nothing is kept for another origin: there the values of the file are sent.
+  const isMoved =
+    given.url !== undefined &&
+    isRow(current) &&
+    !isSameOrigin(given.url, own(current, 'url') ?? null);
   const kept = ([name, text]: [string, unknown]): [string, unknown] => [
     name,
     names.has(name.toLowerCase()) ? HIDDEN_HEADER : text,
   ];
   const headers: unknown =
-    isRow(given.headers) && !withHeaders
+    isRow(given.headers) && !withHeaders && !isMoved
       ? Object.fromEntries(Object.entries(given.headers).map(kept))
       : given.headers;
   return { ...given, ...(headers === undefined ? {} : { headers }) };

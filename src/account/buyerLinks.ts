@@ -3,6 +3,8 @@ import type { FilterNodeInput } from '../domain/checkFilters.js';
 import type { ScheduleInput } from '../domain/checkSchedule.js';
 import type { ZipAreaInput } from '../domain/checkZips.js';
 import type { FieldRule } from '../domain/plan.js';
+import { sealSettings } from '../auth/sealedHeaders.js';
+import type { Keyring } from '../auth/seal.js';
 import { AppError } from '../errors.js';
 import { findBuyer } from './buyers.js';
 import { findCampaign } from './campaigns.js';
@@ -53,7 +55,7 @@ export interface BuyerLinkInput extends Partial<
   /** What a conversion brings where the buyer names no sum, in currency; null is the price. */
   conversion_price?: number | null;
   /** Of the delivery: what this campaign has in the place of the buyer's own settings; null: nothing. */
-  overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy };
+  overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy; keyring: Keyring };
 }
 
 /** A buyer and a campaign of one organisation. */
@@ -176,12 +178,13 @@ async function deliveryTerms(
   { delivery: current }: Pick<CampaignBuyerDoc, 'delivery'>,
 ): Promise<Pick<CampaignBuyerDoc, 'delivery'>> {
   if (!overrides) return {};
-  const { settings, policy } = overrides;
+  const { settings, policy, keyring } = overrides;
   const buyer = await findBuyer(collections, org_id, buyer_id);
   await keepRecipients(collections, org_id, buyer.delivery);
   const fieldNames = settings === null ? [] : await fieldNamesOf(collections, org_id);
   const context = { policy, fieldNames };
-  return { delivery: checkOverrides(settings, context, buyer.delivery, current) };
+  const delivery = checkOverrides(settings, context, buyer.delivery, current);
+  return { delivery: delivery && sealSettings(delivery, buyer_id, keyring) };
 }
 
 function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBuyerDoc {

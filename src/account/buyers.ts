@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BuyerDoc, Collections, RateLimit } from '../store/collections.js';
 import type { Keyring } from '../auth/seal.js';
 import { createSecret, hashKey } from '../auth/keys.js';
+import { sealSettings } from '../auth/sealedHeaders.js';
 import { AppError } from '../errors.js';
 import { checkBuyerPing, type BuyerPingInput } from './buyerPing.js';
 import { definedOnly, pickDefined } from './defined.js';
@@ -49,14 +50,16 @@ export async function createBuyer(
   const fieldNames = await fieldNamesOf(collections, orgId);
   const webhookSecret = createSecret();
   const signingSecret = createSecret();
+  const _id = randomUUID();
+  const delivery = checkDelivery(input.delivery ?? { method: 'STORE' }, { policy, fieldNames });
   const buyer: BuyerDoc = {
-    _id: randomUUID(),
+    _id,
     org_id: orgId,
     name: checkName(input.name),
     ...pickDefined(input, CONTACT),
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
-    delivery: checkDelivery(input.delivery ?? { method: 'STORE' }, { policy, fieldNames }),
+    delivery: sealSettings(delivery, _id, keyring),
     ...(input.delivery ? {} : { delivery_unset: true }),
     ...(input.rate_limit ? { rate_limit: postbackRate(input.rate_limit) } : {}),
     webhook_secret: keyring.seal(webhookSecret),
@@ -76,6 +79,7 @@ export async function createBuyer(
  */
 export async function updateBuyer(
   collections: Collections,
+  keyring: Keyring,
   policy: OutboundPolicy,
   orgId: string,
   buyerId: string,
@@ -84,6 +88,7 @@ export async function updateBuyer(
   const current = await findBuyer(collections, orgId, buyerId);
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
   const fieldNames = namesFields ? await fieldNamesOf(collections, orgId) : [];
+  const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
     name: changes.name === undefined ? undefined : checkName(changes.name),
@@ -92,8 +97,9 @@ export async function updateBuyer(
     delivery:
       changes.delivery === undefined
         ? undefined
-        : checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery),
-    ping: changes.ping && checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping),
+        : sealed(checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery)),
+    ping:
+      changes.ping && sealed(checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping)),
   });
   if (checked.delivery)
     await requireOverridesFit(collections, buyerId, current.delivery, checked.delivery);

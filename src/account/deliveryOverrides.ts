@@ -8,6 +8,7 @@ import type { Collections } from '../store/collections.js';
 import { checkDelivery, defaultsOf, methodOf, settingsOf, type DeliveryInput } from './delivery.js';
 import { COMMON_KEYS } from './delivery/common.js';
 import type { MethodContext } from './delivery/method.js';
+import { isSameOrigin } from './delivery/origin.js';
 import { invalidValue } from './values.js';
 
 /** How fast the buyer's queue is drained: it has one, whatever campaigns its leads are of. */
@@ -21,7 +22,7 @@ const OF_THE_BUYER = ['on_unknown', 'hold_max_age_ms', 'max_age_ms', ...OF_THE_Q
 
 /**
  * The complete settings that a campaign delivers by. What is overridden for another method than the buyer has now
- * stands on that method's defaults.
+ * stands on that method's defaults. The buyer's own headers go to the origin that they were given for, and to no other.
  */
 export function mergeDelivery(
   buyer: DeliverySettings,
@@ -33,8 +34,12 @@ export function mergeDelivery(
     method === buyer.method ? buyer : { ...defaultsOf(method), ...pick(buyer, OF_THE_BUYER) };
   // Whom a campaign names must have confirmed, however long the buyer's own recipients have been there.
   const checked = 'to' in overrides || 'cc' in overrides ? { checked: true } : {};
-  return { ...base, ...overrides, method, ...checked } as DeliverySettings;
+  const headers = isElsewhere(base, overrides) ? { headers: {} } : {};
+  return { ...base, ...headers, ...overrides, method, ...checked } as DeliverySettings;
 }
+
+const isElsewhere = (buyer: DeliverySettings, { url }: DeliveryOverrides): boolean =>
+  buyer.method === 'WEBHOOK' && url !== undefined && !isSameOrigin(buyer.url, url);
 
 /** For the terms in a plan: which settings are the link's own; nothing where none is. */
 export const overriddenBy = (
@@ -71,13 +76,36 @@ export function checkOverrides(
   const left = Object.entries(current ?? {}).filter(
     ([key]) => has.includes(key) && own<unknown>({ ...input }, key) !== null,
   );
-  const base = mergeDelivery(buyer, { ...Object.fromEntries(left), method });
-  const full = checkDelivery({ ...Object.fromEntries(given), method }, context, base);
+  const stays = Object.fromEntries(left);
+  const base = mergeDelivery(buyer, { ...stays, method });
+  const full = checkDelivery(
+    { ...addressOf(base), ...Object.fromEntries(given), method },
+    context,
+    withAddressOfHeaders(base, buyer, 'headers' in stays ? current : null),
+  );
   const named = new Set([...left, ...given].map(([key]) => key));
   const keys = has.filter((key) => named.has(key));
   const isOfAll = keys.every((key) => COMMON_KEYS.some((common) => common === key));
   if (!isOfAll || method !== buyer.method) return { method, ...pick(full, keys) };
   return keys.length === 0 ? null : pick(full, keys);
+}
+
+/** Named, it is compared with the one that headers were given for. */
+const addressOf = (settings: DeliverySettings): DeliveryInput =>
+  settings.method === 'WEBHOOK' && settings.url !== '' ? { url: settings.url } : {};
+
+/**
+ * The settings with the address that their headers were given for: that of the campaign where they are its own
+ * (`owner`), else the buyer's.
+ */
+function withAddressOfHeaders(
+  settings: DeliverySettings,
+  buyer: DeliverySettings,
+  owner: DeliveryOverrides | null | undefined,
+): DeliverySettings {
+  const before = owner ? mergeDelivery(buyer, owner) : buyer;
+  if (settings.method !== 'WEBHOOK' || before.method !== 'WEBHOOK') return settings;
+  return { ...settings, url: before.url };
 }
 
 /** Null takes the method back to the buyer's, too, unless an address says what it is. */
@@ -155,15 +183,27 @@ function misfit(
     return `these are of the method ${before.method}, not ${after.method}`;
   const merged = mergeDelivery(after, overrides);
   if (merged.method !== 'WEBHOOK') return null;
+  if (headersFollow(mergeDelivery(before, overrides), merged, overrides))
+    return 'its headers would go to another origin';
   // A body and its format must go together. A field that is gone meanwhile is no reason to refuse another change.
   const fieldNames = placeholdersOf(merged.template ?? {});
   try {
-    checkDelivery(merged, { policy: { allowPrivate: true }, fieldNames });
+    checkDelivery(merged, { policy: { allowPrivate: true }, fieldNames }, merged);
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return `together: ${error.message.replace(/\.$/, '')}`;
   }
+}
+
+/** Whether headers of a campaign's own would go to another origin than they were given for. */
+export function headersFollow(
+  before: DeliverySettings,
+  after: DeliverySettings,
+  { headers = {} }: DeliveryOverrides,
+): boolean {
+  if (before.method !== 'WEBHOOK' || after.method !== 'WEBHOOK') return false;
+  return Object.keys(headers).length > 0 && !isSameOrigin(before.url, after.url);
 }
 
 const pick = (from: object, keys: readonly string[]): Record<string, unknown> =>

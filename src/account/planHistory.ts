@@ -1,4 +1,6 @@
 /** What each version of a campaign changed, newest first. */
+import type { Keyring } from '../auth/seal.js';
+import { sealPlan } from '../auth/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../domain/planChanges.js';
 import type { Plan, PlanAuthor } from '../domain/plan.js';
 import type { Collections } from '../store/collections.js';
@@ -24,6 +26,7 @@ const READ_AT_ONCE = 4;
  */
 export async function planHistory(
   { plans }: Pick<Collections, 'plans'>,
+  keyring: Pick<Keyring, 'sealEqual'>,
   campaignId: string,
   newest: number,
   limit: number,
@@ -37,7 +40,8 @@ export async function planHistory(
     .limit(limit + 1)
     .batchSize(READ_AT_ONCE);
   for await (const stored of found) {
-    const plan = unpackPlan(stored);
+    // One from before headers were sealed says the same as the one after it.
+    const plan = sealPlan(unpackPlan(stored), keyring);
     if (later) history.push(versionOf(later, plan));
     later = plan;
   }

@@ -1,6 +1,8 @@
 /** Taking a campaign back to what an earlier version says. */
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import type { Keyring } from '../auth/seal.js';
+import { sealPlan, sealSettings } from '../auth/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../domain/planChanges.js';
 import type { DeliverySettings } from '../domain/deliverySettings.js';
 import { planId, type BuyerTerms, type Plan } from '../domain/plan.js';
@@ -25,8 +27,11 @@ import { loadCampaign } from './loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
+import { refuseHeadersElsewhere } from './revertedHeaders.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from './values.js';
+
+type Sealing = Pick<Keyring, 'sealEqual'>;
 
 export interface Reverted {
   /** The new version. */
@@ -49,16 +54,18 @@ interface MissingSupplier {
  * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
  * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
  * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
- * when it would be too big now, or when what it overrides of a buyer's delivery does not go with that; `validation_failed` when another campaign has the name now; `version_conflict`
+ * when it would be too big now, when what it overrides of a buyer's delivery does not go with that, or when it would send headers to
+ * another origin; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
   collections: Collections,
+  keyring: Sealing,
   orgId: string,
   campaignId: string,
   version: number,
   { expected, mayRedirect = true }: { expected?: number | undefined; mayRedirect?: boolean } = {},
 ): Promise<Reverted> {
-  const target = await findVersion(collections, orgId, campaignId, version);
+  const target = sealPlan(await findVersion(collections, orgId, campaignId, version), keyring);
   const named = {
     ...collections,
     author: { ...collections.author, reverted_to: version },
@@ -66,9 +73,10 @@ export async function revertCampaign(
   const unpublished = unpublishedNow(named);
   const done = await inTransaction(named.campaigns, async (session) => {
     const account = await loadCampaign(named, campaignId, session);
-    if (!(await isPublished(account, named, session))) return account.campaign;
+    if (!(await isPublished(account, named, keyring, session))) return account.campaign;
     refuseOther(account.campaign, expected);
-    if (!mayRedirect) refuseRedirection(target, account);
+    if (!mayRedirect) refuseRedirection(target, account, keyring);
+    await refuseHeadersElsewhere(target, named, session);
     const left = await writeTarget(target, account, { ...named, unpublished }, session);
     const then = await loadCampaign(named, campaignId, session);
     requireVersionFits(version, account, then);
@@ -82,7 +90,7 @@ export async function revertCampaign(
   }
   const plan = await publishCampaign(named, campaignId);
   await markPublished(named.campaigns, campaignId, unpublished);
-  return { plan, left_out: done, still_different: planChanges(target, plan) };
+  return { plan, left_out: done, still_different: planChanges(target, sealPlan(plan, keyring)) };
 }
 
 async function findVersion(
@@ -105,14 +113,17 @@ async function findVersion(
 async function isPublished(
   account: CampaignAccount,
   { plans }: Collections,
+  keyring: Sealing,
   session: ClientSession,
 ): Promise<boolean> {
   const { _id, plan_version: version, changed_from } = account.campaign;
   if (changed_from === version) return false;
   const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
   if (!latest) return false;
-  const said = withoutKeys(unpackPlan(latest), ['published']);
-  return isDeepStrictEqual(said, compilePlan(account, version));
+  // Either may be from before headers were sealed.
+  const said = sealPlan(unpackPlan(latest), keyring);
+  const now = sealPlan(compilePlan(account, version), keyring);
+  return isDeepStrictEqual(withoutKeys(said, ['published']), now);
 }
 
 function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {
@@ -122,8 +133,13 @@ function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined
   );
 }
 
-function refuseRedirection(target: Plan, { buyers }: CampaignAccount): void {
-  const now = new Map(buyers.map(({ link }) => [link.buyer_id, link.delivery ?? null]));
+function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: Sealing): void {
+  const now = new Map(
+    buyers.map(({ link: { buyer_id, delivery } }) => [
+      buyer_id,
+      delivery ? sealSettings(delivery, buyer_id, keyring) : null,
+    ]),
+  );
   const other = target.buyers.find(
     (terms) => !isDeepStrictEqual(overridesOf(terms), now.get(terms.buyer_id) ?? null),
   );

@@ -1,6 +1,5 @@
 /** The record of who changed what. */
 import { randomUUID } from 'node:crypto';
-import { SECRET_KINDS } from '../account/rotateSecret.js';
 import type { Clock } from '../clock.js';
 import { AppError } from '../errors.js';
 import type { AuditDoc } from '../store/auditDocs.js';
@@ -8,6 +7,7 @@ import type { Collections } from '../store/collections.js';
 import { isDatabaseError } from '../store/databaseErrors.js';
 import { CommandRefused } from '../operator/errors.js';
 import type { Caller } from './action.js';
+import { withoutSecrets } from './redaction.js';
 
 interface AuditContext {
   collections: Pick<Collections, 'audit'>;
@@ -45,9 +45,11 @@ export async function audited<T>(
 }
 
 function endOf(error: unknown): Pick<AuditDoc, 'outcome' | 'error'> {
-  if (error instanceof CommandRefused) return { outcome: 'refused', error: error.message };
-  if (!(error instanceof AppError)) return { outcome: 'failed', error: 'internal' };
-  return { outcome: error.status < 500 ? 'refused' : 'failed', error: error.message };
+  const isKnown = error instanceof AppError || error instanceof CommandRefused;
+  if (!isKnown) return { outcome: 'failed', error: 'internal' };
+  const isRefusal = error instanceof CommandRefused || error.status < 500;
+  const text = withoutSecrets(error.message) as string;
+  return { outcome: isRefusal ? 'refused' : 'failed', error: text };
 }
 
 /** The database could not be asked in the middle: parts of it may be done. */
@@ -57,22 +59,3 @@ const unsure = (cause: unknown): AppError =>
     'Whether it was done cannot be told now. Look at what there is before you call again.',
     { retry_after: 5, cause },
   );
-
-/** Headers carry the buyers' own keys, and an upload the phones and emails of people. */
-const SECRET = /secret|token|password|authorization|api_?key|headers|csv/i;
-const HIDDEN = '[hidden]';
-/** Which secret is meant is none. */
-const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
-
-/** Names of settings stay, what they hold does not; a user name and password go out of addresses. */
-export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      SECRET.test(key) && !KINDS_OF_SECRET.includes(inner) ? HIDDEN : withoutSecrets(inner),
-    ]),
-  );
-}

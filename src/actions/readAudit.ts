@@ -5,7 +5,7 @@ import type { AuditReadDoc } from '../store/auditDocs.js';
 import type { Collections } from '../store/collections.js';
 import { createGroupCommit } from '../temporal/groupCommit.js';
 import type { Action, ActionContext, Caller } from './action.js';
-import { withoutSecrets } from './audit.js';
+import { withoutSecrets } from './redaction.js';
 
 /**
  * Records a read that has been done and not been answered yet.

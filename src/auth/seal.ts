@@ -16,6 +16,12 @@ export interface Keyring {
   readonly keyId: string;
   /** AES-256-GCM with a random IV: the same text gives another value each time. */
   seal(text: string): SealedValue;
+  /**
+   * The same with an IV made from the text (HMAC-SHA256 under a key of its own): what stays the same keeps its sealed
+   * bytes, whoever seals it and however often, so that records can be compared. That two are equal is all it tells.
+   * @param of what the text belongs to: equal texts of different things give different values
+   */
+  sealEqual(text: string, of: string): SealedValue;
   /** @throws {Error} when the value was sealed under a secret that is not given, or was changed since */
   open(value: SealedValue): string;
   /**
@@ -45,25 +51,34 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   const keyId = keyIdOf(secret);
   const sealKeys = new Map([...older, secret].map((known) => [keyIdOf(known), sealKeyOf(known)]));
   const sealKey = sealKeyOf(secret);
+  const ivKey = createSecretKey(derive(secret, 'seal iv', 32));
   const claimKey = createSecretKey(derive(secret, 'claim hash', 32));
   const entryKey = entryKeyOf(secret);
   const olderEntryKeys = older.filter((one) => one !== secret).map(entryKeyOf);
   /** Plans are remembered, and so is what was opened for them: each delivery is signed. */
   const opened = new WeakMap<SealedValue, string>();
+  const sealWith = (text: string, iv: Uint8Array): SealedValue => {
+    const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES });
+    const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return {
+      key_id: keyId,
+      iv: Buffer.from(iv).toString('base64url'),
+      tag: cipher.getAuthTag().toString('base64url'),
+      data: data.toString('base64url'),
+    };
+  };
 
   return {
     keyId,
-    seal: (text) => {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES });
-      const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return {
-        key_id: keyId,
-        iv: iv.toString('base64url'),
-        tag: cipher.getAuthTag().toString('base64url'),
-        data: data.toString('base64url'),
-      };
-    },
+    seal: (text) => sealWith(text, randomBytes(IV_BYTES)),
+    sealEqual: (text, of) =>
+      sealWith(
+        text,
+        createHmac('sha256', ivKey)
+          .update(JSON.stringify([of, text]))
+          .digest()
+          .subarray(0, IV_BYTES),
+      ),
     open: (value) => {
       const known = opened.get(value);
       if (known !== undefined) return known;

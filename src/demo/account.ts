@@ -142,9 +142,13 @@ async function ensureBuyer(
   const moved = buyer.delivery.method === 'WEBHOOK' && buyer.delivery.url !== url;
   const ping = key === PINGED_BUYER ? pingOf(buyer, `${url}/ping`) : null;
   if (moved || ping) {
-    const delivery = moved ? { delivery: { url } } : {};
+    // Another port is another origin: headers that an operator tried stay behind.
+    const delivery = moved ? { delivery: { url, headers: {} } } : {};
     const asked = ping ? { ping } : {};
-    await updateBuyer(collections, policy, DEMO_ORG_ID, buyer._id, { ...delivery, ...asked });
+    await updateBuyer(collections, keyring, policy, DEMO_ORG_ID, buyer._id, {
+      ...delivery,
+      ...asked,
+    });
   }
   return { id: buyer._id, webhook_secret: keyring.open(buyer.webhook_secret) };
 }
@@ -152,7 +156,7 @@ async function ensureBuyer(
 /** What is to be changed in how it is asked for bids; null: nothing. */
 function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
   if (!ping) return { url, fields: PINGED_FIELDS, timeout_ms: PING_TIMEOUT_MS };
-  return ping.url === url ? null : { url };
+  return ping.url === url ? null : { url, headers: {} };
 }
 
 async function ensureSupplier(

@@ -1,4 +1,5 @@
 /** How a buyer takes its leads, by method (extensions, "Delivery"). */
+import type { SealedValue } from './plan.js';
 import type { ResponseRules } from './response.js';
 import type { Template } from './template.js';
 
@@ -21,10 +22,13 @@ export interface CommonDelivery {
   max_per_second?: number | null;
 }
 
+/** By their names. A value rests sealed; as plain text where an earlier release stored it. */
+export type StoredHeaders = Record<string, string | SealedValue>;
+
 /** An HTTP POST to the buyer's own address. */
 export interface WebhookSettings {
   url: string;
-  headers: Record<string, string>;
+  headers: StoredHeaders;
   /** JSON when absent. */
   format?: 'json' | 'form';
   /** The body instead of the default one; for a form a flat object. Null or absent: the default body. */
@@ -74,7 +78,7 @@ export type DeliveryMethod = keyof DeliveryMethods;
  */
 export interface DeliveryOverrides {
   method?: DeliveryMethod;
-  headers?: Record<string, string>;
+  headers?: StoredHeaders;
   [setting: string]: unknown;
 }
 

@@ -13,6 +13,11 @@ interface WebhookRequest {
   body: string;
 }
 
+/** The settings of a webhook with its headers opened. */
+export type OpenWebhook = Omit<DeliverySettings<'WEBHOOK'>, 'headers'> & {
+  headers: Readonly<Record<string, string>>;
+};
+
 /** What a receiver cannot set for itself, in lower case: ours, and those that frame the request. */
 export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
@@ -44,7 +49,7 @@ const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-
 export function buildWebhook(
   lead: DeliveredLead,
   terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
-  settings: DeliverySettings<'WEBHOOK'>,
+  settings: OpenWebhook,
 ): WebhookRequest {
   const { format = 'json', template = null } = settings;
   const payload = payloadOf(lead, terms);

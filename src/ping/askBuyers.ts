@@ -1,4 +1,5 @@
 /** Asks buyers for their bids: all at once, each by its own timeout, and all by the deadline. */
+import { openHeaders } from '../auth/sealedHeaders.js';
 import { signedHeaders, signingSecrets } from '../auth/signatures.js';
 import type { Keyring } from '../auth/seal.js';
 import type { Heard } from '../buyerHealth/keepHealth.js';
@@ -102,7 +103,8 @@ function send(
   { outbound, keyring, clock }: AskDeps,
 ): Promise<TransportReply> {
   const ping = { ping_id, campaign_id: plan.campaign_id, is_test, fields };
-  const { url, headers, body } = buildPing(ping, plan.fields, settings);
+  const own = openHeaders(settings.headers, keyring);
+  const { url, headers, body } = buildPing(ping, plan.fields, { ...settings, headers: own });
   const at = clock.now();
   const { buyer_id, signing_secret: secret, previous_signing: previous } = terms;
   const secrets = signingSecrets(secret, previous, { keyring, now: at });

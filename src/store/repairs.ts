@@ -8,6 +8,16 @@ interface RepairDoc {
   completed_at: Date;
 }
 
+/** How far a repair has come that takes many runs. */
+export interface RepairProgress {
+  begun_at: Date;
+  /** What it is at, from 0, and the id up to which that is done. */
+  stage: number;
+  after: string;
+  /** How much it found since it last began at the first stage. */
+  mended: number;
+}
+
 export interface RepairStore {
   completed(at: Date): Promise<void>;
   /** Null: never. */
@@ -15,10 +25,28 @@ export interface RepairStore {
   /** Whether a repair that is done once in the life of an installation has been. */
   isDone(name: string): Promise<boolean>;
   done(name: string, at: Date): Promise<void>;
+  /** How far a repair of many runs has come; it begins now, if it has not begun. */
+  progress(name: string, now: Date): Promise<RepairProgress>;
+  /** It has come so far, and found so much on the way. */
+  reached(
+    name: string,
+    place: Pick<RepairProgress, 'stage' | 'after'>,
+    mended: number,
+  ): Promise<RepairProgress>;
+  /** It goes through all of it once more. */
+  again(name: string): Promise<void>;
+}
+
+const FIRST = { stage: 0, after: '', mended: 0 };
+
+function found(progress: RepairProgress | null): RepairProgress {
+  if (progress) return progress;
+  throw new Error('The progress of a repair is gone');
 }
 
 export function repairStore(db: Db): RepairStore {
   const repairs = db.collection<RepairDoc>('repairs');
+  const progress = db.collection<RepairProgress & { _id: string }>('repairs');
   const completed = async (_id: string, at: Date): Promise<void> => {
     await upserting(() =>
       repairs.updateOne({ _id }, { $max: { completed_at: at } }, { upsert: true }),
@@ -29,5 +57,24 @@ export function repairStore(db: Db): RepairStore {
     lastCompleted: async () => (await repairs.findOne({ _id: 'reconcile' }))?.completed_at ?? null,
     isDone: async (name) => (await repairs.findOne({ _id: `once:${name}` })) !== null,
     done: (name, at) => completed(`once:${name}`, at),
+    async progress(name, now) {
+      const begin = { $setOnInsert: { begun_at: now, ...FIRST } };
+      return found(
+        await upserting(() =>
+          progress.findOneAndUpdate({ _id: `progress:${name}` }, begin, {
+            upsert: true,
+            returnDocument: 'after',
+          }),
+        ),
+      );
+    },
+    async reached(name, { stage, after }, mended) {
+      const change = { $set: { stage, after }, $inc: { mended } };
+      const options = { returnDocument: 'after' } as const;
+      return found(await progress.findOneAndUpdate({ _id: `progress:${name}` }, change, options));
+    },
+    async again(name) {
+      await progress.updateOne({ _id: `progress:${name}` }, { $set: FIRST });
+    },
   };
 }

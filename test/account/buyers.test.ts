@@ -79,7 +79,7 @@ describe('buyers', () => {
   ])('refuse a bad %s', async (field, change, message) => {
     const { org, buyer } = await newLink();
     await expect(
-      updateBuyer(db, publicOnly, org, buyer, { delivery: change }),
+      updateBuyer(db, keyring, publicOnly, org, buyer, { delivery: change }),
     ).rejects.toMatchObject(refusal(field, message));
   });
 
@@ -100,7 +100,7 @@ describe('buyers', () => {
 
   it('publish their campaigns when they change', async () => {
     const { org, campaign, buyer } = await newLink();
-    await updateBuyer(db, publicOnly, org, buyer, {
+    await updateBuyer(db, keyring, publicOnly, org, buyer, {
       status: 'paused',
       delivery: { timeout_ms: 900 },
     });

@@ -12,7 +12,7 @@ import { AppError } from '../../src/errors.js';
 import { everything } from './deliveryProblems.js';
 
 const url = 'https://buyer.example/leads';
-const other = 'https://auto.buyer.example/leads';
+const other = 'https://buyer.example/auto';
 const OWN = checkDelivery({ url, headers: { 'X-Key': 'one' }, timeout_ms: 900 }, everything);
 const MAIL = checkDelivery({ method: 'EMAIL', to: 'a@b.example' }, everything);
 
@@ -86,7 +86,7 @@ describe("overrides of a buyer's delivery", () => {
   });
 
   it.each([
-    [{ url: 'ftp://x' }, 'delivery.url', 'must begin with https://'],
+    [{ url: 'ftp://x', headers: {} }, 'delivery.url', 'must begin with https://'],
     [{ subject: 'x' }, 'delivery.subject', 'is no setting of the method WEBHOOK'],
     [{ template: { a: '{{emails}}' } }, 'delivery.template', 'Did you mean email?'],
     [{ method: 'EMAIL' }, 'delivery.to', 'must be 1 to 20 addresses'],

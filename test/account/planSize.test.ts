@@ -91,12 +91,12 @@ describe('a campaign of 177 buyers with 6,000 zip codes each', () => {
     const { org, campaign, key } = await bigAccount(12, (n) => ({ zips: zipsOf(6_000, n) }));
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
     await updateBuyerLink(db, key, { status: 'paused', zips: zipsOf(5_000, 0) });
-    const [change] = await planHistory(db, campaign, 4, 1);
+    const [change] = await planHistory(db, keyring, campaign, 4, 1);
     expect(change?.changes.map(({ path }) => path)).toEqual([
       'buyers["B"].status',
       'buyers["B"].zips',
     ]);
-    const reverted = await revertCampaign(db, org, campaign, 3);
+    const reverted = await revertCampaign(db, keyring, org, campaign, 3);
     expect(reverted).toMatchObject({ still_different: [], left_out: [] });
   });
 });
@@ -142,7 +142,9 @@ describe('a campaign whose plan is as big as it may be', () => {
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
     expect((await versionOf(campaign)).plan.status).toBe('PAUSED');
     const { bytes } = await versionOf(campaign);
-    await updateBuyer(db, publicOnly, org, key.buyer_id, { delivery: { method: 'STORE' } });
+    await updateBuyer(db, keyring, publicOnly, org, key.buyer_id, {
+      delivery: { method: 'STORE' },
+    });
     expect((await versionOf(campaign)).bytes).toBeLessThan(bytes);
   });
 
@@ -165,7 +167,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     ];
     const before = await stored();
 
-    await expect(revertCampaign(db, org, campaign, version)).rejects.toMatchObject({
+    await expect(revertCampaign(db, keyring, org, campaign, version)).rejects.toMatchObject({
       code: 'action_refused',
       message: expect.stringMatching(
         /^With version \d+ the campaign would take 1[6-9]\.\d MiB; it may take at most 12\.0\. Make the deliveries .* Nothing was changed\.$/,

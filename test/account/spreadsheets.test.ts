@@ -51,7 +51,7 @@ describe('a spreadsheet', () => {
     const { buyer } = await withSheet(first, id);
     const later = new Date(Date.now() + 3_700_000);
     expect(await claimSpreadsheet(collections, second, id, later)).toBe(false);
-    await updateBuyer(collections, policy, first, buyer._id, {
+    await updateBuyer(collections, keyring, policy, first, buyer._id, {
       delivery: { method: 'STORE' },
     });
     expect(await claimSpreadsheet(collections, second, id)).toBe(false);

@@ -90,7 +90,8 @@ describe('a change of the account whose process is killed before its plan is sto
     ],
     [
       'pausing a buyer',
-      (all, { org, buyer }) => updateBuyer(all, publicOnly, org, buyer, { status: 'paused' }),
+      (all, { org, buyer }) =>
+        updateBuyer(all, keyring, publicOnly, org, buyer, { status: 'paused' }),
       { buyers: [{ status: 'paused', link_status: 'active' }] },
     ],
     [
@@ -126,7 +127,7 @@ describe('a change of the account whose process is killed before its plan is sto
     ],
     [
       'going back to a version',
-      (all, { org, campaign }) => revertCampaign(all, org, campaign, 2),
+      (all, { org, campaign }) => revertCampaign(all, keyring, org, campaign, 2),
       { suppliers: {}, published: { reverted_to: 2 } },
     ],
     [
@@ -204,7 +205,7 @@ describe('a change of the account whose process is killed before its plan is sto
   it('is left to its own process while that may be at work', async () => {
     const account = await newAccount();
     const { org, buyer } = account;
-    const pause = updateBuyer(dying(), publicOnly, org, buyer, { status: 'paused' });
+    const pause = updateBuyer(dying(), keyring, publicOnly, org, buyer, { status: 'paused' });
     await expect(pause).rejects.toThrow(Killed);
     expect(await repair(0)).toBe(0);
     expect(await repair()).toBe(1);
@@ -214,7 +215,7 @@ describe('a change of the account whose process is killed before its plan is sto
     const account = await newAccount();
     const { org, buyer, campaign } = account;
     const change = (all: Collections, name: string) =>
-      updateBuyer(all, publicOnly, org, buyer, { name });
+      updateBuyer(all, keyring, publicOnly, org, buyer, { name });
     await expect(change(dying(), 'First')).rejects.toThrow(Killed);
     await db.buyers.updateOne({ _id: buyer }, { $set: { 'unpublished.id': randomUUID() } });
     const seen = await db.buyers.findOne({ _id: buyer });

@@ -114,11 +114,11 @@ describe('update_automation', () => {
     const org = await api.org();
     const { id } = await create(org, { target: { ...WEBHOOK.target, headers: { A: '1' } } });
     const updated = await api.done<Automation>(org, 'update_automation', {
-      ...{ automation_id: id, target: { url: 'https://new.example/' }, status: 'paused' },
+      ...{ automation_id: id, target: { url: 'https://crm.example/new' }, status: 'paused' },
     });
     expect(updated).toMatchObject({
       ...{ name: 'Tell', status: 'paused', secret: null },
-      target: { url: 'https://new.example/', headers: { A: '[hidden]' } },
+      target: { url: 'https://crm.example/new', headers: { A: '[hidden]' } },
     });
   });
 
@@ -153,7 +153,7 @@ describe('update_automation', () => {
       { status: 'paused' },
       { trigger: 'lead.outcome' },
       { campaign_id },
-      { target: { url: 'https://new.example/' } },
+      { target: { url: 'https://crm.example/new' } },
       { conditions: [{ field: 'state', operator: '==', value: 'CA' }] },
       { rotate_secret: true },
     ];
@@ -162,7 +162,7 @@ describe('update_automation', () => {
     );
     expect(await api.done(org, 'get_automation', { automation_id: id })).toMatchObject({
       ...{ name: 'Renamed', status: 'paused', trigger: 'lead.outcome', campaign_id },
-      target: { url: 'https://new.example/', headers: { A: '[hidden]' } },
+      target: { url: 'https://crm.example/new', headers: { A: '[hidden]' } },
       conditions: { all: [{ field: 'state' }] },
       previous_secret_until: expect.any(String),
     });

@@ -1,6 +1,8 @@
 /** Setting up ping-post. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHeaders } from '../../src/auth/sealedHeaders.js';
 import { planId, type Plan } from '../../src/domain/plan.js';
+import { keyring } from '../account/database.js';
 import { faultsOf, setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
 
 let api: ActionsApi;
@@ -116,7 +118,8 @@ describe('set_buyer_ping', () => {
     };
     expect(view.ping).toEqual(shown);
     expect(await api.done(org, 'get_buyer', { buyer_id })).toMatchObject({ ping: shown });
-    expect((await planOf(campaign.id)).buyers[0]?.ping).toEqual({
+    const ping = (await planOf(campaign.id)).buyers[0]?.ping;
+    expect({ ...ping, headers: openHeaders(ping?.headers ?? {}, keyring) }).toEqual({
       ...{ url, timeout_ms: 500, fields: ['zip_code'], headers: { 'X-Key': 'secret' } },
     });
     const history = { campaign_id: campaign.id, limit: 1 };

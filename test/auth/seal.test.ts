@@ -18,6 +18,19 @@ describe('a keyring', () => {
     expect(Buffer.from(a.data, 'base64url').toString()).not.toContain('the text');
   });
 
+  it('seals what is equal of one thing to the same bytes, and of two things to different ones', () => {
+    const sealed = keyring.sealEqual('the text', 'a');
+    expect(keyring.open(sealed)).toBe('the text');
+    expect(createKeyring(SECRET).sealEqual('the text', 'a')).toEqual(sealed);
+    const others = [
+      keyring.sealEqual('the text', 'b'),
+      keyring.sealEqual('the texts', 'a'),
+      createKeyring(LATER).sealEqual('the text', 'a'),
+    ];
+    expect(new Set([sealed, ...others].map(({ iv }) => iv)).size).toBe(4);
+    expect(new Set([sealed, ...others].map(({ data }) => data)).size).toBe(4);
+  });
+
   it('names its key by the secret alone', () => {
     expect(keyring.keyId).toMatch(/^[0-9a-f]{8}$/);
     expect(createKeyring(SECRET).keyId).toBe(keyring.keyId);

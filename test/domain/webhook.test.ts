@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { DeliverySettings } from '../../src/domain/deliverySettings.js';
 import type { DeliveredLead } from '../../src/domain/payload.js';
 import type { Template } from '../../src/domain/template.js';
-import { buildWebhook } from '../../src/domain/webhook.js';
+import { buildWebhook, type OpenWebhook } from '../../src/domain/webhook.js';
 import { aBuyer, aLead, aWebhook } from './builders.js';
 
 const build = (
-  settings: Partial<DeliverySettings<'WEBHOOK'>> = {},
+  { headers = {}, ...settings }: Partial<OpenWebhook> = {},
   lead: Partial<DeliveredLead> = {},
   buyerId = 'b1',
-) => buildWebhook(aLead(lead), aBuyer({ buyer_id: buyerId }), aWebhook(settings));
+) => buildWebhook(aLead(lead), aBuyer({ buyer_id: buyerId }), { ...aWebhook(settings), headers });
 
 describe('the default body', () => {
   it('has the fields flat, in a fixed order', () => {

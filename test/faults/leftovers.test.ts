@@ -216,6 +216,7 @@ describe('what was written before a crash, and what was not', () => {
         ...{ idempotency_key: 0, hold: 0, counter: 0, event: 0, rollup: 0 },
         ...{ ping: 0, ping_event: 0, outcome: 0, outcome_window: 0, return: 0, spreadsheet: 0 },
         suppression_entry: 0,
+        plaintext: 0,
         ...{ ping: 0, ping_event: 0, untold_lead: 0, endpoint: 0, test_flag: 0 },
       });
     }

@@ -27,7 +27,8 @@ describe('a lead that waits', () => {
   const override = async (lane: Lane, settings: DeliveryInput) => {
     const { orgId: org_id, campaignId: campaign_id } = lane.account;
     const key = { org_id, campaign_id, buyer_id: buyerOf(lane, 'first') };
-    const overrides = { settings, policy: { allowPrivate: true } };
+    const { keyring } = lanes.bed;
+    const overrides = { settings, policy: { allowPrivate: true }, keyring };
     await updateBuyerLink(lanes.bed.collections, key, { overrides });
   };
   /** Never answered by a buyer that honors the key, in a queue that is held. */

@@ -43,10 +43,10 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
     return { lane, leadId, buyer_id: buyerOf(lane, 'silent') };
   };
   const change = async (lane: Lane, delivery: DeliveryInput) => {
-    const { collections } = lanes.bed;
+    const { collections, keyring } = lanes.bed;
     const { orgId } = lane.account;
     const policy = { allowPrivate: true };
-    await updateBuyer(collections, policy, orgId, buyerOf(lane, 'silent'), { delivery });
+    await updateBuyer(collections, keyring, policy, orgId, buyerOf(lane, 'silent'), { delivery });
   };
   const MOVED = { url: 'https://moved.example/leads' };
   const rowIs = (lane: Lane, leadId: string, state: string) =>

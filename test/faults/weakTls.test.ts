@@ -22,11 +22,11 @@ afterAll(async () => {
 
 it('a buyer whose certificate is too weak is passed by, and record and metrics say why', async () => {
   const lane = await lanes.open({ weak: { answers: () => YES }, last: { answers: () => YES } });
-  const { collections } = lanes.bed;
+  const { collections, keyring } = lanes.bed;
   const { orgId, buyers } = lane.account;
   const url = `https://localhost:${(weak.address() as AddressInfo).port}/`;
   const id = buyers.weak ?? '';
-  await updateBuyer(collections, { allowPrivate: true }, orgId, id, { delivery: { url } });
+  await updateBuyer(collections, keyring, { allowPrivate: true }, orgId, id, { delivery: { url } });
   const { data } = await lane.supplier.post();
   expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: buyers.last });
   const row = await collections.deliveries.findOne({ lead_id: data?.id ?? '', buyer_id: id });

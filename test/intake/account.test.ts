@@ -91,9 +91,13 @@ describe('a change of the account', () => {
     const { first, second: next } = account.buyers;
     const policy = { allowPrivate: true };
     const buyersOf = async () => (await onBoth(apis)).map(({ data }) => data?.buyer_id);
-    await updateBuyer(db, policy, ids.org_id, ids.buyer_id, { status: 'paused' });
+    await updateBuyer(db, scene.bed.keyring, policy, ids.org_id, ids.buyer_id, {
+      status: 'paused',
+    });
     expect(await buyersOf()).toEqual([next, next]);
-    await updateBuyer(db, policy, ids.org_id, ids.buyer_id, { status: 'active' });
+    await updateBuyer(db, scene.bed.keyring, policy, ids.org_id, ids.buyer_id, {
+      status: 'active',
+    });
     expect(await buyersOf()).toEqual([first, first]);
     await updateBuyerLink(db, ids, { status: 'paused' });
     expect(await buyersOf()).toEqual([next, next]);

@@ -137,7 +137,14 @@ describe('a test lead', () => {
     const { orgId, buyers } = market.account;
     const policy = { allowPrivate: true };
     const testing = { test_mode: true };
-    await updateBuyer(scene.bed.collections, policy, orgId, buyers.trying ?? '', testing);
+    await updateBuyer(
+      scene.bed.collections,
+      scene.bed.keyring,
+      policy,
+      orgId,
+      buyers.trying ?? '',
+      testing,
+    );
     return market;
   };
 

@@ -45,9 +45,16 @@ const tryOut = (market: Market, input: object = {}) =>
 async function trying(spec: Parameters<Scene['market']>[0] = {}): Promise<Market> {
   const market = await scene.market(spec);
   const { orgId, buyers } = market.account;
-  await updateBuyer(scene.bed.collections, policy, orgId, Object.values(buyers)[0] ?? '', {
-    test_mode: true,
-  });
+  await updateBuyer(
+    scene.bed.collections,
+    scene.bed.keyring,
+    policy,
+    orgId,
+    Object.values(buyers)[0] ?? '',
+    {
+      test_mode: true,
+    },
+  );
   return market;
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../src/account/buyers.js';
 import type { RateLimit } from '../../src/store/collections.js';
+import { keyring } from '../account/database.js';
 import { send } from '../support/http.js';
 import { faultsOf, startPostbackBed, type PostbackBed } from './postbackBed.js';
 
@@ -199,7 +200,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const limit = async (rate_limit: Partial<RateLimit>, held: number) => {
       const policy = { allowPrivate: true };
       const id = Object.values(buyers)[0] ?? '';
-      await updateBuyer(bed.collections, policy, orgId, id, { rate_limit });
+      await updateBuyer(bed.collections, keyring, policy, orgId, id, { rate_limit });
       const left = async (process: number): Promise<number> => {
         const { headers } = await bed.post(secret, body, process);
         return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);

@@ -84,6 +84,14 @@ describe('askBuyers', () => {
     expect((await ask([])).bids.size).toBe(0);
   });
 
+  it('sends the values of headers opened, sealed or as an earlier release stored them', async () => {
+    const buyer = await answering(bidding(1));
+    const headers = { 'X-Sealed': keyring.sealEqual('one', 'b1'), 'X-Plain': 'two' };
+    await ask([asked('b1', buyer.url, { headers })]);
+    expect(buyer.received).toMatch(/x-sealed: one\r\n/i);
+    expect(buyer.received).toMatch(/x-plain: two\r\n/i);
+  });
+
   it('signs the bytes that it sends, and sends what the buyer may see', async () => {
     const buyer = await answering(bidding(1));
     await ask([

@@ -81,9 +81,9 @@ export async function sendActions(
   await during('get_onboarding_status, campaign', () =>
     refused(getOnboardingStatus.run({ campaign_id, limit: 20 }, context)),
   );
-  await during('planHistory', () => planHistory(collections, campaign_id, 900, 5));
+  await during('planHistory', () => planHistory(collections, context.keyring, campaign_id, 900, 5));
   const { _id } = await createCampaign(collections, 'org', { name: 'Whole' });
-  await during('revertCampaign', () => revertCampaign(collections, 'org', _id, 1));
+  await during('revertCampaign', () => revertCampaign(collections, context.keyring, 'org', _id, 1));
   await during('send_test_lead', () =>
     refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
   );

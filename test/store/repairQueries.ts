@@ -1,5 +1,6 @@
 /** What looks for leftovers asks of the database. */
 import { reconcileActivities } from '../../activities/reconcile/index.js';
+import { sealPlaintext } from '../../activities/reconcile/plaintext.js';
 import { hashEntries } from '../../activities/reconcile/suppressions.js';
 import { keyring } from '../account/database.js';
 import { freeKeys } from '../../activities/reconcile/keys.js';
@@ -61,6 +62,10 @@ export async function sendRepair(
       repairs: repairStore(client.db(name)),
     }),
   );
+  const repairs = repairStore(client.db(name));
+  const later = { ...clock, now: () => new Date(Number(NOW) + 2 * 86_400_000) };
+  const sealing = { collections, keyring, repairs, log, clock: later, stopping: () => false };
+  await during('sealPlaintext', () => sealPlaintext(sealing));
   // MongoDB forgets keys by its own clock, so those looked at are of the real time.
   const realClock = { ...clock, now: () => new Date() };
   await during('freeKeys', () => freeKeys({ collections, clock: realClock }));

@@ -1,4 +1,7 @@
 /** Headers that a buyer wants beside ours, and how they are shown. */
+import type { SealedValue } from '../../domain/plan.js';
+import type { StoredHeaders } from '../../domain/deliverySettings.js';
+import { isSameOrigin } from './origin.js';
 import type { SettingReader } from './reader.js';
 
 const HEADERS_MOST = 50;
@@ -10,11 +13,15 @@ export const HIDDEN_HEADER = '[hidden]';
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** @param reserved names in lower case that the service sets itself */
-export function readHeaders(
-  read: SettingReader,
-  reserved: ReadonlySet<string>,
-): Record<string, string> {
+const MOVED =
+  ': the address changed to another origin, and stored values stay with the one before. Give each header anew, or {} to send none.';
+
+/**
+ * What is kept stays as it is stored; what is given is plain text. Nothing is kept when the address leads to another
+ * origin: who may change the address need not know the keys, and must not have them sent to himself.
+ * @param reserved names in lower case that the service sets itself
+ */
+export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>): StoredHeaders {
   const given = read.given('headers') ?? {};
   const isRecord = typeof given === 'object' && !Array.isArray(given);
   // One that was stored before the service set it itself goes: it was not given now.
@@ -27,9 +34,17 @@ export function readHeaders(
     read.problem('headers', 'too_long', `must have at most ${HEADERS_MOST} entries.`);
   }
   const seen = new Set<string>();
-  const before = (read.before('headers') ?? {}) as Record<string, string>;
+  const before = (read.before('headers') ?? {}) as StoredHeaders;
+  const isMoved = !isSameOrigin(read.before('url'), read.given('url'));
+  const isKept = (value: unknown): boolean => isStored || value === HIDDEN_HEADER;
+  if (Object.keys(before).length > 0 && isMoved && entries.some(([, value]) => isKept(value))) {
+    read.problem('headers', 'required', MOVED);
+    return {};
+  }
   const kept = new Map(Object.entries(before).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of entries) {
+    // Sealed: it was checked when it was given.
+    if (isStored && typeof value !== 'string') continue;
     const key = name.toLowerCase();
     if (!NAME.test(name)) {
       read.problem('headers', 'invalid_format', `: "${name}" cannot be the name of a header.`);
@@ -54,7 +69,7 @@ export function readHeaders(
     seen.add(key);
   }
   return Object.fromEntries(
-    entries.map(([name, value]): [string, string] => [
+    entries.map(([name, value]): [string, string | SealedValue] => [
       name,
       value === HIDDEN_HEADER ? (kept.get(name.toLowerCase()) ?? '') : (value as string),
     ]),
@@ -62,5 +77,5 @@ export function readHeaders(
 }
 
 /** The same without what they hold, which are the buyer's own keys. */
-export const hiddenHeaders = (headers: Record<string, string>): Record<string, string> =>
+export const hiddenHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_HEADER]));

@@ -120,7 +120,8 @@ export const updateAutomationAction = defineAction({
   cli: ['automations', 'update'],
   summary: 'Change an automation',
   description:
-    'Sets what is named and leaves the rest; within target, too. What waits to be sent already goes to the new target. ' +
+    'Sets what is named and leaves the rest; within target, too. A url at another origin (scheme, host, port) needs its ' +
+    'headers given anew, or {} for none. What waits to be sent already goes to the new target. ' +
     'rotate_secret makes a new secret, and the one before it signs, too, for some hours.',
   effect: 'write',
   idempotent: false,

@@ -93,13 +93,13 @@ async function keyOf(
 function termsOf(
   { delivery, ...input }: z.output<typeof Input>,
   current: CapLimits,
-  { policy }: ActionContext,
+  { policy, keyring }: ActionContext,
 ): BuyerLinkInput {
   const caps = capsGiven(input, current);
   const settings = delivery as DeliveryInput | null | undefined;
   return {
     ...(input as BuyerLinkInput),
     ...(caps === undefined ? {} : { caps }),
-    ...(settings === undefined ? {} : { overrides: { settings, policy } }),
+    ...(settings === undefined ? {} : { overrides: { settings, policy, keyring } }),
   };
 }

@@ -137,8 +137,15 @@ export const updateBuyerAction = defineAction({
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...changes }, context) {
-    const { collections, policy, caller } = context;
-    const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, changes);
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(
+      collections,
+      keyring,
+      policy,
+      caller.org_id,
+      buyerId,
+      changes,
+    );
     return buyerView(changed, context);
   },
 });
@@ -149,8 +156,8 @@ export const setBuyerDelivery = defineAction({
   summary: 'Set how leads reach a buyer',
   description:
     'Sets what is named and leaves the rest of the method; null takes a setting back to its default. With a url and no ' +
-    'method it is WEBHOOK. Leads that wait ' +
-    'for the buyer already are sent by it too.',
+    'method it is WEBHOOK. A url at another origin (scheme, host, port) needs its headers given anew, or {} for none. ' +
+    'Leads that wait for the buyer already are sent by it too.',
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
@@ -158,8 +165,8 @@ export const setBuyerDelivery = defineAction({
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...delivery }, context) {
-    const { collections, policy, caller } = context;
-    const changed = await updateBuyer(collections, policy, caller.org_id, buyerId, {
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyerId, {
       delivery: withMethod(delivery) as DeliveryInput,
     });
     context.recipients.ask(caller.org_id, changed.delivery);

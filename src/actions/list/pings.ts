@@ -53,7 +53,8 @@ export const setBuyerPing = defineAction({
   description:
     'A buyer with a ping of its own is asked what it pays for each lead, and its answer is its bid; any other bids its ' +
     'price. It is told the fields that every ping must have and those named here, and nothing else. Sets what is named ' +
-    'and leaves the rest; null takes a setting back to its default.',
+    'and leaves the rest; null takes a setting back to its default. A url at another origin (scheme, host, port) needs ' +
+    'its headers given anew, or {} for none.',
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
@@ -61,8 +62,10 @@ export const setBuyerPing = defineAction({
   example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
   output: BuyerView,
   async run({ buyer_id, ...ping }, context) {
-    const { collections, policy, caller } = context;
-    const changed = await updateBuyer(collections, policy, caller.org_id, buyer_id, { ping });
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyer_id, {
+      ping,
+    });
     return buyerView(changed, context);
   },
 });

@@ -37,10 +37,10 @@ export const getPlanHistory = definePagedAction({
     versions: z.array(VersionView).describe('Newest first'),
     next_cursor: z.string().nullable().describe('As beside data'),
   }),
-  async run({ campaign_id: campaignId, limit, cursor }, { collections, caller }) {
+  async run({ campaign_id: campaignId, limit, cursor }, { collections, keyring, caller }) {
     const campaign = await findCampaign(collections, caller.org_id, campaignId);
     const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
-    const history = await planHistory(collections, campaignId, newest, limit);
+    const history = await planHistory(collections, keyring, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
     const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
     const versions = history.map(versionView);
@@ -60,7 +60,8 @@ export const revertPlan = defineAction({
     'fields, filters, duplicates, limits, and the terms of each buyer and supplier; links that the earlier version does ' +
     'not have are taken away. What belongs to buyers, suppliers and the organisation itself (deliveries, test mode, ' +
     'suppression lists) stays as it is now; what differs for that is listed. It is refused when a buyer of that version ' +
-    'was deleted meanwhile; a deleted supplier is left out, and named.',
+    'was deleted meanwhile, or where headers of its own for one would go to another origin than they were given for; a ' +
+    'deleted supplier is left out, and named.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
@@ -95,9 +96,9 @@ export const revertPlan = defineAction({
       .describe('What the new version says otherwise than the one gone back to'),
   }),
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
-    const { collections, caller } = context;
+    const { collections, keyring, caller } = context;
     const attempt = () =>
-      revertCampaign(collections, caller.org_id, campaignId, to, {
+      revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
         expected: expected_version,
         mayRedirect: holds(caller.permissions, 'buyers:write'),
       });

@@ -14,7 +14,9 @@ const Target = z
       .record(z.string(), z.string())
       .nullable()
       .optional()
-      .describe('Of WEBHOOK: headers beside ours; [hidden] as a value keeps the one there is'),
+      .describe(
+        'Of WEBHOOK: headers beside ours; [hidden] as a value keeps the one there is, at the same origin',
+      ),
     to: z
       .union([z.string(), z.array(z.string())])
       .nullable()

@@ -45,7 +45,7 @@ export const Delivery = z
     url: setting(z.string().max(2_000), 'WEBHOOK: where leads are posted'),
     headers: setting(
       z.record(z.string(), z.string()),
-      'WEBHOOK: headers beside ours; [hidden] as a value keeps the one there is',
+      'WEBHOOK: headers beside ours; [hidden] as a value keeps the one there is, at the same origin',
     ),
     format: setting(
       z.enum(['json', 'form', 'text', 'html']),

@@ -73,7 +73,7 @@ export const BuyerPingInput = z
     ),
     headers: setting(
       z.record(z.string(), z.string()),
-      'Headers beside ours; [hidden] as a value keeps the one there is',
+      'Headers beside ours; [hidden] as a value keeps the one there is, at the same origin',
     ),
     response: setting(
       z.looseObject({}),

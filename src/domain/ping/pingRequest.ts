@@ -35,7 +35,7 @@ export const RESERVED_PING_HEADERS: ReadonlySet<string> = new Set([
 export function buildPing(
   ping: AskedPing,
   rules: readonly FieldRule[],
-  settings: Pick<BuyerPing, 'url' | 'fields' | 'headers'>,
+  settings: Pick<BuyerPing, 'url' | 'fields'> & { headers: Readonly<Record<string, string>> },
 ): PingRequest {
   const { ping_id, campaign_id, is_test, fields } = ping;
   const required = rules.filter((rule) => rule.ping_required).map(({ name }) => name);

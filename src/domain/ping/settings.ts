@@ -1,4 +1,5 @@
 /** How a campaign answers pings, and how a buyer is asked for bids (extensions, "Ping"). */
+import type { StoredHeaders } from '../deliverySettings.js';
 import type { ResponseRule } from '../response.js';
 import type { Micros } from '../plan.js';
 
@@ -45,7 +46,7 @@ export interface BuyerPing {
   /** Fields it is told beside those that every ping must have. */
   fields: string[];
   /** Headers beside ours. */
-  headers: Record<string, string>;
+  headers: StoredHeaders;
   /** How its answer is read; absent: as extensions has it. */
   response?: BidRules;
 }

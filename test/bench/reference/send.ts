@@ -1,5 +1,6 @@
 /** Asking a buyer, as the service asks it. */
 import { request } from 'undici';
+import { openHeaders } from '../../../src/auth/sealedHeaders.js';
 import { signBody } from '../../../src/auth/signatures.js';
 import { readReply } from '../../../src/domain/delivery.js';
 import type { DeliverySettings } from '../../../src/domain/deliverySettings.js';
@@ -20,7 +21,10 @@ export async function send(
   const created_at = new Date(lead.created_at);
   const { campaign_id } = plan;
   const delivered = { _id, campaign_id, fields, extra, is_test: false, created_at };
-  const { url, headers, body } = buildWebhook(delivered, terms, settings);
+  const { url, headers, body } = buildWebhook(delivered, terms, {
+    ...settings,
+    headers: openHeaders(settings.headers, keyring),
+  });
   const signature = signBody(keyring.open(terms.signing_secret), body);
   const askedAt = new Date().toISOString();
   const started = performance.now();

@@ -1,0 +1,51 @@
+/** Deliveries carry the buyer's own headers, whatever form they rest in. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealPlaintext } from '../../activities/reconcile/plaintext.js';
+import { updateBuyer } from '../../src/account/buyers.js';
+import { systemClock } from '../../src/clock.js';
+import { repairStore } from '../../src/store/repairs.js';
+import { everythingIn } from '../support/everything.js';
+import { storeAsBefore } from '../support/plainHeaders.js';
+import { startScene, type Scene } from './scene.js';
+
+const DAY_MS = 86_400_000;
+
+describe('a delivery', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene.stop());
+
+  const repairAll = async () => {
+    const { collections, keyring } = scene.bed;
+    for (const days of [0, 2, 2, 2])
+      await sealPlaintext({
+        ...{ collections, keyring, stopping: () => false, log: { error: expect.unreachable } },
+        repairs: repairStore(collections.buyers.db),
+        clock: { ...systemClock, now: () => new Date(Date.now() + days * DAY_MS) },
+      });
+  };
+
+  it('has the headers that an earlier release stored in plain text, and the same once they are sealed', async () => {
+    const { collections, keyring } = scene.bed;
+    const headers = { 'X-Key': 'canary' };
+    const market = await scene.market({ buyers: { only: { delivery: { headers } } } });
+    const { orgId, buyers } = market.account;
+    await storeAsBefore(collections, keyring);
+    expect(await everythingIn(collections.buyers.db)).toContain('canary');
+    expect((await market.post()).data?.status).toBe('ACCEPTED');
+    await repairAll();
+    expect(await everythingIn(collections.buyers.db)).not.toContain('canary');
+    expect((await market.post()).data?.status).toBe('ACCEPTED');
+    // A further version, which no process remembers from before.
+    await updateBuyer(collections, keyring, { allowPrivate: true }, orgId, buyers.only ?? '', {
+      delivery: { timeout_ms: 4_000 },
+    });
+    expect((await market.post()).data?.status).toBe('ACCEPTED');
+    expect(market.sentTo('only').map((one) => one.headers['x-key'])).toEqual([
+      ...['canary', 'canary', 'canary'],
+    ]);
+    expect(await everythingIn(collections.buyers.db)).not.toContain('canary');
+  });
+});
