@@ -12,7 +12,7 @@ export interface BoundedMap<K, V> {
  * @param limit of the sum of weights, a whole number
  * @param weigh a whole number of 1 or more; by default each value weighs 1, and `limit` is how many there are
  */
-export function boundedMap<K extends string | number, V extends NonNullable<unknown>>(
+export function boundedMap<K extends string | number, V extends object | string | number | boolean>(
   limit: number,
   weigh: (value: V) => number = () => 1,
 ): BoundedMap<K, V> {

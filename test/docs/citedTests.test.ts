@@ -43,7 +43,7 @@ describe('a citation', () => {
 
   it('is faulty when the file or the title is not there', () => {
     const file = 'test/docs/citedTests.test.ts';
-    expect(faultOf({ file, title: `never ${'written'}` }, root)).toBe(
+    expect(faultOf({ file, title: ['never', 'written'].join(' ') }, root)).toBe(
       `${file} has no test called "never written"`,
     );
     expect(faultOf({ file: 'test/none.test.ts', title: null }, root)).toBe(
