@@ -1,5 +1,6 @@
 /** `leadwire leads trail`: how a lead was decided, step by step. */
 import type { Lead, TrailEntry } from '../../src/domain/lead.js';
+import { shownDetail } from '../../src/domain/shownDetail.js';
 import { recordReadAsOperator } from '../../src/operator/record.js';
 import { EXIT, type ExitCode } from '../errors.js';
 import { asOperator, withRecord } from '../installation.js';
@@ -47,7 +48,7 @@ export async function showTrail(
   const { lead, names } = found;
   if (json !== undefined) {
     const { status, trail, trail_dropped } = lead;
-    const whole = { lead_id: leadId, status, trail, trail_dropped };
+    const whole = { lead_id: leadId, status, trail: trail.map(shownEntry), trail_dropped };
     terminal.print(JSON.stringify(pick(whole, fields), null, 2));
     return EXIT.done;
   }
@@ -61,6 +62,10 @@ function heading({ _id, status, plan_version, trail_dropped }: Lead): string {
     trail_dropped === undefined ? '' : ` ${trail_dropped} entries in the middle were left out.`;
   return `Lead ${_id} is ${status}, decided by version ${plan_version} of its campaign.${dropped}`;
 }
+
+/** Money in currency, as the Actions API shows it. */
+const shownEntry = (entry: TrailEntry): TrailEntry =>
+  entry.detail ? { ...entry, detail: shownDetail(entry.detail) } : entry;
 
 const DETAIL_WIDTH = 100;
 
@@ -77,10 +82,12 @@ function asTable(
     { title: 'Reason' },
     { title: 'Seen' },
   ] as const;
-  const rows = trail.map(({ at, step, result, buyer_id, reason, detail }) => [
-    ...[at.toISOString(), step, result],
-    ...[buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id), reason ?? ''],
-    cut(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
-  ]);
+  const rows = trail
+    .map(shownEntry)
+    .map(({ at, step, result, buyer_id, reason, detail }) => [
+      ...[at.toISOString(), step, result],
+      ...[buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id), reason ?? ''],
+      cut(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
+    ]);
   return formatTable(columns, rows, terminal.paint);
 }

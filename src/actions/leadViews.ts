@@ -2,6 +2,7 @@
 import type { Lead, Sale, Scalar, TrailEntry } from '../domain/lead.js';
 import type { Micros } from '../domain/plan.js';
 import { fromMicros } from '../domain/pricing.js';
+import { shownDetail } from '../domain/shownDetail.js';
 import { costOf, revenueOf } from '../domain/saleMoney.js';
 import { distributionStatus, shownStatus } from '../domain/shownStatus.js';
 import type { ListedLead } from '../store/leadPages.js';
@@ -59,5 +60,9 @@ const textOf = (value: Scalar | undefined): string | null =>
 
 export const trailStep = ({ at, step, result, buyer_id, reason, detail }: TrailEntry) => ({
   ...{ at: at.toISOString(), step, result },
-  ...{ buyer_id: buyer_id ?? null, reason: reason ?? null, detail: detail ?? null },
+  ...{
+    buyer_id: buyer_id ?? null,
+    reason: reason ?? null,
+    detail: detail ? shownDetail(detail) : null,
+  },
 });

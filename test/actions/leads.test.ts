@@ -95,6 +95,32 @@ describe('a lead', () => {
 });
 
 describe('a lead is explained', () => {
+  it('with money in the currency of the account, on every surface', async () => {
+    const market = await scene.market({
+      buyers: { only: { price: 10, caps: { daily_budget: 12 } } },
+    });
+    const call = await operatorOf(market);
+    await market.post({ phone: '4155550171', email: 'first@example.com' });
+    const { data } = await market.post({ phone: '4155550172', email: 'second@example.com' });
+    const lead_id = data?.id;
+    const full = {
+      step: 'caps',
+      detail: {
+        ...{ limit: 'daily_budget', allowed: 12, counted: 10, asks: 10 },
+        windows: { day: { count: 1, amount: 10 } },
+      },
+    };
+    const [lead, trail, why] = await Promise.all([
+      call('get_lead', { lead_id, include_trail: true }),
+      call('get_lead_distribution_trail', { lead_id }),
+      call('explain_lead', { lead_id }),
+    ]);
+    expect(lead.data.trail).toContainEqual(expect.objectContaining(full));
+    expect(trail.data.trail).toContainEqual(expect.objectContaining(full));
+    expect(why.data.steps).toContainEqual(expect.objectContaining(full));
+    expect(why.data.buyers).toMatchObject([{ reason: 'buyer_cap', detail: full.detail }]);
+  });
+
   it('by what was sold to whom, who was passed over, and what each said', async () => {
     const market = await scene.market({
       buyers: {

@@ -9,6 +9,7 @@ import { fromMicros } from '../../domain/pricing.js';
 import { AppError } from '../../errors.js';
 import { unpackPlan } from '../../store/planPacking.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { shownDetail } from '../../domain/shownDetail.js';
 import { shownStatus } from '../../domain/shownStatus.js';
 import { trailStep } from '../leadViews.js';
 import { id } from '../schemas/common.js';
@@ -59,7 +60,10 @@ export const explainLeadAction = defineAction({
         ...{ buyer_name: nameOf(entry.buyer_id), text },
       })),
       steps_dropped: lead.trail_dropped ?? 0,
-      buyers,
+      buyers: buyers.map((one) => ({
+        ...one,
+        detail: one.detail ? shownDetail(one.detail) : null,
+      })),
     };
   },
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { updateBuyer } from '../../account/buyers.js';
 import type { Bid, Unbid } from '../../domain/ping/ping.js';
 import { fromMicros } from '../../domain/pricing.js';
+import { shownDetail } from '../../domain/shownDetail.js';
 import { AppError } from '../../errors.js';
 import type { PingDoc } from '../../store/collections.js';
 import { defineAction, type ActionContext } from '../action.js';
@@ -132,7 +133,11 @@ function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) 
       ...{ ...buyer(one), source: one.source, reference: one.reference ?? null },
       ...{ price: fromMicros(one.price), net: fromMicros(one.net), bid: fromMicros(one.bid) },
     })),
-    unbid: ping.unbid.map((one) => ({ ...buyer(one), reason: one.reason, detail: one.detail })),
+    unbid: ping.unbid.map((one) => ({
+      ...buyer(one),
+      reason: one.reason,
+      detail: shownDetail(one.detail),
+    })),
     created_at: ping.created_at.toISOString(),
     expires_at: ping.expires_at.toISOString(),
     redeemed_at: ping.redeemed_at?.toISOString() ?? null,

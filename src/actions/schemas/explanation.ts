@@ -58,7 +58,7 @@ export const ExplanationView = z.object({
         detail: z
           .looseObject({})
           .nullable()
-          .describe('The values that were compared; money in millionths'),
+          .describe("The values that were compared; money in the account's currency"),
         text: z.string().describe('The same in one sentence'),
       }),
     )

@@ -48,7 +48,7 @@ export const TrailStep = z.object({
   detail: z
     .looseObject({})
     .nullable()
-    .describe('The values it was decided on; money in millionths'),
+    .describe("The values it was decided on; money in the account's currency"),
 });
 
 export const TrailView = z.array(TrailStep);
