@@ -23,7 +23,7 @@ export interface TestBed {
   start(
     role?: Role,
     env?: Record<string, string>,
-    options?: Pick<ServiceOptions, 'alter' | 'looksEveryMs'>,
+    options?: Pick<ServiceOptions, 'alter' | 'looksEveryMs'> & Partial<Pick<ServiceOptions, 'log'>>,
   ): Promise<Service & { url: string }>;
   /** Starts a role as a process of its own, ready when this resolves. */
   spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;
@@ -75,11 +75,11 @@ export async function startTestBed(
     async start(role = 'all', env = {}, options = {}) {
       const config = readConfig(environment(env));
       const service = await startService({
+        log: createLog(config.logLevel, role),
         ...options,
         config,
         stack: { ...stack, secret: SECRET },
         role,
-        log: createLog(config.logLevel, role),
       });
       services.push(service);
       return { ...service, url: service.url ?? '' };
