@@ -4,7 +4,7 @@ import { readRoot, ROOT } from '../deploy/repository.js';
 import { citationsOf, faultOf, titlesOf } from './citedTests.js';
 
 const root = pathToFileURL(`${ROOT}/`);
-const PAGES = ['docs/security.md'];
+const PAGES = ['docs/contract.md', 'docs/security.md'];
 
 describe.each(PAGES)('%s', (page) => {
   const text = readRoot(page);
