@@ -16,7 +16,7 @@ export const LEAD_EVENTS = [
 ] as const;
 export type LeadEventType = (typeof LEAD_EVENTS)[number];
 
-/** Everything that an automation can be set off by (extensions, "Events"). */
+/** Everything that an automation can be set off by (contract 7.1). */
 export const EVENT_TYPES = [
   ...LEAD_EVENTS,
   'ping.expired',

@@ -95,7 +95,7 @@ export interface TrailEntry {
   detail?: Record<string, unknown>;
 }
 
-/** One failed inbound filter, as the supplier is told (extensions, "Errors"). */
+/** One failed inbound filter, as the supplier is told (contract 1.2). */
 export interface FilterFailure {
   filter_id: string;
   field: string;

@@ -1,4 +1,4 @@
-/** A request that comes again because its answer never arrived (design rule 7). */
+/** A request that comes again because its answer never arrived (contract 2.6). */
 import { isUndecided, type Lead } from './lead.js';
 
 /** A re-sent request may be known by its body for so long, in milliseconds. */

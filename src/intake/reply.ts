@@ -1,4 +1,4 @@
-/** What a supplier is told about a lead (specification 2.2, 4.2, 7.2; extensions, "Ingest"). */
+/** What a supplier is told about a lead (contract 2.1, 2.2). */
 import { SUPPRESSION_ID } from '../domain/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../errors.js';
 import type { LeadAnswer } from '../store/leads.js';

@@ -1,4 +1,4 @@
-/** What became of a supplier's own lead (extensions, "Ingest"). */
+/** What became of a supplier's own lead (contract 2.7). */
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { requireSupplier, unauthorized } from '../intake/access.js';

@@ -1,4 +1,4 @@
-/** Which lead of a buyer a postback means (specification 2.3; extensions, "Buyer postback"). */
+/** Which lead of a buyer a postback means (contract 6.1). */
 import { chunks } from '../domain/chunks.js';
 import { FIELD_TYPES } from '../domain/fieldTypes.js';
 import { nearest } from '../domain/nearest.js';

@@ -15,7 +15,7 @@ export interface ShownBid {
   bid_price: number;
 }
 
-/** What a supplier is told (extensions, "Ping"). */
+/** What a supplier is told (contract 4.1). */
 export type PingAnswer =
   | {
       accepted: true;

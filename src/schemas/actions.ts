@@ -1,4 +1,4 @@
-/** The wire contract of the Actions API (specification 2.5, 2.6, 4.1, 7.1). */
+/** The wire contract of the Actions API (contract 8.1). */
 import { z } from 'zod';
 import { PERMISSIONS } from '../account/keys.js';
 

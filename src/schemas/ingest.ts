@@ -1,4 +1,4 @@
-/** The wire contract of ingest (specification 2.1 and 2.2). */
+/** The wire contract of ingest (contract 2.1, 2.2). */
 import { z } from 'zod';
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);

@@ -1,4 +1,4 @@
-/** The wire contract of the buyer's postback (specification 2.3 and 4.4). */
+/** The wire contract of the buyer's postback (contract 6.1). */
 import { z } from 'zod';
 import { NOTE_MAX, KEY_MAX } from '../domain/outcomeBody.js';
 import { BUYER_OUTCOMES } from '../domain/saleChange.js';

@@ -1,6 +1,6 @@
 /**
  * The allowance of a key, shared by all processes: two token buckets in one document, refilled by the
- * clock of the database (extensions, "Rate limits").
+ * clock of the database (contract 2.7).
  */
 import type { Collection, Document } from 'mongodb';
 import type { RateDoc, RateLimit } from './collections.js';

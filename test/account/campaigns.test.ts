@@ -42,7 +42,7 @@ describe('organisations', () => {
 });
 
 describe('campaigns', () => {
-  it('need only a name and begin paused, with the defaults of the specification', async () => {
+  it('need only a name and begin paused, with the defaults of the contract', async () => {
     const org = await newOrg();
     const campaign = await createCampaign(db, org, { name: 'Solar' });
     expect(await db.campaigns.findOne({ _id: campaign._id })).toEqual(campaign);

@@ -26,7 +26,7 @@ async function newCampaign() {
 }
 
 describe('suppliers', () => {
-  it('get a key that rests as a hash and sealed, and the rates of the specification', async () => {
+  it('get a key that rests as a hash and sealed, and the default rates', async () => {
     const org = await newOrg();
     const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
     expect(isWellFormedKey(key)).toBe(true);

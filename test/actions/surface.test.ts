@@ -1,4 +1,4 @@
-/** The Actions API as its callers meet it (specification 4.1, 5, 7.1, 8). */
+/** The Actions API as its callers meet it (contract 8.1). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionsOf, PERMISSIONS } from '../../src/account/keys.js';
 import { holds } from '../../src/actions/access.js';

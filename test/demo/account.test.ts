@@ -47,7 +47,7 @@ describe('the demo account', () => {
     });
   });
 
-  it('takes any lead of specification 2.1: no custom field, no low cap, a last buyer for every state', async () => {
+  it('takes any lead with the required fields: no custom field, no low cap, a last buyer for every state', async () => {
     const { campaigns, suppliers } = await ensure(4000);
     const plan = await planOf(campaigns.direct);
     expect(plan).toMatchObject({ status: 'ACTIVE', routing_method: 'DIRECT_POST', caps: {} });

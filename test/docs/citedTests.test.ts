@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readRoot, ROOT } from '../deploy/repository.js';
@@ -21,6 +23,29 @@ describe.each(PAGES)('%s', (page) => {
     const named = text.match(/[\w/.-]+\.test\.ts/g) ?? [];
     const checked = new Set(citationsOf(text).map(({ file }) => file));
     expect(named.filter((file) => !checked.has(file))).toEqual([]);
+  });
+});
+
+describe('a section of the contract that a comment cites', () => {
+  const headings = new Set(
+    [...readRoot('docs/contract.md').matchAll(/^### (\d+\.\d+) /gm)].map(
+      ([, number = '']) => number,
+    ),
+  );
+
+  it.each(['src', 'activities', 'workflows', 'cli', 'test'])('exists, in %s', (folder) => {
+    const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+    const faults = files
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => {
+        const text = readRoot(join(folder, file));
+        const cited = [...text.matchAll(/\bcontract (\d+\.\d+(?:, \d+\.\d+)*)/gi)];
+        return cited
+          .flatMap(([, numbers = '']) => numbers.split(', '))
+          .filter((number) => !headings.has(number))
+          .map((number) => `${folder}/${file} cites contract ${number}`);
+      });
+    expect(faults).toEqual([]);
   });
 });
 

@@ -40,7 +40,7 @@ describe('what a postback says', () => {
     ]);
   });
 
-  it('reads the outcomes of the specification exactly as it spells them, and no others', () => {
+  it('reads the outcomes exactly as they are spelled, and no others', () => {
     for (const outcome of ['pending', 'converted', 'not_qualified'])
       expect(read({ ...meant, outcome }).said).toEqual({ outcome });
     const misspelt = ['Converted', 'CONVERTED', ' converted', 'converted ', 'not qualified'];

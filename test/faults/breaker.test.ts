@@ -5,7 +5,7 @@ import { YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
-/** How long the breaker stays open, time after time, in seconds (extensions, "Delivery"). */
+/** How long the breaker stays open, time after time, in seconds (contract 5.2). */
 const RESTS = [5, 10, 20, 40, 60, 60];
 
 describe('a buyer that says 503', () => {

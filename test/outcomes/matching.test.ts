@@ -1,4 +1,4 @@
-/** Which lead a postback means (specification 2.3, 7.3; extensions, "Buyer postback"). */
+/** Which lead a postback means (contract 6.1). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/domain/lead.js';

@@ -1,4 +1,4 @@
-/** The buyer's postback, row by row (specification 2.3, 3.3, 4.4, 7.3; extensions, "Buyer postback"). */
+/** The buyer's postback, row by row (contract 6.1, 6.2). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../src/account/buyers.js';

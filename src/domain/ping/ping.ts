@@ -2,7 +2,7 @@
 import type { FilterFailure } from '../lead.js';
 import type { Micros } from '../plan.js';
 
-/** Why nobody bids (extensions, "Ping"). */
+/** Why nobody bids (contract 4.1). */
 export type PingRefusal =
   'filtered' | 'suppressed' | 'duplicate' | 'no_buyer' | 'paused' | 'capped';
 

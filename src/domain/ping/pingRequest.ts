@@ -1,4 +1,4 @@
-/** The HTTP request that asks a buyer for its bid (extensions, "Ping"). */
+/** The HTTP request that asks a buyer for its bid (contract 4.1). */
 import { fieldOf } from '../fields.js';
 import type { Fields } from '../lead.js';
 import type { FieldRule } from '../plan.js';

@@ -33,7 +33,7 @@ interface Operation {
   told: Completed | null;
 }
 
-/** A supplier is answered before this, whatever is broken (specification: five seconds). */
+/** A supplier is answered before this, whatever is broken (docs/guarantees.md). */
 const ANSWERED_WITHIN_MS = 5_000;
 /** Of the leads of a second, so many are taken at their first sending in normal times. */
 const NORMAL_SHARE = 0.95;

@@ -1,4 +1,4 @@
-/** What an answer of ingest says, in the words of the history (specification 2.2 and 7.2; extensions, "Ingest"). */
+/** What an answer of ingest says, in the words of the history (contract 2.2). */
 import type { AnswerClass, Completed } from '../evidence.js';
 
 export interface Received {
