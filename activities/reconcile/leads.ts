@@ -17,7 +17,10 @@ const LATE_SALES_PER_RUN = 1_000;
 const NOBODY = 'nobody';
 const LONG_AGO = new Date(0);
 
-/** Leads never taken, and leads whose run let its lease end: a new intake takes them up. */
+/**
+ * Leads that no run has acquired, and leads whose run let its lease end. A new intake resumes the latter, and the former
+ * until their `take_by`; after it they are withdrawn.
+ */
 export async function restartLeads({ collections, starter, clock }: RestartDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
   const forgotten = await collections.leads

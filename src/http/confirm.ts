@@ -41,7 +41,7 @@ export const confirmPage: Endpoint = {
     const text = `${asked.organization} wants to send mails about its leads to ${asked.address}.`;
     return show(
       200,
-      `<p>${escapeHtml(text)}</p>\n<form method="post" action="/mail/confirm">` +
+      `<p>${escapeHtml(text)}</p>\n<form method="post" action="confirm">` +
         `<input type="hidden" name="token" value="${escapeHtml(token)}">` +
         '<button type="submit">Yes, send them</button></form>\n' +
         '<p>If you do not want them, close this page: you get no more mails from it.</p>',

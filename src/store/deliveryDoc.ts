@@ -4,8 +4,9 @@ import type { RowWindows } from '../domain/rowWindows.js';
 
 /**
  * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
- * Final: accepted, rejected, failed (surely not taken), abandoned (unknown, and its policy went on to
- * the next buyer), expired (its age limit ended the waiting).
+ * failed: surely not accepted; a run that acquires the lead takes it over, and its owner may park it.
+ * Final: accepted, rejected, abandoned (unknown, and its policy went on to the next buyer), expired (its age limit
+ * ended the waiting).
  */
 export type DeliveryState =
   'sending' | 'parked' | 'accepted' | 'rejected' | 'unknown' | 'failed' | 'abandoned' | 'expired';
