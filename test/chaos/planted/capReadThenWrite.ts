@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/deps.js';
 import { crowdedOut, emptyCapState, grant } from '../../../src/domain/caps.js';
 import { noFaults, type PlantedBug } from './plantedBug.js';
+
+/** Between reading and writing, in milliseconds: on a quick machine two runs would hardly ever meet there. */
+const APART_MS = 30;
 
 /** The counters are read, the slots granted in memory, and the counters written back. */
 function alter(deps: Deps): Deps {
@@ -12,6 +16,7 @@ function alter(deps: Deps): Deps {
       async reserve({ id, limits, keys, candidates }) {
         const before = (await caps.findOne({ _id: id })) ?? { _id: id, ...emptyCapState() };
         const { state, granted } = grant(before, limits, keys, candidates);
+        await delay(APART_MS);
         const at = new Date();
         const held = state.held.map((hold) => ({ at, ...hold }));
         await caps.replaceOne({ _id: id }, { ...before, ...state, held }, { upsert: true });

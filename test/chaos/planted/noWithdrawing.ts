@@ -1,5 +1,8 @@
 import type { Deps } from '../../../src/deps.js';
-import { every, kill, type PlantedBug } from './plantedBug.js';
+import { every, type PlantedBug } from './plantedBug.js';
+
+/** Long enough for a request to be given up, short enough for its lead to be acquired in time all the same. */
+const STOPPED_MS = 3_500;
 
 /** A request that could not be handed over is answered 503, and its lead is left where it is. */
 const alter = (deps: Deps): Deps => ({
@@ -13,6 +16,12 @@ export const noWithdrawing: PlantedBug = {
   needs: {
     campaigns: ['honouring', 'holding'],
     rate: 40,
-    faults: (scene) => every(10_000, scene, (at) => kill(at, 'temporal')),
+    faults: (scene) =>
+      every(8_000, scene, (at) => ({
+        kind: 'stop',
+        at,
+        forMs: STOPPED_MS,
+        targets: ['temporal'],
+      })),
   },
 };

@@ -1,4 +1,5 @@
 import { describe, it, expect } from 'vitest';
+import { signMessage } from '../../../src/auth/signatures.js';
 import type { Deps } from '../../../src/deps.js';
 import { afterTurn, type Turns } from '../../../src/domain/turns.js';
 import type { ReserveRequest } from '../../../src/store/caps.js';
@@ -51,13 +52,19 @@ describe('planted bugs', () => {
     }
   });
 
-  it('new_key_per_try: two requests for one lead have two keys', async () => {
+  it('new_key_per_try: two requests for one lead have two keys, each signed', async () => {
     const { sent, outbound } = anOutbound();
-    const deps = alter('new_key_per_try', { outbound });
-    await deps.outbound.send(REQUEST);
-    await deps.outbound.send(REQUEST);
-    const keys = sent.map(({ headers }) => headers['idempotency-key']);
+    const buyers = { findOne: () => Promise.resolve({ signing_secret: 'sealed' }) };
+    const keyring = { open: () => 'opened' };
+    const deps = alter('new_key_per_try', { outbound, collections: { buyers }, keyring });
+    const request = { ...REQUEST, headers: { ...REQUEST.headers, 'webhook-timestamp': '17' } };
+    await deps.outbound.send(request);
+    await deps.outbound.send(request);
+    const keys = sent.map(({ headers }) => headers['idempotency-key'] ?? '');
     expect(new Set([...keys, 'l1:b1']).size).toBe(3);
+    expect(sent.map(({ headers }) => headers['webhook-signature'])).toEqual(
+      keys.map((id) => signMessage(['opened'], { id, timestamp: 17, body: '{}' })),
+    );
   });
 
   it('expired_lease_ignored: a request may be written at any time', async () => {

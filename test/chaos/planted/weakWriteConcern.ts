@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/deps.js';
 import { capStore } from '../../../src/store/caps.js';
 import { claimStore } from '../../../src/store/claims.js';
-import { collections as collectionsOf } from '../../../src/store/collections.js';
+import { collections as collectionsOf, type Collections } from '../../../src/store/collections.js';
 import { deliveryStore } from '../../../src/store/deliveries.js';
 import { destinationStore } from '../../../src/store/destinations.js';
 import { turnStore } from '../../../src/store/turns.js';
@@ -23,7 +23,7 @@ function alter(deps: Deps): Deps {
   // A mongod that was started anew has forgotten it.
   setInterval(() => void tell().catch(() => undefined), TELL_MS).unref();
   const weak = client.db(db.databaseName, { writeConcern: { w: 1, journal: false } });
-  const collections = collectionsOf(weak);
+  const collections = readingLocally(collectionsOf(weak));
   return {
     ...deps,
     collections,
@@ -35,6 +35,27 @@ function alter(deps: Deps): Deps {
     destinations: destinationStore(collections.destinations),
     turns: turnStore(collections.turns),
   };
+}
+
+/** What is not in the journal yet is read, too: else no run would see its own leads. */
+const readingLocally = (collections: Collections): Collections =>
+  Object.fromEntries(
+    Object.entries(collections).map(([name, collection]) => [name, readLocally(collection)]),
+  ) as unknown as Collections;
+
+const readLocally = <T extends object>(collection: T): T =>
+  new Proxy(collection, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]): unknown =>
+        Reflect.apply(value, target, args.map(withLocalReadConcern));
+    },
+  });
+
+function withLocalReadConcern(option: unknown): unknown {
+  const isOptions = typeof option === 'object' && option !== null && 'readConcern' in option;
+  return isOptions ? { ...option, readConcern: { level: 'local' } } : option;
 }
 
 export const weakWriteConcern: PlantedBug = {
