@@ -5,7 +5,7 @@ import { createActionService } from '../../src/actions/service.js';
 import { REGISTRY } from '../../src/actions/registry.js';
 import { NO_WITNESS } from '../../src/http/witness.js';
 import type { Collections } from '../../src/store/collections.js';
-import { aLead } from '../store/builders.js';
+import { aLead, NOW } from '../store/builders.js';
 import { toolCall, postMcp } from '../mcp/post.js';
 import { actionDeps, startActionsApi, type ActionsApi, type Org } from './api.js';
 
@@ -38,19 +38,40 @@ describe('a read of leads', () => {
     const key = await org.key();
     await api.call(key, 'get_leads', { phone: '4155550177', limit: 3 });
     await api.call(key, 'get_leads', { email: 'jane@example.com' });
+    await api.call(key, 'get_leads', { click_id: 'click-of-jane' });
     await postMcp(api.url, key, toolCall('get_lead', { lead_id: leadId }));
     await api.call(key, 'get_lead_distribution_trail', { lead_id: leadId });
     const reads = await entries('reads');
     expect(reads).toMatchObject([
       { action: 'get_lead_distribution_trail', input: { lead_id: leadId }, outcome: 'done' },
       { action: 'get_lead', input: { lead_id: leadId }, outcome: 'done' },
+      { action: 'get_leads', input: { click_id: '[hidden]' } },
       { action: 'get_leads', input: { email: '[hidden]' } },
       { action: 'get_leads', input: { phone: '[hidden]', limit: 3 } },
     ]);
     expect(JSON.stringify(await api.collections.auditReads.find().toArray())).not.toMatch(
-      /4155550177|jane@example/,
+      /4155550177|jane@example|click-of-jane/,
     );
     expect(await entries('reads', 'get_lead')).toHaveLength(1);
+  });
+
+  it('is recorded where an event shows the whole lead', async () => {
+    const other = await api.org();
+    const fields = { first_name: 'Jane', phone: '+14155550177' };
+    const lead = aLead({ org_id: other.id, status: 'UNMATCHED', fields });
+    await api.collections.leads.insertOne(lead);
+    const { _id: lead_id, campaign_id, supplier_id, is_test } = lead;
+    const facts = { status: 'UNMATCHED' as const, outcome: null, buyer_id: null };
+    const money = { price: 0, revenue: 0, cost: 0 };
+    await api.collections.events.insertOne({
+      ...{ _id: `evt_${lead_id}_1`, org_id: other.id, type: 'lead.unmatched' },
+      ...{ created_at: NOW, recorded_at: NOW },
+      data: { lead_id, n: 1, campaign_id, supplier_id, is_test, ...facts, ...money },
+    });
+    expect(await api.done(other, 'list_events', { lead_id })).toMatchObject([{ data: { fields } }]);
+    expect(await api.done(other, 'list_audit', { of: 'reads' })).toMatchObject([
+      { action: 'list_events', input: { lead_id }, outcome: 'done' },
+    ]);
   });
 
   it('does not stand among the changes, which are what is listed by default', async () => {
@@ -107,6 +128,7 @@ describe('a read of leads', () => {
     const recorded = REGISTRY.filter(({ showsPeople }) => showsPeople).map(({ name }) => name);
     expect(recorded).toEqual([
       ...['get_leads', 'get_lead', 'get_lead_distribution_trail', 'explain_lead', 'get_ping'],
+      'list_events',
     ]);
   });
 });

@@ -34,8 +34,8 @@ export const listAudit = definePagedAction({
   description:
     'Every call that changes something, newest first: by which key, what was asked, what came of it. Commands of operators ' +
     'of the installation are among them. With of "reads" ' +
-    'every answer that showed data of people (get_leads, get_lead, get_lead_distribution_trail, explain_lead, get_ping), ' +
-    'kept for a year; a phone or an email that was searched for is hidden.',
+    'every answer that showed data of people (get_leads, get_lead, get_lead_distribution_trail, explain_lead, get_ping, ' +
+    'list_events), kept for a year; a phone, an email or a click id that was searched for is hidden.',
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',

@@ -28,6 +28,7 @@ export const listEventsAction = definePagedAction({
     'event only where an automation waits for it, or somebody listens (listen_events).',
   effect: 'read',
   idempotent: true,
+  showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({
     type: EventName.optional().describe('Only these'),
