@@ -1,4 +1,4 @@
-/** Keys of the Actions API (contract 8.3). */
+/** Keys of the Actions API (contract 9.1). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import type {

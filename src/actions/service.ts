@@ -45,7 +45,7 @@ export interface ActionService {
   catalog(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /**
    * @param body read only when the key is known and within its limit
-   * @throws {AppError} every refusal of contract 8.1
+   * @throws {AppError} every refusal of contract 8.3
    */
   run(
     authorization: string | undefined,

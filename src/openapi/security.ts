@@ -1,4 +1,4 @@
-/** Who may call what (contract 8.1). */
+/** Who may call what (contract 8.5). */
 import type { Endpoint } from '../http/endpoint.js';
 import type { JsonObject } from '../schemas/jsonSchema.js';
 
