@@ -1,12 +1,17 @@
 /** An account set up by actions alone: what is stored is what was asked, and leads are decided by it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { faultsOf, setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {
   api = await startActionsApi();
 });
 afterAll(() => api.stop());
+
+const NO_CAPS = {
+  ...{ daily_cap: null, weekly_cap: null, monthly_cap: null, total_cap: null },
+  ...{ daily_budget: null, weekly_budget: null, monthly_budget: null, total_budget: null },
+};
 
 const anAccount = (org: Org) => setUp(api, org);
 
@@ -50,6 +55,43 @@ describe('an account', () => {
     );
     const all = JSON.stringify([shown, await api.done(org, 'get_buyer', { buyer_id: buyer.id })]);
     expect(all).not.toMatch(/secret|seal|"iv"/);
+  });
+
+  it('needs no more than names, and begins with the defaults of the contract', async () => {
+    const org = await api.org();
+    const made = (action: 'create_campaign' | 'create_buyer' | 'create_supplier') =>
+      api.done<Row>(org, action, { name: 'Plain' });
+    const campaign = await made('create_campaign');
+    const [buyer, supplier] = [await made('create_buyer'), await made('create_supplier')];
+    expect(campaign).toMatchObject({
+      ...{ status: 'PAUSED', campaign_type: 'LEADS', routing_method: 'DIRECT_POST' },
+      ...{ distribution_method: 'WATERFALL', max_sells: 1, answer_within_ms: 2_000 },
+      ...{ vertical: null, filters: null, ...NO_CAPS },
+    });
+    const { id: campaign_id } = campaign;
+    const ids = { campaign_id, buyer_id: buyer.id };
+    expect(await api.done(org, 'add_buyer_to_campaign', ids)).toMatchObject({
+      ...{ status: 'active', price: 0, priority: null, weight: 1, states: [], zips: null },
+      ...{ filters: null, schedule: null, when_closed: 'SKIP', when_unavailable: 'NEXT' },
+      ...{ conversion_price: null, delivery: null, ...NO_CAPS },
+    });
+    const source = { campaign_id, supplier_id: supplier.id };
+    expect(await api.done(org, 'add_supplier_to_campaign', source)).toMatchObject({
+      ...{ status: 'active', cost_mode: 'FIXED', cost_per_lead: 0, revenue_share: 0, ...NO_CAPS },
+    });
+  });
+
+  it('has each name once for each kind of record', async () => {
+    const org = await api.org();
+    const other = await api.org();
+    const kinds = ['create_campaign', 'create_buyer', 'create_supplier'] as const;
+    for (const action of kinds) {
+      await api.done(org, action, { name: 'Acme' });
+      await api.done(other, action, { name: 'Acme' });
+      expect(await faultsOf(api, org, action, { name: ' Acme ' })).toMatchObject([
+        ...[422, expect.stringMatching(/^Another \w+ is named "Acme" already\.$/)],
+      ]);
+    }
   });
 
   it('hides what the headers of a delivery hold', async () => {

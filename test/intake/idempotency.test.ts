@@ -160,4 +160,19 @@ describe('an Idempotency-Key', () => {
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
     expect((await post({}, withKey('after'))).error).toBe('campaign_paused');
   });
+
+  it('is kept for 24 hours', async () => {
+    const { post } = await scene.market();
+    const before = Date.now();
+    const { data } = await post({}, withKey('a day'));
+    const { idempotency } = scene.bed.collections;
+    const row = await idempotency.findOne({ lead_id: data?.id ?? '' });
+    const expires = Number(row?.expires_at);
+    expect(expires).toBeGreaterThanOrEqual(before + 86_400_000);
+    expect(expires).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    // The database forgets it then.
+    expect(await idempotency.indexes()).toContainEqual(
+      expect.objectContaining({ key: { expires_at: 1 }, expireAfterSeconds: 0 }),
+    );
+  });
 });

@@ -1,0 +1,92 @@
+/** What makes a lead a duplicate, and for how long, as its supplier meets it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPerson } from '../support/supplier.js';
+import { startScene, type Scene } from './scene.js';
+
+const DAY_MS = 86_400_000;
+/** Requests of the test take their time. */
+const MARGIN_MS = 600_000;
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.stop());
+
+/** As if the lead had come in this long ago. */
+async function age(leadId: string | undefined, ms: number): Promise<void> {
+  const created_at = new Date(Date.now() - ms);
+  const { matchedCount } = await scene.bed.collections.leads.updateOne(
+    { _id: leadId ?? '' },
+    { $set: { created_at } },
+  );
+  expect(matchedCount).toBe(1);
+}
+
+describe('the window for duplicates', () => {
+  it.each([
+    [30, {}],
+    [7, { window_days: 7 }],
+  ])(
+    'is over %d days after the first lead, and the person is sold as a new lead',
+    async (days, dedupe) => {
+      const { post, sentTo } = await scene.market({ campaign: { dedupe } });
+      const person = aPerson();
+      const first = await post(person);
+      await age(first.data?.id, days * DAY_MS - MARGIN_MS);
+      expect((await post(person)).data).toMatchObject({
+        ...{ status: 'DUPLICATE', duplicate_of: first.data?.id },
+      });
+      await age(first.data?.id, days * DAY_MS);
+      const later = await post(person);
+      expect(later).toMatchObject({ status: 201, data: { status: 'ACCEPTED' } });
+      expect(later.data).not.toHaveProperty('duplicate_of');
+      expect(sentTo('only')).toHaveLength(2);
+      // From now on the new lead is the one that is repeated.
+      expect((await post(person)).data).toMatchObject({
+        ...{ status: 'DUPLICATE', duplicate_of: later.data?.id },
+      });
+    },
+  );
+
+  it.each([
+    ['REJECT', 'DUPLICATE'],
+    ['ROUTE_TO_ORIGINAL', 'ACCEPTED'],
+  ] as const)(
+    'is not extended by a repeat where duplicates are %s',
+    async (on_duplicate, status) => {
+      const { post } = await scene.market({ campaign: { dedupe: { on_duplicate } } });
+      const person = aPerson();
+      const first = await post(person);
+      await age(first.data?.id, 30 * DAY_MS - MARGIN_MS);
+      const repeat = await post({ ...person, last_name: 'Changed' });
+      expect(repeat.data).toMatchObject({ status, duplicate_of: first.data?.id });
+      await age(first.data?.id, 30 * DAY_MS);
+      const later = await post({ ...person, last_name: 'Again' });
+      expect(later).toMatchObject({ status: 201, data: { status: 'ACCEPTED' } });
+      expect(later.data).not.toHaveProperty('duplicate_of');
+    },
+  );
+});
+
+describe('duplicates', () => {
+  it('are looked for by the fields that the campaign names, and by no others', async () => {
+    const policy = {
+      ...({ name: 'policy', type: 'String' } as const),
+      ...{ required: false, ping_required: false },
+    };
+    const { post } = await scene.market({
+      campaign: { fields: [policy], dedupe: { fields: ['policy'] } },
+    });
+    const person = aPerson();
+    const first = await post({ ...person, policy: 'P-1' });
+    const samePerson = await post({ ...person, policy: 'P-2' });
+    const samePolicy = await post({ ...aPerson(), policy: 'p-1' });
+    const withoutPolicy = [await post(person), await post({ ...person, last_name: 'Changed' })];
+    expect(samePerson.data?.status).toBe('ACCEPTED');
+    expect(samePolicy.data).toMatchObject({
+      ...{ status: 'DUPLICATE', duplicate_of: first.data?.id },
+    });
+    expect(withoutPolicy.map(({ data }) => data?.status)).toEqual(['ACCEPTED', 'ACCEPTED']);
+  });
+});
