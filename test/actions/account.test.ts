@@ -166,6 +166,38 @@ describe('an account', () => {
     expect(await api.collections.buyers.countDocuments({ org_id: org.id })).toBe(1);
   });
 
+  it.each(['campaign', 'buyer', 'supplier'] as const)(
+    'has the name of a %s once, which another kind and another organization may have',
+    async (kind) => {
+      const [org, other] = [await api.org(), await api.org()];
+      const kinds = ['campaign', 'buyer', 'supplier'] as const;
+      for (const one of kinds) await api.done(org, `create_${one}`, { name: 'Acme' });
+      await api.done(other, `create_${kind}`, { name: 'Acme' });
+      const again = await Promise.all(
+        ['Acme', ' Acme '].map(async (name) =>
+          api.call(await org.key(), `create_${kind}`, { name }),
+        ),
+      );
+      for (const { status, json } of again)
+        expect([status, json?.details]).toMatchObject([
+          422,
+          [
+            {
+              path: 'name',
+              code: 'not_allowed',
+              message: `Another ${kind} is named "Acme" already.`,
+            },
+          ],
+        ]);
+      const created = await Promise.all(
+        Array.from({ length: 5 }, async () =>
+          api.call(await org.key(), `create_${kind}`, { name: 'At once' }),
+        ),
+      );
+      expect(created.filter(({ status }) => status === 200)).toHaveLength(1);
+    },
+  );
+
   it('links a buyer and a supplier once', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);

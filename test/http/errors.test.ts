@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, ERROR_STATUS, unavailable, type ErrorCode } from '../../src/errors.js';
+import {
+  AppError,
+  ERROR_STATUS,
+  outcomeUnknown,
+  unavailable,
+  type ErrorCode,
+} from '../../src/errors.js';
 import { createLog } from '../../src/log.js';
 import { ErrorBody } from '../../src/schemas/error.js';
 import { fakeIntake, send, startServer, type HttpReply } from '../support/http.js';
@@ -76,6 +82,14 @@ describe('an error', () => {
     expect(reply.json?.retry_after).toBe(2);
     expect(reply.text).not.toContain('selection');
     expect(lines).toEqual([expect.objectContaining({ status: 503, err: cause })]);
+  });
+
+  it('of an unknown result names a wait, after which a resend is recognized', async () => {
+    const { reply } = await replyTo(outcomeUnknown(new Error('connection closed')));
+    expect([reply.status, reply.json?.error]).toEqual([504, 'outcome_unknown']);
+    expect(reply.headers['retry-after']).toBe('10');
+    expect(reply.json?.retry_after).toBe(10);
+    expect(reply.text).not.toContain('connection closed');
   });
 
   it.each([429, 503])('of status %s names a wait even when none was given', async (status) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/http/endpoints.js';
 import type { HealthReport } from '../../src/http/health.js';
 import type { HttpServer } from '../../src/http/server.js';
 import { ErrorBody } from '../../src/schemas/error.js';
@@ -40,6 +41,22 @@ describe('routing', () => {
       message: `${method} is not allowed here; use ${allow}.`,
     });
   });
+
+  it.each(endpoints.map(({ method, path }) => [method.toUpperCase(), path]))(
+    'answers %s %s alike on every host name of the installation',
+    async (method, pattern) => {
+      const path = pattern.replaceAll(/:\w+/g, 'list_campaigns');
+      const answers = await Promise.all(
+        ['leads.example', 'in.example:8443', '127.0.0.1'].map(async (host) => {
+          const { status, json } = await send(server.url, { method, path, headers: { host } });
+          return { status, error: json?.error, message: json?.message };
+        }),
+      );
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+      expect(answers[0]?.status).not.toBe(405);
+      expect(String(answers[0]?.message)).not.toContain('There is nothing at');
+    },
+  );
 
   it('tells browsers not to guess the type of any answer', async () => {
     const socket = await openSocket(server, 'nonsense\r\n\r\n');

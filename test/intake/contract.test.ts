@@ -38,6 +38,18 @@ describe('a lead that finds its buyer', () => {
     });
   });
 
+  it('may name its campaign and its supplier in capitals', async () => {
+    const { account, post } = await scene.market();
+    const answer = await post({
+      flo_campaign_id: account.campaignId.toUpperCase(),
+      flo_supplier_id: account.suppliers[0]?.id.toUpperCase(),
+    });
+    expect(answer).toMatchObject({ status: 201, data: { campaign_id: account.campaignId } });
+    expect(await scene.lead(answer.data?.id)).toMatchObject({
+      supplier_id: account.suppliers[0]?.id,
+    });
+  });
+
   it('reaches the buyer normalised, signed and with its keys', async () => {
     const { account, post, sentTo } = await scene.market({ buyers: { only: { price: 12.5 } } });
     const answer = await post({
@@ -172,5 +184,17 @@ describe('a lead that finds its buyer', () => {
     expect(lead.buyer_id).toBe(account.buyers.first);
     expect(sentTo('first')).toHaveLength(2);
     expect(sentTo('second')).toEqual([]);
+  });
+
+  it('goes to another buyer when the one that it was promised for refuses it', async () => {
+    const { account, post, sentTo } = await scene.market({
+      campaign: { answer_within_ms: 200 },
+      buyers: { slow: { answer: () => ({ ...NO, delayMs: 600 }) }, next: {} },
+    });
+    const { data } = await post();
+    expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: null, delivery: 'pending' });
+    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    expect(lead).toMatchObject({ buyer_id: account.buyers.next, price: 10_000_000 });
+    expect([sentTo('slow').length, sentTo('next').length]).toEqual([1, 1]);
   });
 });
