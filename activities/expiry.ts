@@ -1,4 +1,4 @@
-/** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (contract 2.2). */
+/** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (contract 2.4). */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDoc } from '../src/store/collections.js';
 import { isOpen, type TrailEntry } from '../src/domain/lead.js';

@@ -64,9 +64,9 @@ export interface InputFault {
 
 export interface ErrorExtras {
   field_errors?: FieldError[];
-  /** Every fault of an action's input (contract 8.3). */
+  /** Every fault of an action's input (contract 9.3). */
   details?: InputFault[];
-  /** The permission that the key lacks (contract 8.5). */
+  /** The permission that the key lacks (contract 9.5). */
   required?: string;
   filter_errors?: FilterFailure[];
   /** Whole seconds until a retry makes sense; the Retry-After header too. */

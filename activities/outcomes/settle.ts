@@ -1,6 +1,6 @@
 /**
  * Changes whose buyer has no sale. Who speaks of what becomes of a lead has it: a delivery that was never answered is
- * settled as accepted (contract 6.2). One that is under way will be settled by its own answer.
+ * settled as accepted (contract 7.3). One that is under way will be settled by its own answer.
  */
 import { mayBeTaken } from '../../src/domain/attempts.js';
 import type { DeliveryDoc } from '../../src/store/collections.js';

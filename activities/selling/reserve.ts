@@ -71,7 +71,7 @@ export async function reserveFor<T extends Reserved>(
 /** The id of the next row of a lead. */
 export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
 
-/** What a task asks for at `now`: test leads take no slot (contract 2.3). */
+/** What a task asks for at `now`: test leads take no slot (contract 2.6). */
 export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: Date): Reserved {
   const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
   return { task, terms, keys, holdId, further: task.sold > 0, askedAt: now };

@@ -14,7 +14,7 @@ import { markPublished, unpublishedNow } from './unpublished.js';
 import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from './values.js';
 import type { CapInput } from './values.js';
 
-/** What a person may set on a campaign; all but the name has a default (contract 3.1). */
+/** What a person may set on a campaign; all but the name has a default (contract 4.1). */
 export interface CampaignInput extends Partial<
   Pick<
     CampaignDoc,
@@ -39,7 +39,7 @@ export interface CampaignInput extends Partial<
   ping?: PingSettingsInput;
 }
 
-/** Duplicates by phone or email within 30 days are refused (contract 2.5). */
+/** Duplicates by phone or email within 30 days are refused (contract 3.1). */
 const DEFAULT_DEDUPE: DedupeSettings = {
   window_days: 30,
   fields: ['phone', 'email'],

@@ -67,7 +67,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
 
 /**
  * All fields of a campaign: those of the system, then its own. It may say more about a system field (require it, limit it); it cannot make a field optional that
- * every lead must have (contract 2.1).
+ * every lead must have (contract 2.3).
  */
 export function mergeFields(own: readonly FieldRule[]): FieldRule[] {
   const byName = new Map(own.map((rule) => [rule.name, rule]));

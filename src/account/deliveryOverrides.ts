@@ -1,4 +1,4 @@
-/** Settings of a buyer's delivery that one campaign has otherwise (contract 3.2). */
+/** Settings of a buyer's delivery that one campaign has otherwise (contract 4.10). */
 import type { DeliveryOverrides, DeliverySettings } from '../domain/deliverySettings.js';
 import { own } from '../domain/own.js';
 import type { BuyerTerms } from '../domain/plan.js';

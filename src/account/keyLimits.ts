@@ -4,7 +4,7 @@ import type { Collections, OrgKeyDoc } from '../store/collections.js';
 import type { KeyLimits } from '../store/keyLimits.js';
 import { findOrgKey } from './keys.js';
 
-/** Contract 8.4. */
+/** Contract 9.4. */
 const DEFAULT_LIMITS: KeyLimits = { calls_per_minute: 120, writes_per_minute: 30 };
 /** The instants of a minute's calls are in one document, which each call reads and writes. */
 const MOST_CALLS = 10_000;

@@ -1,4 +1,4 @@
-/** Keys of the Actions API (contract 9.1). */
+/** Keys of the Actions API (contract 10.1). */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import type {

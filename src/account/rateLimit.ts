@@ -1,21 +1,21 @@
 import type { RateLimit } from '../store/collections.js';
 import { checkInteger } from './values.js';
 
-/** Contract 2.7: 100 a second, and bursts of 200 a second for 10 seconds. */
+/** Contract 3.4: 100 a second, and bursts of 200 a second for 10 seconds. */
 export const DEFAULT_RATE_LIMIT: RateLimit = {
   per_second: 100,
   burst_per_second: 200,
   burst_seconds: 10,
 };
 
-/** Contract 4.1 has pings higher than leads: 500 a second, and bursts of 1,000 a second for 10 seconds. */
+/** Contract 5.6 has pings higher than leads: 500 a second, and bursts of 1,000 a second for 10 seconds. */
 export const DEFAULT_PING_RATE_LIMIT: RateLimit = {
   per_second: 500,
   burst_per_second: 1_000,
   burst_seconds: 10,
 };
 
-/** Of a buyer's postbacks: 100 a second (contract 6.1). */
+/** Of a buyer's postbacks: 100 a second (contract 7.4). */
 export const DEFAULT_POSTBACK_RATE_LIMIT: RateLimit = {
   per_second: 100,
   burst_per_second: 100,

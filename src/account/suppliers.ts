@@ -24,7 +24,7 @@ export interface CreatedSupplier {
 }
 
 /**
- * Creates a supplier with its key (contract 2.7).
+ * Creates a supplier with its key (contract 3.6).
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createSupplier(
@@ -113,7 +113,7 @@ const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT):
   checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
 
 /**
- * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 2.7). Cut off
+ * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). Cut off
  * half-way it can be called again, and `reconcile` finishes it.
  * @throws {AppError} `not_found` when the organisation has no such supplier
  */

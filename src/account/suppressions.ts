@@ -1,4 +1,4 @@
-/** Suppression lists of an account: making them, showing them, removing them (contract 2.2). */
+/** Suppression lists of an account: making them, showing them, removing them (contract 4.9). */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.js';
 import type { Collections, SuppressionListDoc } from '../store/collections.js';

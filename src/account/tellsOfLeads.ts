@@ -1,6 +1,6 @@
 /**
  * Which automations tell somebody of leads. What is in a lead leaves by an automation only in the name of whoever may read
- * leads anyway (contract 7.1): a key that sets one up needs leads:read for it.
+ * leads anyway (contract 8.2): a key that sets one up needs leads:read for it.
  */
 import type { ClientSession } from 'mongodb';
 import { isLeadEvent } from '../domain/events.js';

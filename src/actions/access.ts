@@ -1,4 +1,4 @@
-/** Who calls: the organisation's key of a request (contract 8.5). */
+/** Who calls: the organisation's key of a request (contract 9.5). */
 import { isLive } from '../account/keys.js';
 import { bearerOf } from '../auth/bearer.js';
 import { hashKey, isWellFormedKey } from '../auth/keys.js';

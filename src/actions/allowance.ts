@@ -1,4 +1,4 @@
-/** How often a key may call (contract 8.4): HTTP and MCP share it. */
+/** How often a key may call (contract 9.4): HTTP and MCP share it. */
 import type { Collection } from 'mongodb';
 import { limitsOf } from '../account/keyLimits.js';
 import { AppError } from '../errors.js';

@@ -53,7 +53,7 @@ function requirePermission(action: Action, { caller }: ActionContext): void {
   throw new AppError('forbidden', message, { required });
 }
 
-/** What the account says of a record or a value, in the words of the Actions API (contract 8.3). */
+/** What the account says of a record or a value, in the words of the Actions API (contract 9.3). */
 function reported(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'not_found') throw new AppError('record_not_found', error.message);

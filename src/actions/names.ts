@@ -1,4 +1,4 @@
-/** The names of the actions, in the order in which people read them (contract 8.1). */
+/** The names of the actions, in the order in which people read them (contract 9.1). */
 export const ACTION_NAMES = [
   'list_campaigns',
   'get_campaign',

@@ -1,6 +1,6 @@
 /**
  * Brings an input into the spelling of its schema before it is checked: clients write keys in camelCase as well, words
- * of a list in any case, and null where they mean that nothing is given (contract 1.1).
+ * of a list in any case, and null where they mean that nothing is given (contract 1.2).
  */
 import { z } from 'zod';
 import { own } from '../domain/own.js';

@@ -39,13 +39,13 @@ export interface ActionService {
    * @throws {AppError} `unauthorized`, `unavailable`
    */
   open(authorization: string | undefined, witness: Witness): Promise<KeySession>;
-  /** Which organisation the key acts for, and what it may do (contract 8.1). */
+  /** Which organisation the key acts for, and what it may do (contract 9.1). */
   whoami(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
-  /** Every action, and whether the key may call it (contract 8.1). */
+  /** Every action, and whether the key may call it (contract 9.1). */
   catalog(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /**
    * @param body read only when the key is known and within its limit
-   * @throws {AppError} every refusal of contract 8.3
+   * @throws {AppError} every refusal of contract 9.3
    */
   run(
     authorization: string | undefined,

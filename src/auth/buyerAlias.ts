@@ -1,4 +1,4 @@
-/** Ids that stand for buyers where a campaign does not reveal them to its suppliers (contract 4.1). */
+/** Ids that stand for buyers where a campaign does not reveal them to its suppliers (contract 5.2). */
 import type { Keyring } from './seal.js';
 
 /** The same for a supplier in every ping, answer and look-up of a campaign; says nothing to any other. */

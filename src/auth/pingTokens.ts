@@ -1,4 +1,4 @@
-/** The token that a ping is answered with (contract 4.2): signed, and never about a person. */
+/** The token that a ping is answered with (contract 5.5): signed, and never about a person. */
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * The signatures on what is sent, to buyers and of events: `X-LeadDistro-Signature` (contract 5.1) and those of
+ * The signatures on what is sent, to buyers and of events: `X-LeadDistro-Signature` (contract 6.3) and those of
  * Standard Webhooks.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';

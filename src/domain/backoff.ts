@@ -16,7 +16,7 @@ const jittered = (ms: number, random: number): number =>
 
 /**
  * How long a destination rests after so many failures in a row (1 or more): 1, 2, 4 s … to 5 min, give or
- * take 20 % (contract 5.2).
+ * take 20 % (contract 6.6).
  * @param random from 0 to below 1; the same number gives the same wait
  */
 export const backoffMs = (failures: number, random: number): number =>

@@ -49,7 +49,7 @@ export function capUse(scope: CapScope, offer: Offer): CapUse {
   return { amount, leads: further && scope !== 'buyer' ? 0 : 1 };
 }
 
-/** Why a cap has no room for the offer; null when it has. Test leads ask for none (contract 2.3). */
+/** Why a cap has no room for the offer; null when it has. Test leads ask for none (contract 2.6). */
 export function fullAt(scope: CapScope, offer: Offer, counters: Counters): Full | null {
   return offer.isTest ? null : whyFull(counters, limitsOf(scope, offer), capUse(scope, offer));
 }

@@ -5,7 +5,7 @@ import type { Checked } from './checkSchedule.js';
 import type { FilterGroup, FilterNode, FilterRule } from './filterRules.js';
 import type { FieldRule } from './plan.js';
 
-/** A rule, a group, or a bare list of them, which means all (contract 2.4). */
+/** A rule, a group, or a bare list of them, which means all (contract 2.7). */
 export type FilterNodeInput =
   | FilterRuleInput
   | { all: readonly FilterNodeInput[] }

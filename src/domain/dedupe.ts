@@ -41,7 +41,7 @@ const LONGEST_KEY_VALUE = 200;
 
 /**
  * What a lead is looked up by, a key for each of its fields: `phone:+1…`, `click_id:…`. A postback or a look-up may
- * name a lead by any of them (contract 6.1).
+ * name a lead by any of them (contract 7.2).
  */
 export const lookupKeys = (fields: Fields): string[] =>
   Object.keys(fields).flatMap((name) => {

@@ -49,7 +49,7 @@ export interface DeliveryVerdict {
 /** Statuses below 500 that speak of the moment and not of the lead: request timeout, too early, too many requests. */
 export const PASSING: readonly number[] = [408, 425, 429];
 
-/** Reads a buyer's answer, by its own rules where it has any (contract 5.2). */
+/** Reads a buyer's answer, by its own rules where it has any (contract 6.4). */
 export function readReply(
   reply: TransportReply,
   now: Date,

@@ -1,4 +1,4 @@
-/** How a buyer takes its leads, by method (contract 5.1). */
+/** How a buyer takes its leads, by method (contract 6.1). */
 import type { SealedValue } from './plan.js';
 import type { ResponseRules } from './response.js';
 import type { Template } from './template.js';

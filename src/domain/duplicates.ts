@@ -1,4 +1,4 @@
-/** What becomes of a lead that repeats another one (contract 2.5). */
+/** What becomes of a lead that repeats another one (contract 3.1). */
 import type { TrailEntry } from './lead.js';
 import type { BuyerTerms, DedupeSettings } from './plan.js';
 

@@ -16,7 +16,7 @@ export const LEAD_EVENTS = [
 ] as const;
 export type LeadEventType = (typeof LEAD_EVENTS)[number];
 
-/** Everything that an automation can be set off by (contract 7.1). */
+/** Everything that an automation can be set off by (contract 8.1). */
 export const EVENT_TYPES = [
   ...LEAD_EVENTS,
   'ping.expired',

@@ -57,7 +57,7 @@ const text = (expected: string, read: (text: string) => string | null): FieldTyp
   expected,
 });
 
-/** Every type by its name in the field mapping (contract 2.1). */
+/** Every type by its name in the field mapping (contract 2.3). */
 export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
   String: { takes: ['string', 'number', 'boolean'], read: String, expected: 'text' },
   Number: { takes: ['string', 'number'], read: readNumber, expected: 'a number' },

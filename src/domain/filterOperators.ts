@@ -1,4 +1,4 @@
-/** The operators: each makes a test of a present value out of a rule (contract 2.4). */
+/** The operators: each makes a test of a present value out of a rule (contract 2.7). */
 import { DateTime } from 'luxon';
 import { compilePattern, IGNORE_CASE } from './fieldReader.js';
 import { readBoolean, readNumber } from './fieldTypes.js';
@@ -11,7 +11,7 @@ import { isWithin } from './zips.js';
 /** Whether the rule holds for a value that the lead has. */
 type Test = (actual: Scalar, context: FilterContext) => boolean;
 
-/** An absent field is true only for these (contract 2.4). */
+/** An absent field is true only for these (contract 2.7). */
 export const ABSENT_HOLDS: ReadonlySet<Operator> = new Set<Operator>([
   '!=',
   'NOT IN',

@@ -3,7 +3,7 @@ import type { Scalar } from './lead.js';
 import type { Schedule } from './schedule.js';
 import type { ZipRadius } from './zips.js';
 
-/** Every operator by its one stored spelling (contract 2.4). */
+/** Every operator by its one stored spelling (contract 2.7). */
 export const OPERATORS = [
   '==',
   '!=',

@@ -95,7 +95,7 @@ export interface TrailEntry {
   detail?: Record<string, unknown>;
 }
 
-/** One failed inbound filter, as the supplier is told (contract 1.2). */
+/** One failed inbound filter, as the supplier is told (contract 1.3). */
 export interface FilterFailure {
   filter_id: string;
   field: string;

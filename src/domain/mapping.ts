@@ -15,7 +15,7 @@ export type MappingResult =
   { ok: true; fields: Fields; extra: Fields } | { ok: false; errors: FieldError[] };
 export type LeadMapper = (body: Record<string, unknown>) => MappingResult;
 
-/** Keys of the request that steer it and are no fields (contract 2.1). */
+/** Keys of the request that steer it and are no fields (contract 2.3). */
 export const CONTROL_FIELDS: readonly string[] = [
   'flo_campaign_id',
   'flo_supplier_id',
@@ -31,7 +31,7 @@ const EXTRA_ERRORS = 100;
 
 /**
  * Compiles a campaign's whole mapping (system and custom fields) once, for many leads. The identity fields
- * are required whatever the rules say (contract 2.1), and are checked even when the rules leave them out.
+ * are required whatever the rules say (contract 2.3), and are checked even when the rules leave them out.
  * @param tools what the rules need, see `compileField`
  * @throws {Error} when a pattern does not compile, or a tool is missing
  */
@@ -109,7 +109,7 @@ export const orInstead =
     return reading.kind === 'absent' ? (instead ?? reading) : reading;
   };
 
-/** Fields outside the mapping, as they came (contract 2.1). */
+/** Fields outside the mapping, as they came (contract 2.3). */
 function readExtra(
   body: Record<string, unknown>,
   known: ReadonlySet<string>,

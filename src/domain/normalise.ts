@@ -19,7 +19,7 @@ const NOT_DIGITS = /[^0-9]/g;
 /**
  * A phone number as E.164 text. A written plus says that the digits are international already. Without one, 10 digits
  * are read as North American and get +1, 11 that start with 1 get a plus, and any other 10 to 15 digits do: plausible
- * length is the rule (contract 2.1).
+ * length is the rule (contract 2.3).
  */
 export function normalisePhone(text: string): string | null {
   if (text.length > SHORT_TEXT) return null;
@@ -59,7 +59,7 @@ const STATES: ReadonlySet<string> = new Set(
 );
 const TWO_LETTERS = /^[A-Za-z]{2}$/;
 
-/** A two-letter US state or territory code in upper case (contract 2.1); full names are not read. */
+/** A two-letter US state or territory code in upper case (contract 2.3); full names are not read. */
 export function normaliseState(text: string): string | null {
   if (text.length > SHORT_TEXT) return null;
   const code = text.trim();

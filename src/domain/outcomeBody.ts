@@ -1,4 +1,4 @@
-/** A buyer's postback as it is written: what it says, and which lead it means; or everything wrong with it (contract 6.1). */
+/** A buyer's postback as it is written: what it says, and which lead it means; or everything wrong with it (contract 7.1). */
 import type { FieldError } from '../errors.js';
 import { BodyReader, VALUE_MAX } from './bodyReader.js';
 import type { Scalar } from './lead.js';
@@ -69,7 +69,7 @@ function readSaid(reader: BodyReader): OutcomeSaid {
   };
 }
 
-/** Exactly as contract 6.1 spells them: any other value gives 400. */
+/** Exactly as contract 7.1 spells them: any other value gives 400. */
 function readOutcome(reader: BodyReader): OutcomeSaid['outcome'] {
   const text = reader.scalar('outcome');
   if (text === undefined) return undefined;

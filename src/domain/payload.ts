@@ -9,7 +9,7 @@ export type DeliveredLead = Pick<
   '_id' | 'campaign_id' | 'fields' | 'extra' | 'is_test' | 'created_at' | 'ping'
 >;
 
-/** Names that no field can take (contract 5.1). */
+/** Names that no field can take (contract 6.2). */
 export const SERVICE_NAMES = [
   'lead_id',
   'campaign_id',

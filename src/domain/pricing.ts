@@ -2,7 +2,7 @@
 import type { BuyerTerms, Micros, SupplierTerms } from './plan.js';
 
 const MICROS = 1_000_000;
-/** The finest step of an amount on the wire: four decimals (contract 1.1). */
+/** The finest step of an amount on the wire: four decimals (contract 1.2). */
 const WIRE_STEPS = 10_000;
 
 /** Integers, and price = cost + profit always. */
@@ -14,7 +14,7 @@ export interface LeadMoney {
 }
 
 /**
- * What one sale brings and costs. A test lead brings and costs nothing (contract 2.3).
+ * What one sale brings and costs. A test lead brings and costs nothing (contract 2.6).
  * @param input.price what the buyer pays
  * @param input.promised what the supplier was promised for a sale to this buyer: it stands in place of its terms
  */

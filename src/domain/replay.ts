@@ -186,7 +186,7 @@ function isOver(end: WalkEnd | null, course: Course): boolean {
   return true;
 }
 
-/** A sold lead is accepted, whatever ended its further sales; a promise ends in ACCEPTED or EXPIRED (contract 2.2). */
+/** A sold lead is accepted, whatever ended its further sales; a promise ends in ACCEPTED or EXPIRED (contract 2.4). */
 function closing(
   { lead, walk, facts }: Course,
   status: LeadStatus,

@@ -1,4 +1,4 @@
-/** A request that comes again because its answer never arrived (contract 2.6). */
+/** A request that comes again because its answer never arrived (contract 3.3). */
 import { isUndecided, type Lead } from './lead.js';
 
 /** A re-sent request may be known by its body for so long, in milliseconds. */

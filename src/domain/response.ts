@@ -1,4 +1,4 @@
-/** A buyer's own rules for reading its answers (contract 5.2). */
+/** A buyer's own rules for reading its answers (contract 6.4). */
 import type { RE2JS } from 're2js';
 import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from './fieldReader.js';

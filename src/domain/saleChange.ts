@@ -1,4 +1,4 @@
-/** What may become of a sale after it was made, and in whose name (contract 6.2). */
+/** What may become of a sale after it was made, and in whose name (contract 7.3). */
 import type { Micros } from './plan.js';
 
 /** What a buyer may say of a lead that it has. */

@@ -1,4 +1,4 @@
-/** What a sale brings and costs now, beside what was agreed (contract 6.2). */
+/** What a sale brings and costs now, beside what was agreed (contract 7.3). */
 import type { Lead, Sale } from './lead.js';
 import type { Micros } from './plan.js';
 

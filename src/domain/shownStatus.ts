@@ -10,7 +10,7 @@ export const distributionStatus = ({ status }: Pick<Lead, 'status'>): Distributi
 
 /**
  * A lead's status as everybody but its supplier sees it: what its buyers made of it, and before that what distribution
- * decided (contract 6.2).
+ * decided (contract 7.3).
  */
 export function shownStatus(lead: Pick<Lead, 'status' | 'sales' | 'outcome'>): ShownStatus {
   const { sales, outcome } = lead;

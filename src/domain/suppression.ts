@@ -1,5 +1,5 @@
 /**
- * Suppression lists: what a person is looked up by, and what a match means (contract 2.2). Lists are compared
+ * Suppression lists: what a person is looked up by, and what a match means (contract 2.8). Lists are compared
  * by MD5 values, which rest hashed once more; MD5 is handed in.
  */
 import { fieldOf } from './fields.js';

@@ -1,7 +1,7 @@
 /** The fields every campaign has. */
 import type { FieldRule } from './plan.js';
 
-/** Required of every lead, whatever a mapping says (contract 2.1). */
+/** Required of every lead, whatever a mapping says (contract 2.3). */
 export const IDENTITY_FIELDS: readonly string[] = ['first_name', 'last_name', 'email', 'phone'];
 
 /** Routing, duplicates and look-ups count on the form of these. */
@@ -17,7 +17,7 @@ const named = (name: string, label: string): FieldRule => ({
   transforms: ['trim'],
 });
 
-/** The system fields of a new campaign, in the order in which they are shown (contract 2.1). */
+/** The system fields of a new campaign, in the order in which they are shown (contract 2.3). */
 export const SYSTEM_FIELDS: FieldRule[] = [
   named('first_name', 'First name'),
   named('last_name', 'Last name'),

@@ -1,6 +1,6 @@
 /**
  * Turns: which of several equally good buyers is next. Each offer of a lead takes one, and whoever has waited
- * longest is first (contract 3.1). Round robin is this rule with all buyers equal.
+ * longest is first (contract 4.2). Round robin is this rule with all buyers equal.
  */
 import { rankingOf, type BuyerTerms, type Plan, type RankingMethod } from './plan.js';
 import { own } from './own.js';

@@ -43,7 +43,7 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 
 /**
- * The request of a WEBHOOK delivery (contract 5.1). The same lead, buyer and settings give the same
+ * The request of a WEBHOOK delivery (contract 6.2). The same lead, buyer and settings give the same
  * bytes and the same `idempotency-key` at every attempt. The caller signs the body.
  */
 export function buildWebhook(

@@ -15,7 +15,7 @@ const ZONES = new Map<string, Zone>();
 const ZONES_KEPT = 100;
 
 /**
- * The windows of an instant: days end at midnight, weeks on Monday, months on the 1st (contract 3.3).
+ * The windows of an instant: days end at midnight, weeks on Monday, months on the 1st (contract 4.7).
  * @throws {RangeError} when the time zone is not an IANA name
  */
 export function windowKeys(now: Date, timeZone: string): WindowKeys {

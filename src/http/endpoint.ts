@@ -53,7 +53,7 @@ export interface Endpoint<D = HttpDeps> {
   description: string;
   /** What it is listed under there: a key of `src/openapi/tags.ts`. */
   tag: string;
-  /** Refusals of the organisation's endpoints carry `success: false` (contract 1.2). */
+  /** Refusals of the organisation's endpoints carry `success: false` (contract 1.3). */
   who: 'public' | 'supplier' | 'buyer' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;

@@ -1,4 +1,4 @@
-/** What the caller is told about an error (contract 1.2). */
+/** What the caller is told about an error (contract 1.3). */
 import type { z } from 'zod';
 import type { AppError } from '../errors.js';
 import type { ErrorBody } from '../schemas/error.js';

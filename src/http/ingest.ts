@@ -1,4 +1,4 @@
-/** `POST /api/v1/ingest` (contract 2.1): hands one lead to the intake and tells it what became of the answer. */
+/** `POST /api/v1/ingest` (contract 2.2): hands one lead to the intake and tells it what became of the answer. */
 import { AppError } from '../errors.js';
 import { IngestBody, IngestHeaders, IngestResult } from '../schemas/ingest.js';
 import type { HttpDeps } from './deps.js';

@@ -1,4 +1,4 @@
-/** `POST /mcp`: the actions as tools for assistants, over Streamable HTTP (contract 10.1). */
+/** `POST /mcp`: the actions as tools for assistants, over Streamable HTTP (contract 11.1). */
 import { answerMcp, type McpAnswer } from '../mcp/answer.js';
 import { McpFault, McpInput, McpNothing, McpReplies } from '../schemas/mcp.js';
 import type { HttpDeps } from './deps.js';

@@ -1,4 +1,4 @@
-/** The description of the API (contract 8.1): public, so that tools can read it. */
+/** The description of the API (contract 9.1): public, so that tools can read it. */
 import { z } from 'zod';
 import type { HttpDeps } from './deps.js';
 import type { Call, Endpoint, Reply } from './endpoint.js';

@@ -1,4 +1,4 @@
-/** `POST /api/webhooks/buyer-outcome` (contract 6.1): a buyer says what became of a lead. */
+/** `POST /api/webhooks/buyer-outcome` (contract 7.1): a buyer says what became of a lead. */
 import { OutcomeBody, OutcomeResult } from '../schemas/outcome.js';
 import type { HttpDeps } from './deps.js';
 import type { Call, Endpoint, Reply } from './endpoint.js';

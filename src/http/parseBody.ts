@@ -19,7 +19,7 @@ export function parseBody(bytes: Buffer, contentType: string): Record<string, un
 }
 
 /**
- * As `parseBody`, for what takes no form: that is no JSON object (contract 8.2).
+ * As `parseBody`, for what takes no form: that is no JSON object (contract 9.2).
  * @throws {AppError} `unsupported_media_type`, `malformed_body`
  */
 export function parseObject(bytes: Buffer, contentType: string): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** `POST /api/v1/ping` (contract 4.1): who would buy a lead, and at what price. */
+/** `POST /api/v1/ping` (contract 5.1): who would buy a lead, and at what price. */
 import { ADMITTED_BY_MS } from '../ping/deadlines.js';
 import { PingBody, PingResult } from '../schemas/ping.js';
 import type { HttpDeps } from './deps.js';

@@ -1,6 +1,6 @@
 /**
  * The account as an API process remembers it. Everything is kept under the organisation's version: one
- * small read tells whether any of it may have changed (contract 1.1).
+ * small read tells whether any of it may have changed (contract 1.2).
  */
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../account/rateLimit.js';

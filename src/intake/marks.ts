@@ -1,4 +1,4 @@
-/** Marks leads as answered, or as left without an answer: what a re-sent request is known by (contract 2.6). */
+/** Marks leads as answered, or as left without an answer: what a re-sent request is known by (contract 3.3). */
 import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
 import { chunks } from '../domain/chunks.js';

@@ -1,4 +1,4 @@
-/** Which ping a request redeems, as far as the request alone can tell (contract 4.2). */
+/** Which ping a request redeems, as far as the request alone can tell (contract 5.5). */
 import type { PingClaims, PingTokens } from '../auth/pingTokens.js';
 import type { Clock } from '../clock.js';
 import type { Plan } from '../domain/plan.js';

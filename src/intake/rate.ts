@@ -35,7 +35,7 @@ export interface Allowed<A = SupplierAccess> {
   headers: Record<string, string>;
 }
 
-/** What a supplier may send (contract 2.7). */
+/** What a supplier may send (contract 3.4). */
 export const INGEST_ALLOWANCE: Allowance = {
   name: 'ingest',
   limitOf: (access) => access.rate_limit,
@@ -43,7 +43,7 @@ export const INGEST_ALLOWANCE: Allowance = {
   again: 'Send this one again',
 };
 
-/** What a supplier may ask (contract 4.1: a limit of its own, higher than ingest). */
+/** What a supplier may ask (contract 5.6: a limit of its own, higher than ingest). */
 export const PING_ALLOWANCE: Allowance = {
   name: 'ping',
   limitOf: (access) => access.ping_rate_limit,

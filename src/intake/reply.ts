@@ -1,4 +1,4 @@
-/** What a supplier is told about a lead (contract 2.1, 2.2). */
+/** What a supplier is told about a lead (contract 2.2, 2.4). */
 import { SUPPRESSION_ID } from '../domain/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../errors.js';
 import type { LeadAnswer } from '../store/leads.js';

@@ -1,4 +1,4 @@
-/** What a supplier is told instead of a buyer's id where its campaign does not reveal buyers (contract 4.1). */
+/** What a supplier is told instead of a buyer's id where its campaign does not reveal buyers (contract 5.2). */
 import { buyerAlias } from '../auth/buyerAlias.js';
 import type { Keyring } from '../auth/seal.js';
 import type { Lead } from '../domain/lead.js';

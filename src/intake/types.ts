@@ -35,7 +35,7 @@ export interface IngestAnswer {
 export interface Intake {
   /**
    * Takes one lead and answers when it is decided, or when its campaign's `answer_within_ms` is over.
-   * @throws {AppError} every refusal of contract 2.2
+   * @throws {AppError} every refusal of contract 2.4
    */
   submit(request: IngestRequest): Promise<IngestAnswer>;
   /** Tells what became of the answer: written to the socket, or the connection broke first. */

@@ -1,4 +1,4 @@
-/** What a look-up asks for (contract 2.7). */
+/** What a look-up asks for (contract 3.5). */
 import { lookupKeys } from '../domain/dedupe.js';
 import { normaliseEmail, normalisePhone } from '../domain/normalise.js';
 import { AppError, type FieldError } from '../errors.js';

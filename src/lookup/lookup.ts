@@ -1,4 +1,4 @@
-/** What became of a supplier's own lead (contract 2.7). */
+/** What became of a supplier's own lead (contract 3.5). */
 import { hashKey, isWellFormedKey } from '../auth/keys.js';
 import { AppError, unavailable } from '../errors.js';
 import { requireSupplier, unauthorized } from '../intake/access.js';

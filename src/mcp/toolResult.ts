@@ -1,4 +1,4 @@
-/** What a tool gives: the envelope of the Actions API as text and as data (contract 10.1). */
+/** What a tool gives: the envelope of the Actions API as text and as data (contract 11.1). */
 import type { AppError, ErrorCode } from '../errors.js';
 import { errorBody } from '../http/errorBody.js';
 

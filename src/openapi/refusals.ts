@@ -1,4 +1,4 @@
-/** The refusals of an operation, by status (contract 1.2). */
+/** The refusals of an operation, by status (contract 1.3). */
 import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 import type { Endpoint } from '../http/endpoint.js';
 import type { JsonObject } from '../schemas/jsonSchema.js';

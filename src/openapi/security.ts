@@ -1,4 +1,4 @@
-/** Who may call what (contract 8.5). */
+/** Who may call what (contract 9.5). */
 import type { Endpoint } from '../http/endpoint.js';
 import type { JsonObject } from '../schemas/jsonSchema.js';
 

@@ -1,4 +1,4 @@
-/** Which lead of a buyer a postback means (contract 6.1). */
+/** Which lead of a buyer a postback means (contract 7.2). */
 import { chunks } from '../domain/chunks.js';
 import { FIELD_TYPES } from '../domain/fieldTypes.js';
 import { nearest } from '../domain/nearest.js';

@@ -1,4 +1,4 @@
-/** A buyer's word on a lead, from its secret to the answer (contract 6.1). */
+/** A buyer's word on a lead, from its secret to the answer (contract 7.1). */
 import { DEFAULT_POSTBACK_RATE_LIMIT } from '../account/rateLimit.js';
 import type { Clock } from '../clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../domain/outcomeBody.js';

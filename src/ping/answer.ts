@@ -1,4 +1,4 @@
-/** What a supplier is told about its ping (contract 4.1). */
+/** What a supplier is told about its ping (contract 5.2). */
 import { buyerAlias } from '../auth/buyerAlias.js';
 import type { Keyring } from '../auth/seal.js';
 import type { PingRefusal } from '../domain/ping/ping.js';

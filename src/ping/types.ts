@@ -15,7 +15,7 @@ export interface ShownBid {
   bid_price: number;
 }
 
-/** What a supplier is told (contract 4.1). */
+/** What a supplier is told (contract 5.2). */
 export type PingAnswer =
   | {
       accepted: true;

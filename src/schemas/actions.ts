@@ -1,4 +1,4 @@
-/** The wire contract of the Actions API (contract 8.1, 8.3). */
+/** The wire contract of the Actions API (contract 9.1, 9.3). */
 import { z } from 'zod';
 import { PERMISSIONS } from '../account/keys.js';
 

@@ -1,4 +1,4 @@
-/** The body of every refusal (contract 1.2). */
+/** The body of every refusal (contract 1.3). */
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 
@@ -51,7 +51,7 @@ export const ErrorBody = z.object({
   lead_id: z.string().optional().describe('The refused lead was kept under this id'),
 });
 
-/** The same, as the organisation's endpoints give it (contract 1.2). */
+/** The same, as the organisation's endpoints give it (contract 1.3). */
 export const ActionErrorBody = z.object({
   success: z.literal(false).describe('Always false'),
   ...ErrorBody.shape,

@@ -1,4 +1,4 @@
-/** The wire contract of ingest (contract 2.1, 2.2). */
+/** The wire contract of ingest (contract 2.2, 2.4). */
 import { z } from 'zod';
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);

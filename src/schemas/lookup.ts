@@ -1,4 +1,4 @@
-/** The wire contract of leads/lookup (contract 2.7). */
+/** The wire contract of leads/lookup (contract 3.5). */
 import { z } from 'zod';
 import { FilterFault } from './error.js';
 import { IngestResult } from './ingest.js';

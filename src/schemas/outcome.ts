@@ -1,4 +1,4 @@
-/** The wire contract of the buyer's postback (contract 6.1). */
+/** The wire contract of the buyer's postback (contract 7.1). */
 import { z } from 'zod';
 import { NOTE_MAX, KEY_MAX } from '../domain/outcomeBody.js';
 import { BUYER_OUTCOMES } from '../domain/saleChange.js';

@@ -1,4 +1,4 @@
-/** The wire contract of a ping (contract 4.1). */
+/** The wire contract of a ping (contract 5.1). */
 import { z } from 'zod';
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);

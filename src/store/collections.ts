@@ -90,7 +90,7 @@ export interface SupplierDoc extends Publishable {
   status: 'active' | 'paused';
   test_mode: boolean;
   rate_limit: RateLimit;
-  /** Of pings; absent: 500 a second, 1,000 for 10 s (contract 4.1). */
+  /** Of pings; absent: 500 a second, 1,000 for 10 s (contract 5.6). */
   ping_rate_limit?: RateLimit;
   api_key: SealedValue;
   /** Until then the key before it is accepted too. */

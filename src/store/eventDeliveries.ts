@@ -5,7 +5,7 @@ import type { EventDeliveryDoc } from './automationDocs.js';
 import { insertNew } from './insertNew.js';
 
 const DAY_MS = 86_400_000;
-/** What does not arrive is tried for so long (contract 7.1), in milliseconds. */
+/** What does not arrive is tried for so long (contract 8.3), in milliseconds. */
 const TRIED_FOR_MS = 3 * DAY_MS;
 
 /** A failure after that parks a delivery that is first due, or resent, now. */

@@ -246,7 +246,7 @@ export function appended(entries: unknown): Record<string, unknown> {
 const IS_SOLD = { $eq: ['$status', 'SELLING'] };
 
 /**
- * A promise of a decision ends in ACCEPTED or EXPIRED (contract 2.2); the trail says why. What was sold is
+ * A promise of a decision ends in ACCEPTED or EXPIRED (contract 2.4); the trail says why. What was sold is
  * accepted, whatever became of its further sales.
  */
 const promised = (status: Decided['status']): unknown => ({

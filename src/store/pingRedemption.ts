@@ -1,4 +1,4 @@
-/** Redeeming pings: each by one lead, whoever asks at the same time (contract 4.2). Nothing is ever released. */
+/** Redeeming pings: each by one lead, whoever asks at the same time (contract 5.5). Nothing is ever released. */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { RedeemablePing } from '../domain/ping/redeeming.js';
 import type { Collections } from './collections.js';

@@ -1,6 +1,6 @@
 /**
  * The allowance of a key, shared by all processes: two token buckets in one document, refilled by the
- * clock of the database (contract 2.7).
+ * clock of the database (contract 3.4).
  */
 import type { Collection, Document } from 'mongodb';
 import type { RateDoc, RateLimit } from './collections.js';

@@ -1,4 +1,4 @@
-/** 120 calls a minute and 30 writes among them, for each key, whatever process it calls (contract 8.4). */
+/** 120 calls a minute and 30 writes among them, for each key, whatever process it calls (contract 9.4). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setKeyLimits } from '../../src/account/keyLimits.js';
 import { keyIdOf } from '../../src/account/keys.js';

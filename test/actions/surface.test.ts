@@ -1,4 +1,4 @@
-/** The Actions API as its callers meet it (contract 8.1, 8.3, 8.5). */
+/** The Actions API as its callers meet it (contract 9.1, 9.3, 9.5). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { permissionsOf, PERMISSIONS } from '../../src/account/keys.js';
 import { holds } from '../../src/actions/access.js';

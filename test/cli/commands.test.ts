@@ -60,7 +60,7 @@ async function stayUp(args: string[]) {
   return { child, ended, output: () => output };
 }
 
-/** Leads with the required fields alone (contract 2.1), for the campaign of demo.json; a true no (503) is sent again. */
+/** Leads with the required fields alone (contract 2.2), for the campaign of demo.json; a true no (503) is sent again. */
 async function sendAtOnce(count: number): Promise<number[]> {
   const demo = await readDemoFile(home);
   if (!demo) throw new Error('there is no demo.json');

@@ -1,4 +1,4 @@
-/** What becomes of a sale, row by row (contract 6.2). */
+/** What becomes of a sale, row by row (contract 7.3). */
 import { describe, expect, it } from 'vitest';
 import { applyChange } from '../../src/domain/applyChange.js';
 import type { Sale } from '../../src/domain/lead.js';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScene, type Market, type Scene } from '../intake/scene.js';
+import { startFakeBuyer } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { destinationId } from '../../src/temporal/names.js';
 import { anAutomation, SECRET } from './eventBed.js';
@@ -12,9 +13,13 @@ describe('events of the whole service', () => {
   afterAll(() => scene.stop());
 
   /** An automation of the market's own, as creating one would leave it. */
-  const automate = async ({ account }: Market, path: string): Promise<string> => {
+  const automate = async (
+    { account }: Market,
+    path: string,
+    base = scene.buyer.url,
+  ): Promise<string> => {
     const automation = anAutomation({
-      ...{ org_id: account.orgId, url: `${scene.buyer.url}${path}`, trigger: 'lead.accepted' },
+      ...{ org_id: account.orgId, url: `${base}${path}`, trigger: 'lead.accepted' },
       secret: scene.bed.keyring.seal(SECRET),
     });
     const { automations, eventWants } = scene.bed.collections;
@@ -100,5 +105,21 @@ describe('events of the whole service', () => {
       0,
     );
     expect(told / 100).toBeLessThan(1);
+  });
+
+  it('keep no lead waiting, though their receiver never answers', async () => {
+    const silent = await startFakeBuyer(() => 'hang');
+    const market = await scene.market();
+    await automate(market, '/silent', silent.url);
+    expect((await market.post()).data?.delivery).toBe('delivered');
+    await eventually(() => silent.requests.length > 0, 'the receiver is being told');
+    for (let n = 0; n < 5; n++) {
+      const { data, ms } = await market.post();
+      expect(data?.delivery).toBe('delivered');
+      // An automation has 10 s to answer.
+      expect(ms).toBeLessThan(5_000);
+    }
+    expect(market.sentTo('only')).toHaveLength(6);
+    await silent.stop();
   });
 });

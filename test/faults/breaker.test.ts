@@ -1,11 +1,11 @@
 /** A minute of 503, without waiting for it: the buyer is asked ever less often, and gets its leads when it is well. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationDoc } from '../../src/store/collections.js';
-import { YES } from '../support/fakeBuyer.js';
+import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
-/** How long the breaker stays open, time after time, in seconds (contract 5.2). */
+/** How long the breaker stays open, time after time, in seconds (contract 6.6). */
 const RESTS = [5, 10, 20, 40, 60, 60];
 
 describe('a buyer that says 503', () => {
@@ -70,6 +70,17 @@ describe('a buyer that says 503', () => {
     await postTo('sick');
     expect(await lane.cap('sick')).toMatchObject({ total: { count: 2 }, held: [] });
     expect(await lane.cap('well')).toMatchObject({ total: { count: 16 }, held: [] });
+  });
+
+  it('is well while it rejects leads, however many, and is asked for each', async () => {
+    const lane = await lanes.open({ sick: { answers: () => NO }, well: { answers: () => YES } });
+    for (let n = 1; n <= 12; n++)
+      expect((await lane.post()).data?.buyer_id).toBe(lane.account.buyers.well);
+    expect(lane.requests('sick')).toHaveLength(12);
+    const _id = lane.account.buyers.sick;
+    const found = await lanes.bed.collections.destinations.findOne({ _id });
+    expect(found?.failures ?? 0).toBe(0);
+    expect(found?.open_until ?? null).toBeNull();
   });
 
   it('gets what waits for it as soon as one lead has found it well, each once', async () => {

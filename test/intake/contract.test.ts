@@ -168,6 +168,25 @@ describe('a lead that finds its buyer', () => {
     expect(rows.map(({ state }) => state)).toEqual(['failed', 'accepted']);
   });
 
+  it('waits for the best-ranked of the buyers when none can be reached', async () => {
+    let isWell = false;
+    const answer = () => (isWell ? YES : { status: 503 });
+    const { account, post, sentTo } = await scene.market({
+      buyers: { second: { priority: 2, answer }, first: { priority: 1, answer } },
+    });
+    const { data } = await post();
+    expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: null, delivery: 'pending' });
+    expect([sentTo('first').length, sentTo('second').length]).toEqual([1, 1]);
+    expect(await scene.rows(data?.id)).toMatchObject([
+      { buyer_id: account.buyers.first, state: 'parked' },
+      { buyer_id: account.buyers.second, state: 'failed' },
+    ]);
+    isWell = true;
+    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    expect(lead.buyer_id).toBe(account.buyers.first);
+    expect(sentTo('second')).toHaveLength(1);
+  });
+
   it('waits for a buyer with when_unavailable WAIT instead of going on', async () => {
     const { account, post, sentTo } = await scene.market({
       buyers: {

@@ -1,4 +1,4 @@
-/** What a buyer checks to know that a lead comes from here (contract 5.1; Standard Webhooks). */
+/** What a buyer checks to know that a lead comes from here (contract 6.3; Standard Webhooks). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret } from '../../src/account/rotateSecret.js';
 import { signBody, signMessage } from '../../src/auth/signatures.js';

@@ -78,6 +78,15 @@ describe('the description of the API', () => {
     expect(absent).toEqual(['method_not_allowed']);
   });
 
+  it('has a body in every answer but to a notification and a copy that is still fresh', () => {
+    const bare = operations.flatMap(({ path, method, operation }) =>
+      Object.entries(operation.responses)
+        .filter(([, { content = {} }]) => Object.keys(content).length === 0)
+        .map(([status]) => `${method} ${path} ${status}`),
+    );
+    expect(bare.toSorted()).toEqual(['get /api/v1/openapi.json 304', 'post /mcp 202']);
+  });
+
   it('shows examples that fit', () => {
     const wrong = operations.flatMap(({ path, method, operation }) =>
       mediaOf(operation).flatMap(({ at, media }) =>

@@ -1,4 +1,4 @@
-/** From the supplier's lead to the buyer's word on it, through the whole service (contract 6.1, 6.2). */
+/** From the supplier's lead to the buyer's word on it, through the whole service (contract 7.1, 7.3). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
 import { updateCampaign } from '../../src/account/campaigns.js';

@@ -1,4 +1,4 @@
-/** Which lead a postback means (contract 6.1). */
+/** Which lead a postback means (contract 7.2). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/domain/lead.js';
@@ -88,6 +88,15 @@ describe('the lead of a postback', () => {
     expect(await by('story', `${story}.`)).toEqual([404, 'not_found']);
     expect(await by('code', ' xy ')).toBe(_id);
     expect(await by('state', 'ca')).toBe(_id);
+  });
+
+  it('is one of any campaign of the buyer, by the one address and secret', async () => {
+    const fields = { phone: '+15550006666' };
+    const { _id: first } = await market.sold(fields);
+    const campaign_id = randomUUID();
+    const { _id: second } = await market.sold(fields, ['Acme'], { campaign_id });
+    expect(await found({ ...fields, ...campaign() })).toBe(first);
+    for (const lead_id of [first, second]) expect(await found({ lead_id })).toBe(lead_id);
   });
 
   it('cannot be named by a field that the campaign does not have, or a value that it cannot have', async () => {

@@ -1,4 +1,4 @@
-/** The buyer's postback, row by row (contract 6.1, 6.2). */
+/** The buyer's postback, row by row (contract 7.1, 7.3). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../src/account/buyers.js';
@@ -111,6 +111,18 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const lead = await market.sold(PERSON);
     const { status, json } = await bed.post(secret, { lead_id: lead._id, outcome: 'pending' });
     expect([status, json?.error]).toEqual([401, 'unauthorized']);
+  });
+
+  it('is 401 with the signing secret of the buyer, and with the key of a supplier', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const { buyers, suppliers } = market.account;
+    const buyer = await bed.collections.buyers.findOne({ _id: buyers.Acme ?? '' });
+    if (!buyer) throw new Error('There is no such buyer');
+    for (const secret of [keyring.open(buyer.signing_secret), suppliers[0]?.key]) {
+      const { status, json } = await bed.post(secret, { lead_id: lead._id, outcome: 'pending' });
+      expect([status, json?.error]).toEqual([401, 'unauthorized']);
+    }
   });
 
   it('gives the same answer to the same key and body, and 409 to another body', async () => {

@@ -1,4 +1,4 @@
-/** A buyer's secrets, and new ones (contract 9.2). */
+/** A buyer's secrets, and new ones (contract 10.2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret, type SecretKind } from '../../src/account/rotateSecret.js';
 import { keyring } from '../account/database.js';

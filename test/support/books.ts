@@ -112,7 +112,7 @@ export const wrongSales = (books: Books): string[] =>
     );
   });
 
-/** What the supplier gets for a sale (contract 3.2), half a micro-unit rounded up. */
+/** What the supplier gets for a sale (contract 4.6), half a micro-unit rounded up. */
 function costOf(price: number, supplier: SupplierTerms, isFirst: boolean): number {
   if (supplier.cost_mode === 'NONE') return 0;
   if (supplier.cost_mode === 'FIXED') return isFirst ? supplier.cost_per_lead : 0;

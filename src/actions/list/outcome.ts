@@ -111,7 +111,7 @@ async function saleOf(
   throw invalidInput([{ path: 'buyer_id', code: 'required', message }]);
 }
 
-/** In the words of the Actions API (contract 8.3). */
+/** In the words of the Actions API (contract 9.3). */
 function refused(error: unknown): never {
   if (error instanceof AppError && error.code === 'conflict')
     throw new AppError('action_refused', error.message);

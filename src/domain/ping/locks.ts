@@ -1,4 +1,4 @@
-/** A plan with the bids that were promised for a lead (contract 4.2). */
+/** A plan with the bids that were promised for a lead (contract 5.5). */
 import type { Lead, TrailEntry } from '../lead.js';
 import type { Plan } from '../plan.js';
 import type { LeadPing } from './ping.js';

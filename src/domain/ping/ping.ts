@@ -2,7 +2,7 @@
 import type { FilterFailure } from '../lead.js';
 import type { Micros } from '../plan.js';
 
-/** Why nobody bids (contract 4.1). */
+/** Why nobody bids (contract 5.2). */
 export type PingRefusal =
   'filtered' | 'suppressed' | 'duplicate' | 'no_buyer' | 'paused' | 'capped';
 

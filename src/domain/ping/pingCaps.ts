@@ -32,7 +32,7 @@ export const NO_MONEY: Money = { price: 0, bid: 0 };
 
 const NONE: CapCheck = { general: () => null, forBid: () => null };
 
-/** Test pings ask no cap (contract 2.3). */
+/** Test pings ask no cap (contract 2.6). */
 export function capCheck(
   input: Pick<PingInput, 'plan' | 'supplier_id' | 'is_test' | 'now' | 'counters'>,
 ): CapCheck {

@@ -10,7 +10,7 @@ export type PingMapper = (body: Record<string, unknown>) => PingReading;
 
 /**
  * Compiles a campaign's mapping for its pings. Fields that came are read by the rules of the post. Only
- * `ping_required` ones have to come (contract 4.1), and no default stands in for one that did not: the post may
+ * `ping_required` ones have to come (contract 5.1), and no default stands in for one that did not: the post may
  * say otherwise. What is not mapped is checked as at the post, and dropped.
  * @param tools what the rules need, see `compileField`
  * @throws {Error} when a pattern does not compile, or a tool is missing

@@ -1,4 +1,4 @@
-/** The HTTP request that asks a buyer for its bid (contract 4.1). */
+/** The HTTP request that asks a buyer for its bid (contract 5.4). */
 import { fieldOf } from '../fields.js';
 import type { Fields } from '../lead.js';
 import type { FieldRule } from '../plan.js';

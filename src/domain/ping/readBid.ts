@@ -1,4 +1,4 @@
-/** A buyer's answer to its ping, read: a bid, or why there is none (contract 4.1). */
+/** A buyer's answer to its ping, read: a bid, or why there is none (contract 5.4). */
 import { answerValues } from '../answerValues.js';
 import type { HttpAnswer, TransportReply } from '../delivery.js';
 import { readableAnswer, ruleHolds, type ReadableAnswer } from '../response.js';

@@ -1,4 +1,4 @@
-/** Whether a lead may redeem the ping that it names (contract 4.2). */
+/** Whether a lead may redeem the ping that it names (contract 5.5). */
 import type { FieldError } from '../../errors.js';
 import type { Lead } from '../lead.js';
 import { isResend, type EarlierLead } from '../resend.js';

@@ -18,7 +18,7 @@ import { own } from '../own.js';
 /**
  * Everything but the money that live bids will name, on what came of the lead. The first that applies refuses the
  * ping: pauses, filters, suppression lists, duplicates, caps of the supplier or the campaign; then each buyer is looked
- * at by itself. A test ping is refused by no pause, duplicate or cap (contract 2.3).
+ * at by itself. A test ping is refused by no pause, duplicate or cap (contract 2.6).
  * @throws {Error} when the plan has no such supplier
  */
 export function screenPing(input: PingInput): PingRefused | PingOpen {

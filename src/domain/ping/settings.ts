@@ -1,4 +1,4 @@
-/** How a campaign answers pings, and how a buyer is asked for bids (contract 4.1). */
+/** How a campaign answers pings, and how a buyer is asked for bids (contract 5.3). */
 import type { StoredHeaders } from '../deliverySettings.js';
 import type { ResponseRule } from '../response.js';
 import type { Micros } from '../plan.js';

@@ -1,4 +1,4 @@
-/** One request of a buyer who says what became of a lead, and what it was told (contract 6.1). */
+/** One request of a buyer who says what became of a lead, and what it was told (contract 7.1). */
 import type { Pool } from 'undici';
 import type { History } from '../historyFile.js';
 import { readRetryAfter } from '../suppliers/reading.js';

@@ -1,4 +1,4 @@
-/** A request as it arrived at a buyer, and whether it is what the contract says (contract 5.1). */
+/** A request as it arrived at a buyer, and whether it is what the contract says (contract 6.2). */
 import type { IncomingMessage } from 'node:http';
 import { signBody, signMessage } from '../../../src/auth/signatures.js';
 

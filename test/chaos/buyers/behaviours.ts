@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../prng.js';
 
 /**
  * The first seven take the lead; the ones after `reject` take nothing. `accept_garbled` is a 200 whose body
- * makes no sense: without a response rule any 2xx is a yes (contract 5.2).
+ * makes no sense: without a response rule any 2xx is a yes (contract 6.4).
  */
 export const BEHAVIOURS = [
   'accept',

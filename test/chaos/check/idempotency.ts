@@ -4,7 +4,7 @@ import type { Lead } from '../../../src/domain/lead.js';
 import { lagWithin, wereStruck } from './around.js';
 import type { Facts, Operation, Property } from './facts.js';
 
-/** Answers that are kept under a key: 2xx, and refusals by filters (contract 2.6). */
+/** Answers that are kept under a key: 2xx, and refusals by filters (contract 3.2). */
 const KEPT: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'duplicate', 'rejected'];
 /** Answers that are true for any request: it was not taken. */
 const NOT_TAKEN: readonly AnswerClass[] = ['limited', 'not_taken'];

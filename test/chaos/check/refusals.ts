@@ -1,4 +1,4 @@
-/** A no is a true no: what was refused was not taken, whatever happened meanwhile (contract 2.2). */
+/** A no is a true no: what was refused was not taken, whatever happened meanwhile (contract 2.4). */
 import type { Lead } from '../../../src/domain/lead.js';
 import type { Violation } from '../evidence.js';
 import { stateOf, type Facts, type Operation, type Property } from './facts.js';

@@ -86,7 +86,7 @@ function pauseAfter(sent: Sent, times: number, random: Random, longestMs: number
   return Math.max(least, Math.min(asked, longestMs)) * (1 + random.next() / 2);
 }
 
-/** Only these answers are kept under a key (contract 2.6); after any other, the key may serve another body. */
+/** Only these answers are kept under a key (contract 3.2); after any other, the key may serve another body. */
 function isKept({ answer }: Reading): boolean {
   return answer !== null && KEPT.includes(answer);
 }
