@@ -1,6 +1,6 @@
 /** An account set up by actions alone: what is stored is what was asked, and leads are decided by it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faultsOf, setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
 let api: ActionsApi;
 beforeAll(async () => {
@@ -79,19 +79,6 @@ describe('an account', () => {
     expect(await api.done(org, 'add_supplier_to_campaign', source)).toMatchObject({
       ...{ status: 'active', cost_mode: 'FIXED', cost_per_lead: 0, revenue_share: 0, ...NO_CAPS },
     });
-  });
-
-  it('has each name once for each kind of record', async () => {
-    const org = await api.org();
-    const other = await api.org();
-    const kinds = ['create_campaign', 'create_buyer', 'create_supplier'] as const;
-    for (const action of kinds) {
-      await api.done(org, action, { name: 'Acme' });
-      await api.done(other, action, { name: 'Acme' });
-      expect(await faultsOf(api, org, action, { name: ' Acme ' })).toMatchObject([
-        ...[422, expect.stringMatching(/^Another \w+ is named "Acme" already\.$/)],
-      ]);
-    }
   });
 
   it('hides what the headers of a delivery hold', async () => {
