@@ -24,13 +24,17 @@ const NEXT_AFTER_MS = 20;
 /** When none is left, the socket is ended, so that no test waits for a network. */
 const END_AFTER_MS = 60;
 
+/** Connections to the servers of the test run, which pools of this process open when they like, are none of them. */
 export function watchAttempts(): Attempts {
+  const { TEST_MONGODB_URI = '', TEST_TEMPORAL_ADDRESS = '' } = process.env;
+  const servers: string[] = `${TEST_MONGODB_URI} ${TEST_TEMPORAL_ADDRESS}`.match(/:\d+/g) ?? [];
   const addresses: string[] = [];
   const usual = getAttemptTimeout();
   const onSocket = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
     let ending: NodeJS.Timeout | undefined;
-    socket.on('connectionAttempt', (address: string) => {
+    socket.on('connectionAttempt', (address: string, port: number) => {
+      if (servers.includes(`:${String(port)}`)) return;
       addresses.push(address);
       clearTimeout(ending);
       if (!Object.values(OUTSIDE).includes(address)) return;
