@@ -1,9 +1,11 @@
-/** What the record of changes keeps of an input: which settings were named and where they lead, and no secret. */
+/** What the record of changes keeps of an input: which settings were named and where they lead; no secret, no lead. */
 import { SECRET_KINDS } from '../account/rotateSecret.js';
 
 /** Headers and templates carry the buyers' own keys, and an upload the phones and emails of people. */
 const SECRET = /secret|token|password|authorization|api_?key|headers|csv|template/i;
 const HIDDEN = '[hidden]';
+/** The values of a lead by their names, as send_test_lead takes them; elsewhere a list of names or definitions. */
+const LEAD_FIELDS = 'fields';
 /** Which secret is meant is none. */
 const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
 
@@ -23,12 +25,17 @@ export function withoutSecrets(value: unknown): unknown {
 
 function entryWithout(key: string, inner: unknown, of: Record<string, unknown>): unknown {
   if (SECRET.test(key) && !KINDS_OF_SECRET.includes(inner)) return HIDDEN;
+  if (key === LEAD_FIELDS && isRecord(inner) && !Array.isArray(inner)) return onlyNames(inner);
   const shown = withoutSecrets(inner);
   // Whether what is changed is one of Slack's, the input does not say, and others speak Slack's language, too.
   const isPosted = key !== 'target' || of.action === 'WEBHOOK';
   if (isPosted || !isRecord(inner) || typeof inner.url !== 'string') return shown;
   return { ...(shown as object), url: originOf(inner.url) };
 }
+
+/** A test lead may be a person all the same: which fields were given is kept, and not what they hold. */
+const onlyNames = (fields: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, HIDDEN]));
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

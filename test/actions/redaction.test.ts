@@ -36,6 +36,16 @@ describe('withoutSecrets', () => {
     expect(withoutSecrets({ target: { url: 'S' } })).toEqual({ target: { url: '[hidden]' } });
   });
 
+  it('keeps which fields of a lead were given, and not what they hold', () => {
+    const lead = { campaign_id: 'c', fields: { first_name: 'Ada', phone: '4155550134' } };
+    expect(withoutSecrets(lead)).toEqual({
+      campaign_id: 'c',
+      fields: { first_name: '[hidden]', phone: '[hidden]' },
+    });
+    const mapping = { fields: [{ name: 'age', type: 'Number', min: 18 }] };
+    expect(withoutSecrets(mapping)).toEqual(mapping);
+  });
+
   it('leaves what has been through it as it is', () => {
     const part = fc.constantFrom(
       'https://',

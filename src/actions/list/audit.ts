@@ -17,7 +17,9 @@ const Entry = z.object({
   key: z
     .object({ id: recordId('key'), name: recordName('key').meta({ examples: ['Operations'] }) })
     .describe('By which key; the id "operator" stands for an operator of the installation'),
-  input: z.looseObject({}).describe('What was asked; secrets are hidden'),
+  input: z
+    .looseObject({})
+    .describe('What was asked; secrets, and what the fields of a test lead hold, are hidden'),
   outcome: z
     .enum(['done', 'refused', 'failed'])
     .nullable()
