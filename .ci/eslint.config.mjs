@@ -1,9 +1,13 @@
-// Run as `eslint -c .ci/eslint.config.mjs`. Besides the recommended sets it holds the direction of
-// dependencies: each folder lists what it may not reach.
+// Run as `eslint -c .ci/eslint.config.mjs`. Besides the recommended sets it holds the direction of dependencies: a room
+// imports rooms listed before it in `rooms.mjs`, never after. What still does otherwise stands, by file, in
+// `importsAllowed.json`; `checkCycles.mjs` sees that the list only shrinks.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 import noInheritedLookup from './noInheritedLookup.mjs';
+import { ROOMS, TOP, roomOf } from './rooms.mjs';
 
 const forbid = (files, patterns) => ({
   files,
@@ -15,6 +19,97 @@ const pattern = (group, message, allowTypeImports = false) => ({
   // Type imports leave no trace in the output.
   ...(allowTypeImports ? { allowTypeImports: true } : {}),
 });
+
+/** No import of these rooms, whatever the depth of the file. No folder inside a room is named as a room. */
+const notOf = (rooms, message) =>
+  rooms.length === 0
+    ? []
+    : [{ regex: String.raw`^(?:\.\./)+(?:src/)?(?:${rooms.join('|')})/`, message }];
+
+const PURE_LIB = 'lib/(?:chunks|defined|errors|nearest|own)\\.js$';
+const PURE = [
+  pattern(
+    ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
+    'Rules do no I/O.',
+  ),
+  {
+    group: ['node:crypto'],
+    allowImportNames: ['createHash'],
+    message: 'Rules hash, and draw nothing by chance.',
+  },
+];
+const RULES = [
+  ...PURE,
+  {
+    regex: String.raw`^\.\./(?!\.\./|rules/)|^\.\./\.\./(?!(?:\w+/rules|fields|routing/explain)/|${PURE_LIB})`,
+    message: 'Rules import only rules.',
+    allowTypeImports: true,
+  },
+];
+const FIELDS = [
+  ...PURE,
+  {
+    regex: String.raw`^\.\./(?!\w+/rules/|${PURE_LIB})`,
+    message: 'Rules import only rules.',
+    allowTypeImports: true,
+  },
+];
+const STORE = [pattern(['@temporalio/*', 'koa'], 'A store knows only MongoDB and the rules.')];
+const ACTIVITIES = [pattern(['koa'], 'Activities do not know who called.', true)];
+const WORKFLOWS = [
+  pattern(
+    ['node:*', 'zod', 'mongodb', 'undici'],
+    'Workflows run in a sandbox: @temporalio/workflow and types only.',
+  ),
+  pattern(
+    ['../src/**', '../activities/**'],
+    'Workflows take types from outside, never code.',
+    true,
+  ),
+];
+const API = notOf(['activities', 'workflows'], 'The API hands work over; it does not do it.');
+
+/** Folders of a room that have rules of their own. Of two that hold a file the later wins. */
+const SPECIAL = {
+  fields: [['src/fields/', FIELDS]],
+  platform: [['src/platform/mongo/', STORE]],
+  routing: [['src/routing/explain/', RULES]],
+  api: [['src/api/', API]],
+  activities: [['activities/', ACTIVITIES]],
+  workflows: [['workflows/', WORKFLOWS]],
+};
+const foldersOf = (room) => [
+  ...(SPECIAL[room] ?? []),
+  [`src/${room}/rules/`, RULES],
+  [`src/${room}/store/`, STORE],
+];
+const folderOf = (file) =>
+  foldersOf(roomOf(file)).findLast(([folder]) => file.startsWith(folder)) ?? [null, []];
+
+/** Nothing of a later room, but for those that a file may still reach. */
+const order = (room, but = []) =>
+  notOf(
+    ROOMS.slice(ROOMS.indexOf(room) + 1).filter((one) => !but.includes(one)),
+    `"${room}" imports only rooms listed before it in .ci/rooms.mjs.`,
+  );
+const filesOf = (room) => {
+  if (TOP.has(room)) return [`${room}/**`];
+  return [`src/${room}/**`, ...(room === 'app' ? ['src/main.ts', 'src/setup/**'] : [])];
+};
+const { upward, long } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'importsAllowed.json'), 'utf8'),
+);
+
+// Of two blocks for a file the later wins.
+const boundaries = [
+  ...ROOMS.flatMap((room) => [
+    forbid(filesOf(room), order(room)),
+    ...foldersOf(room).map(([folder, own]) => forbid([`${folder}**`], [...order(room), ...own])),
+  ]),
+  ...Object.entries(upward).map(([file, paths]) =>
+    forbid([file], [...order(roomOf(file), paths.map(roomOf)), ...folderOf(file)[1]]),
+  ),
+];
 
 export default tseslint.config(
   { ignores: ['dist/', '.build/', 'node_modules/', '.leadwire/', 'test/fixtures/'] },
@@ -40,69 +135,19 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'activities/**/*.ts', 'workflows/**/*.ts', 'cli/**/*.ts'],
-    ignores: ['src/domain/own.ts'],
+    ignores: ['src/lib/own.ts'],
     plugins: { leadwire: { rules: { 'no-inherited-lookup': noInheritedLookup } } },
     rules: { 'leadwire/no-inherited-lookup': 'error' },
   },
   { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
   // What stands for a value in an expectation (`expect.any(Date)`) is typed `any` by the test runner.
   { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
-  forbid(
-    ['src/domain/**'],
-    [
-      pattern(
-        ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
-        'The domain does no I/O.',
-      ),
-      {
-        group: ['node:crypto'],
-        allowImportNames: ['createHash'],
-        message: 'The domain hashes, and draws nothing by chance.',
-      },
-      pattern(
-        ['../../*', '../[!e]*/*', '../store/*', '../http/*'],
-        'The domain imports only itself.',
-        true,
-      ),
-    ],
-  ),
-  forbid(
-    ['src/store/**'],
-    [
-      pattern(
-        ['**/http/*', '**/temporal/*', '@temporalio/*', 'koa'],
-        'The store knows only MongoDB and the domain.',
-      ),
-    ],
-  ),
-  forbid(
-    ['src/http/**'],
-    [
-      pattern(
-        ['**/activities/*', '**/workflows/*'],
-        'HTTP hands work over; it does not do it.',
-        true,
-      ),
-    ],
-  ),
-  forbid(
-    ['activities/**'],
-    [pattern(['**/http/*', '**/workflows/*', 'koa'], 'Activities do not know who called.', true)],
-  ),
-  forbid(
-    ['workflows/**'],
-    [
-      pattern(
-        ['node:*', 'zod', 'mongodb', 'undici'],
-        'Workflows run in a sandbox: @temporalio/workflow and types only.',
-      ),
-      pattern(
-        ['../src/**', '../activities/**'],
-        'Workflows take types from outside, never code.',
-        true,
-      ),
-    ],
-  ),
+  ...boundaries,
+  // Longer than others may be, by the longer paths of their imports.
+  ...Object.entries(long ?? {}).map(([file, max]) => ({
+    files: [file],
+    rules: { 'max-lines': ['error', { max, skipBlankLines: true, skipComments: true }] },
+  })),
   { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   prettier,
 );

@@ -1,13 +1,13 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerState, looksAgainAt, restsUntil } from '../src/domain/breaker.js';
-import type { DestinationDoc } from '../src/store/collections.js';
-import type { Backlog } from '../src/store/deliveries.js';
+import { breakerState, looksAgainAt, restsUntil } from '../src/deliveries/rules/breaker.js';
+import type { DestinationDoc } from '../src/platform/mongo/collections.js';
+import type { Backlog } from '../src/deliveries/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
 import { beating } from './beating.js';
-import { sendBatch, type BatchDeps, type Wave } from './drainBatch.js';
-import { expireAged } from './expiry.js';
-import { createFailovers, type Failovers } from './failovers.js';
+import { sendBatch, type BatchDeps, type Wave } from '../src/distribution/drainBatch.js';
+import { expireAged } from '../src/distribution/expiry.js';
+import { createFailovers, type Failovers } from '../src/distribution/failovers.js';
 
 export interface DrainDeps extends BatchDeps {
   /** True once the process is stopping: no new batch is begun. */

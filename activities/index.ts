@@ -1,12 +1,12 @@
 /** All activities of the service, made from their dependencies. */
-import type { Collections } from '../src/store/collections.js';
-import { commandActivities, type CommandDeps } from './commands/index.js';
+import type { Collections } from '../src/platform/mongo/collections.js';
+import { commandActivities, type CommandDeps } from './commands.js';
 import { drainActivities, type DrainDeps } from './drain.js';
-import { endpointActivities, type EndpointDeps } from './events/drain.js';
-import { outcomeActivities, type OutcomeDeps } from './outcomes/index.js';
-import { expiryActivities, type ExpiryDeps } from './pings/expire.js';
+import { endpointActivities, type EndpointDeps } from './drainEndpoint.js';
+import { outcomeActivities, type OutcomeDeps } from './outcomes.js';
+import { expiryActivities, type ExpiryDeps } from '../src/pings/expire.js';
 import { intakeActivities, type IntakeDeps } from './intake.js';
-import { reconcileActivities, type ReconcileDeps } from './reconcile/index.js';
+import { reconcileActivities, type ReconcileDeps } from './reconcile.js';
 
 export interface ActivityDeps
   extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, EndpointDeps, OutcomeDeps {

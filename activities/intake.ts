@@ -1,13 +1,13 @@
 /** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOpen, isUndecided, type Lead } from '../src/domain/lead.js';
+import { isOpen, isUndecided, type Lead } from '../src/leads/rules/lead.js';
 import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
-import type { ScreeningDeps } from './screening.js';
-import { screen } from './screening.js';
-import { follow } from './selling/follow.js';
-import { beginRun } from './selling/run.js';
-import { LEASE_MS, sell } from './selling/sell.js';
-import type { Ending } from './selling/task.js';
+import type { ScreeningDeps } from '../src/distribution/screening.js';
+import { screen } from '../src/distribution/screening.js';
+import { follow } from '../src/distribution/follow.js';
+import { beginRun } from '../src/distribution/run.js';
+import { LEASE_MS, sell } from '../src/distribution/sell.js';
+import type { Ending } from '../src/distribution/task.js';
 
 export interface IntakeDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --max-semi-space-size=16
-import '../src/runtime.js';
+import '../src/app/runtime.js';
 import process from 'node:process';
-import { describeError, exitCodeOf } from './errors.js';
+import { describeError, exitCodeOf } from './terminal/errors.js';
 import { runProgram } from './program.js';
-import { createTerminal } from './terminal.js';
+import { createTerminal } from './terminal/terminal.js';
 
 // A reader that has seen enough (leadwire demo | head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

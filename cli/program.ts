@@ -2,22 +2,22 @@
 import { Command, CommanderError, Option } from 'commander';
 import { addActionCommands } from './actions/commands.js';
 import { readManifest } from './actions/manifest.js';
-import { addAccessCommands } from './accessCommands.js';
-import { addCampaignCommands } from './campaignCommands.js';
-import { addFileCommands } from './fileCommands.js';
+import { addAccessCommands } from './commands/accessCommands.js';
+import { addCampaignCommands } from './commands/campaignCommands.js';
+import { addFileCommands } from './commands/fileCommands.js';
 import type { DemoOptions } from './commands/demo.js';
-import { addHostCommands } from './hostCommands.js';
-import { addEventCommands } from './eventCommands.js';
-import { addLeadCommands } from './leadCommands.js';
-import { addOperatorsCommands, HOST_GROUP } from './operatorsCommands.js';
-import { EXIT } from './errors.js';
-import type { ExitCode } from './errors.js';
-import { addTryCommands } from './tryCommands.js';
-import { COLOUR_CHOICES } from './paint.js';
-import { listenForStop } from './stopSignal.js';
-import type { StopSignal } from './stopSignal.js';
-import type { Terminal } from './terminal.js';
-import { readVersion } from '../src/version.js';
+import { addHostCommands } from './commands/hostCommands.js';
+import { addEventCommands } from './commands/eventCommands.js';
+import { addLeadCommands } from './commands/leadCommands.js';
+import { addOperatorsCommands, HOST_GROUP } from './commands/operatorsCommands.js';
+import { EXIT } from './terminal/errors.js';
+import type { ExitCode } from './terminal/errors.js';
+import { addTryCommands } from './commands/tryCommands.js';
+import { COLOUR_CHOICES } from './output/paint.js';
+import { listenForStop } from './terminal/stopSignal.js';
+import type { StopSignal } from './terminal/stopSignal.js';
+import type { Terminal } from './terminal/terminal.js';
+import { readVersion } from '../src/lib/version.js';
 
 const AFTER_HELP = `
 Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.leadwire), MONGODB_URI and

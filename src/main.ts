@@ -1,9 +1,9 @@
 /** One entry point for every role: `node dist/src/main.js <all|api|worker|delivery>` on outside servers. */
-import './runtime.js';
-import { readConfig, type Config } from './config.js';
-import { keepHeapSmall } from './heap.js';
-import { createLog } from './log.js';
-import { ROLES, startService, type Role } from './service.js';
+import './app/runtime.js';
+import { readConfig, type Config } from './app/config.js';
+import { keepHeapSmall } from './app/heap.js';
+import { createLog } from './lib/log.js';
+import { ROLES, startService, type Role } from './app/service.js';
 
 /** Past the 30 seconds of an orderly stop something hangs; leaving beats hanging on. */
 const STOP_MS = 30_000;

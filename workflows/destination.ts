@@ -8,7 +8,7 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { QueueAction } from '../src/domain/queueCommands.js';
+import type { QueueAction } from './queueCommands.js';
 import { describeQueue } from './details.js';
 import { queueUpdates, wake, type DestinationInput, type QueueRequest } from './messages.js';
 import { durableLane, operatorsLane } from './proxies.js';

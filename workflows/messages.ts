@@ -1,7 +1,7 @@
 /** What the workflows are told and what they answer. Ids and words only: no personal data goes this way. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { BreakerState } from '../src/domain/breaker.js';
-import type { QueueAction, QueueAnswer } from '../src/domain/queueCommands.js';
+import type { BreakerState } from '../src/deliveries/rules/breaker.js';
+import type { QueueAction, QueueAnswer } from './queueCommands.js';
 
 export interface IntakeInput {
   leadIds: string[];

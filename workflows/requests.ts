@@ -1,5 +1,5 @@
 /** What is wrong with an operator's request, before anything is done about it. */
-import type { QueueAction } from '../src/domain/queueCommands.js';
+import type { QueueAction } from './queueCommands.js';
 import type { QueueRequest } from './messages.js';
 
 const LONGEST_ID = 100;

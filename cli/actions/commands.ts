@@ -1,7 +1,7 @@
 /** The commands of the Actions API: a noun and a verb for each action. */
 import { Option, type Command } from 'commander';
-import type { ExitCode } from '../errors.js';
-import type { Terminal } from '../terminal.js';
+import type { ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { mayBeSevere } from './confirm.js';
 import { positionalOf, type CommandEntry } from './manifest.js';
 import { exampleLine, optionsOf } from './options.js';

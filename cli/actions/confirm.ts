@@ -1,10 +1,10 @@
 /** Asks before what cannot be taken back. */
-import { cancelled, UsageError } from '../errors.js';
-import type { Client } from '../api/client.js';
-import { isRow } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { cancelled, UsageError } from '../terminal/errors.js';
+import type { Client } from '../client/client.js';
+import { isRow } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { flagName, type CommandEntry } from './manifest.js';
-import { own } from '../../src/domain/own.js';
+import { own } from '../../src/lib/own.js';
 
 export interface Consent {
   yes?: true;

@@ -1,11 +1,11 @@
 /** `--dry-run`: the request that would be sent, and whether its input fits. Nothing is sent. */
-import { UsageError } from '../errors.js';
-import { explain } from '../api/hints.js';
-import { Refused } from '../api/client.js';
-import { findConnection, type Found } from '../api/connection.js';
-import { maskKey } from '../api/profiles.js';
-import { AppError } from '../../src/errors.js';
-import type { Terminal } from '../terminal.js';
+import { UsageError } from '../terminal/errors.js';
+import { explain } from '../client/hints.js';
+import { Refused } from '../client/client.js';
+import { findConnection, type Found } from '../client/connection.js';
+import { maskKey } from '../client/profiles.js';
+import { AppError } from '../../src/lib/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
 import type { CommandEntry } from './manifest.js';
 
 /** @throws {CommandFailed} listing what is wrong with the input, by the schema of the action */
@@ -32,8 +32,8 @@ export async function dryRun(
 /** The registry is loaded only here: it is as slow to load as it is exact. */
 async function check(entry: CommandEntry, input: Record<string, unknown>, found: Found) {
   const [{ REGISTRY }, { readInput }] = await Promise.all([
-    import('../../src/actions/registry.js'),
-    import('../../src/actions/readInput.js'),
+    import('../../src/api/actions/registry.js'),
+    import('../../src/api/actions/readInput.js'),
   ]);
   const action = REGISTRY.find(({ name }) => name === entry.name);
   if (!action) throw new UsageError(`This program has no action ${entry.name}; build it anew.`);

@@ -1,8 +1,8 @@
 /** Makes the list of commands from the registry, by the schemas of each action. */
 import { z } from 'zod';
-import type { Action } from '../../src/actions/action.js';
+import type { Action } from '../../src/api/actions/action.js';
 import type { CommandEntry, Flag, FlagKind } from './manifest.js';
-import { own } from '../../src/domain/own.js';
+import { own } from '../../src/lib/own.js';
 
 /** What is used of JSON Schema, as zod writes it. */
 interface Schema {

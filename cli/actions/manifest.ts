@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandFailed } from '../errors.js';
+import { CommandFailed } from '../terminal/errors.js';
 
 /**
  * How the text of a flag becomes a value. texts, numbers: a list, repeated or with commas. json: JSON only.

@@ -1,7 +1,7 @@
 /** The options of a command, made from the flags of its action. */
 import { Option } from 'commander';
 import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
-import { own } from '../../src/domain/own.js';
+import { own } from '../../src/lib/own.js';
 
 /** Longest flag of help in characters, so that its text has room; longer choices stand in the text. */
 const LONGEST = 38;

@@ -1,8 +1,8 @@
 /** Makes the input of an action from what was typed: flags over the file of `--input`. */
 import { readFile } from 'node:fs/promises';
-import { describeError, UsageError } from '../errors.js';
+import { describeError, UsageError } from '../terminal/errors.js';
 import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
-import { own } from '../../src/domain/own.js';
+import { own } from '../../src/lib/own.js';
 
 export interface Typed {
   /** By the camel case names that commander gives options. */

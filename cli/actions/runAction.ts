@@ -1,12 +1,12 @@
 /** Runs an action for the command line: reads what was typed, asks, calls, shows. */
-import { clientFor, type Client } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { pageOf } from '../show/rows.js';
-import { readFields, rowSink, showRecord, type ShowOptions } from '../show/show.js';
-import type { Terminal } from '../terminal.js';
+import { clientFor, type Client } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { pageOf } from '../output/rows.js';
+import { readFields, rowSink, showRecord, type ShowOptions } from '../output/show.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { confirm, type Consent } from './confirm.js';
 import type { CommandEntry } from './manifest.js';
 import { readInput, type Typed } from './readFlags.js';

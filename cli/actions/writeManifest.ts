@@ -1,6 +1,6 @@
 /** A step of the build: writes the list of commands beside the program. */
 import { writeFileSync } from 'node:fs';
-import { REGISTRY } from '../../src/actions/registry.js';
+import { REGISTRY } from '../../src/api/actions/registry.js';
 import { makeManifest } from './makeManifest.js';
 import { MANIFEST_PATH } from './manifest.js';
 

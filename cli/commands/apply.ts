@@ -1,17 +1,17 @@
 /** `leadwire apply`: makes the account as a file has it. */
-import type { Account } from '../account/model.js';
-import type { Plan } from '../account/plan.js';
-import { openFile, planFor, type FileOptions } from '../account/prepare.js';
-import { runSteps, verify, type Secret } from '../account/runSteps.js';
-import { formatSecrets, formatPlan, planJson } from '../account/showPlan.js';
-import { stepsOf } from '../account/steps.js';
-import { clientFor, Refused, type Client } from '../api/client.js';
-import { requireConnection, type Connection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { heardOut, interruptible } from '../api/interrupt.js';
-import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../errors.js';
-import { printLong } from '../show/pager.js';
-import type { Terminal } from '../terminal.js';
+import type { Account } from '../accountFile/model.js';
+import type { Plan } from '../accountFile/plan.js';
+import { openFile, planFor, type FileOptions } from '../accountFile/prepare.js';
+import { runSteps, verify, type Secret } from '../accountFile/runSteps.js';
+import { formatSecrets, formatPlan, planJson } from '../accountFile/showPlan.js';
+import { stepsOf } from '../accountFile/steps.js';
+import { clientFor, Refused, type Client } from '../client/client.js';
+import { requireConnection, type Connection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { heardOut, interruptible } from '../client/interrupt.js';
+import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { printLong } from '../output/pager.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface ApplyOptions extends FileOptions {
   json?: true;

@@ -1,15 +1,15 @@
 /** `leadwire campaigns check`: whether a campaign takes live leads, and the command that mends what is missing. */
 import { exampleLine } from '../actions/options.js';
 import { readManifest, type CommandEntry } from '../actions/manifest.js';
-import { clientFor } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import type { Paint } from '../paint.js';
-import { visible } from '../show/cells.js';
-import { jsonFields, pick } from '../show/formats.js';
-import type { Terminal } from '../terminal.js';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import type { Paint } from '../output/paint.js';
+import { visible } from '../output/cells.js';
+import { jsonFields, pick } from '../output/formats.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface CheckOptions {
   json?: string | true;

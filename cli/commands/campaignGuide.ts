@@ -1,13 +1,13 @@
 /** `leadwire campaigns guide`: the page to send to a supplier. */
-import { clientFor } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { chosenFields, pick } from '../show/formats.js';
-import { printLong } from '../show/pager.js';
-import { isRow } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { chosenFields, pick } from '../output/formats.js';
+import { printLong } from '../output/pager.js';
+import { isRow } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface GuideOptions {
   supplierId?: string;

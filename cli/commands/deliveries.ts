@@ -1,18 +1,18 @@
 /** `leadwire deliveries …`: what waits for a buyer, in an operator's hands. */
-import { systemClock } from '../../src/clock.js';
-import type { QueueAction } from '../../src/domain/queueCommands.js';
-import { CommandRefused } from '../../src/operator/errors.js';
-import { queueCommands, type CommandDone } from '../../src/operator/queueCommands.js';
-import { recordedAsOperator } from '../../src/operator/record.js';
-import { whichQueue } from '../../src/operator/target.js';
-import type { DeliveryDoc, DestinationDoc } from '../../src/store/collections.js';
-import { commandStore } from '../../src/store/commands.js';
-import { queueStore, type QueueKind } from '../../src/store/queue.js';
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { asOperator, withInstallation, withRecord } from '../installation.js';
-import { cut, formatTable } from '../output.js';
-import { jsonFields, jsonList } from '../show/formats.js';
-import type { Terminal } from '../terminal.js';
+import { systemClock } from '../../src/lib/clock.js';
+import type { QueueAction } from '../../workflows/queueCommands.js';
+import { CommandRefused } from '../../src/distribution/commands/errors.js';
+import { queueCommands, type CommandDone } from '../../src/distribution/commands/queueCommands.js';
+import { recordedAsOperator } from '../../src/api/operator/record.js';
+import { whichQueue } from '../../src/distribution/commands/target.js';
+import type { DeliveryDoc, DestinationDoc } from '../../src/platform/mongo/collections.js';
+import { commandStore } from '../../src/distribution/store/commands.js';
+import { queueStore, type QueueKind } from '../../src/deliveries/store/queue.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { asOperator, withInstallation, withRecord } from '../stack/installation.js';
+import { cut, formatTable } from '../output/output.js';
+import { jsonFields, jsonList } from '../output/formats.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface CommandOptions {
   lead?: string;

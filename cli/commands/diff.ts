@@ -1,13 +1,13 @@
 /** `leadwire diff`: what `leadwire apply` would do. */
-import { openFile, planFor, type FileOptions } from '../account/prepare.js';
-import { formatPlan, planJson } from '../account/showPlan.js';
-import { clientFor } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { printLong } from '../show/pager.js';
-import type { Terminal } from '../terminal.js';
+import { openFile, planFor, type FileOptions } from '../accountFile/prepare.js';
+import { formatPlan, planJson } from '../accountFile/showPlan.js';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { printLong } from '../output/pager.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface DiffOptions extends FileOptions {
   json?: true;

@@ -1,15 +1,15 @@
 /** `leadwire doctor`: what a person would look at one after the other when something does not work. */
-import { createClient, Refused, type Client } from '../api/client.js';
-import { exchange, type Reply } from '../api/exchange.js';
-import { findConnection, isInTheClear, type Found } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { maskKey, profilesPath } from '../api/profiles.js';
-import { describeError, EXIT, exitCodeOf, type ExitCode } from '../errors.js';
-import { jsonFields, jsonList } from '../show/formats.js';
-import { isRow } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
-import { TLS_TROUBLES, tlsTroubleText } from '../../src/domain/tlsTrouble.js';
-import { readVersion } from '../../src/version.js';
+import { createClient, Refused, type Client } from '../client/client.js';
+import { exchange, type Reply } from '../client/exchange.js';
+import { findConnection, isInTheClear, type Found } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { maskKey, profilesPath } from '../client/profiles.js';
+import { describeError, EXIT, exitCodeOf, type ExitCode } from '../terminal/errors.js';
+import { jsonFields, jsonList } from '../output/formats.js';
+import { isRow } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { TLS_TROUBLES, tlsTroubleText } from '../../src/platform/outbound/tlsTrouble.js';
+import { readVersion } from '../../src/lib/version.js';
 import { statSync } from 'node:fs';
 
 export interface Check {

@@ -1,12 +1,12 @@
 /** `leadwire events list`: what happened, newest first. */
-import type { EventType } from '../../src/domain/events.js';
-import type { EventDoc } from '../../src/store/collections.js';
-import { eventStore } from '../../src/store/events.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { withRecord } from '../installation.js';
-import { cut, formatTable } from '../output.js';
-import { jsonFields, jsonList } from '../show/formats.js';
-import type { Terminal } from '../terminal.js';
+import type { EventType } from '../../src/events/rules/events.js';
+import type { EventDoc } from '../../src/platform/mongo/collections.js';
+import { eventStore } from '../../src/events/store/events.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { withRecord } from '../stack/installation.js';
+import { cut, formatTable } from '../output/output.js';
+import { jsonFields, jsonList } from '../output/formats.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface EventOptions {
   type?: EventType;

@@ -1,9 +1,9 @@
 /** `leadwire events tail`: what happens, as it happens, the newest at the bottom. */
-import { EXIT, type ExitCode } from '../errors.js';
-import { followEvents, type FollowedEvents } from '../events/followEvents.js';
-import { eventLine } from '../events/eventLine.js';
-import type { Row } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { followEvents, type FollowedEvents } from '../feeds/followEvents.js';
+import { eventLine } from '../feeds/eventLine.js';
+import type { Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface EventsTailOptions extends FollowedEvents {
   jsonl?: true;

@@ -1,13 +1,13 @@
 /** `leadwire export`: the account as a file. */
 import { writeFile as writeText } from 'node:fs/promises';
-import { readAccount } from '../account/readAccount.js';
-import { writeFile } from '../account/writeFile.js';
-import { clientFor } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { describeError, EXIT, UsageError, type ExitCode } from '../errors.js';
-import type { Terminal } from '../terminal.js';
+import { readAccount } from '../accountFile/readAccount.js';
+import { writeFile } from '../accountFile/writeFile.js';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { describeError, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface ExportOptions {
   /** A path; without it, standard output. */

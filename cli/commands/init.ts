@@ -1,11 +1,11 @@
 /** `leadwire init`: the first organisation and its key, straight into the database. */
-import { permissionsOf } from '../../src/account/keys.js';
+import { permissionsOf } from '../../src/account/keys/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
-import { systemClock } from '../../src/clock.js';
-import { createKeyAsOperator } from '../../src/operator/orgKeys.js';
-import { CommandFailed, EXIT, type ExitCode } from '../errors.js';
-import { withRecord } from '../installation.js';
-import type { Terminal } from '../terminal.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { createKeyAsOperator } from '../../src/api/operator/orgKeys.js';
+import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
+import { withRecord } from '../stack/installation.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface InitOptions {
   name: string;

@@ -1,10 +1,10 @@
 /** `leadwire operator key-limits`: how often a key of the Actions API may call. */
-import { limitsOf, setKeyLimits } from '../../src/account/keyLimits.js';
-import { findOrgKey } from '../../src/account/keys.js';
-import { recordedAsOperator } from '../../src/operator/record.js';
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { asOperator, withRecord } from '../installation.js';
-import type { Terminal } from '../terminal.js';
+import { limitsOf, setKeyLimits } from '../../src/account/keys/keyLimits.js';
+import { findOrgKey } from '../../src/account/keys/keys.js';
+import { recordedAsOperator } from '../../src/api/operator/record.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { asOperator, withRecord } from '../stack/installation.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface KeyLimitsOptions {
   org: string;

@@ -1,14 +1,14 @@
 /** `leadwire leads trail`: the way of a lead as a tree with times. */
-import { clientFor, type Client } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { readNames } from '../api/names.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { jsonFields, pick } from '../show/formats.js';
-import { formatTree, type TrailStep } from '../show/tree.js';
-import { printLong } from '../show/pager.js';
-import type { Terminal } from '../terminal.js';
+import { clientFor, type Client } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { readNames } from '../client/names.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { jsonFields, pick } from '../output/formats.js';
+import { formatTree, type TrailStep } from '../output/tree.js';
+import { printLong } from '../output/pager.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface LeadTrailOptions {
   json?: string | true;

@@ -1,17 +1,17 @@
 /** `leadwire leads watch`: until a lead is decided. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { clientFor, type Client } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { readNames } from '../api/names.js';
-import { CommandFailed, EXIT, type ExitCode } from '../errors.js';
-import { EVERY_MS } from '../leads/follow.js';
-import { cellText, paintCell } from '../show/cells.js';
-import { jsonFields, pick } from '../show/formats.js';
-import { isRow, type Row } from '../show/rows.js';
+import { clientFor, type Client } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { readNames } from '../client/names.js';
+import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
+import { EVERY_MS } from '../feeds/follow.js';
+import { cellText, paintCell } from '../output/cells.js';
+import { jsonFields, pick } from '../output/formats.js';
+import { isRow, type Row } from '../output/rows.js';
 import { readManifest } from '../actions/manifest.js';
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface LeadWatchOptions {
   /** The exit code says whether it was accepted. */

@@ -1,19 +1,19 @@
 /** `leadwire leads tail`: new leads as they come, the newest at the bottom. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
-import { clientFor } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { readNames } from '../api/names.js';
-import { untilStopped } from '../api/interrupt.js';
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { follow } from '../leads/follow.js';
-import { createLeadFeed, type Batch } from '../leads/leadFeed.js';
-import { liveTable } from '../leads/liveTable.js';
-import { readSince, readWanted, type Typed } from '../leads/wanted.js';
-import { jsonFields, pick, tabLine } from '../show/formats.js';
-import type { Row } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { readNames } from '../client/names.js';
+import { untilStopped } from '../client/interrupt.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { follow } from '../feeds/follow.js';
+import { createLeadFeed, type Batch } from '../feeds/leadFeed.js';
+import { liveTable } from '../feeds/liveTable.js';
+import { readSince, readWanted, type Typed } from '../feeds/wanted.js';
+import { jsonFields, pick, tabLine } from '../output/formats.js';
+import type { Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface LeadsTailOptions extends Typed {
   since?: string;

@@ -1,12 +1,12 @@
 /** `leadwire listen`: events of a server posted to a program on this machine, as its automations would post them. */
-import { signedHeaders } from '../../src/auth/signatures.js';
-import { checkUrl } from '../api/connection.js';
-import { exchange } from '../api/exchange.js';
-import { describeError, EXIT, type ExitCode } from '../errors.js';
-import { followEvents, type FollowedEvents } from '../events/followEvents.js';
-import { eventLine } from '../events/eventLine.js';
-import type { Row } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { signedHeaders } from '../../src/platform/security/signatures.js';
+import { checkUrl } from '../client/connection.js';
+import { exchange } from '../client/exchange.js';
+import { describeError, EXIT, type ExitCode } from '../terminal/errors.js';
+import { followEvents, type FollowedEvents } from '../feeds/followEvents.js';
+import { eventLine } from '../feeds/eventLine.js';
+import type { Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface ListenOptions extends FollowedEvents {
   forwardTo: string;

@@ -1,12 +1,12 @@
 /** `leadwire login`: stores a server and a key, after the server has said that it knows the key. */
-import { clientFor } from '../api/client.js';
-import { checkUrl, DEFAULT_URL, demoPath, isInTheClear } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { maskKey, profilesPath, readProfiles, writeProfiles } from '../api/profiles.js';
-import { isWellFormedKey } from '../../src/auth/keys.js';
-import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../errors.js';
-import type { Terminal } from '../terminal.js';
+import { clientFor } from '../client/client.js';
+import { checkUrl, DEFAULT_URL, demoPath, isInTheClear } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { maskKey, profilesPath, readProfiles, writeProfiles } from '../client/profiles.js';
+import { isWellFormedKey } from '../../src/platform/security/keys.js';
+import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { readWhoami } from './whoami.js';
 
 export interface LoginOptions {

@@ -1,17 +1,17 @@
 /** `leadwire operator keys …`: keys of an organization, straight in the database. */
-import { keyIdOf, PERMISSIONS, permissionsOf } from '../../src/account/keys.js';
+import { keyIdOf, PERMISSIONS, permissionsOf } from '../../src/account/keys/keys.js';
 import {
   createKeyAsOperator,
   findOrg,
   listKeysOf,
   revokeKeyAsOperator,
-} from '../../src/operator/orgKeys.js';
-import type { OrgKeyDoc, Permission } from '../../src/store/collections.js';
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { asOperator, withRecord } from '../installation.js';
-import { cut, formatTable } from '../output.js';
-import { jsonFields, jsonList } from '../show/formats.js';
-import type { Terminal } from '../terminal.js';
+} from '../../src/api/operator/orgKeys.js';
+import type { OrgKeyDoc, Permission } from '../../src/platform/mongo/collections.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { asOperator, withRecord } from '../stack/installation.js';
+import { cut, formatTable } from '../output/output.js';
+import { jsonFields, jsonList } from '../output/formats.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 interface OrgOptions {
   org?: string;

@@ -1,8 +1,8 @@
 /** `leadwire post`: a lead the way a supplier sends it, with the supplier's own key. */
-import { EXIT, type ExitCode } from '../errors.js';
-import { paintCell, visible } from '../show/cells.js';
-import { isRow, type Row } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { paintCell, visible } from '../output/cells.js';
+import { isRow, type Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 import {
   describeRefusal,
   givenFields,

@@ -1,9 +1,9 @@
 /** `leadwire profiles` and `leadwire logout`. */
-import { findProfile } from '../api/connection.js';
-import { maskKey, readProfiles, writeProfiles } from '../api/profiles.js';
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { readFields, rowSink, type ShowOptions } from '../show/show.js';
-import type { Terminal } from '../terminal.js';
+import { findProfile } from '../client/connection.js';
+import { maskKey, readProfiles, writeProfiles } from '../client/profiles.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { readFields, rowSink, type ShowOptions } from '../output/show.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 const SHOWN = {
   name: 'profiles',

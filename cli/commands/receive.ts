@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isSigned } from '../../src/auth/signatures.js';
-import { checkUrl } from '../api/connection.js';
-import { exchange } from '../api/exchange.js';
-import { untilStopped } from '../api/interrupt.js';
-import { describeError, EXIT, UsageError, type ExitCode } from '../errors.js';
-import { visible } from '../show/cells.js';
-import { isRow } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { isSigned } from '../../src/platform/security/signatures.js';
+import { checkUrl } from '../client/connection.js';
+import { exchange } from '../client/exchange.js';
+import { untilStopped } from '../client/interrupt.js';
+import { describeError, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { visible } from '../output/cells.js';
+import { isRow } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface ReceiveOptions {
   /** 0: any that is free. */

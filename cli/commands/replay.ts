@@ -1,12 +1,12 @@
 /** `leadwire leads replay`: are stored leads decided again as they were? */
-import type { TrailEntry } from '../../src/domain/lead.js';
-import { recordReadAsOperator } from '../../src/operator/record.js';
-import { replayLeads, type ReplayedLead } from '../../src/replay/replayLeads.js';
-import type { Store } from '../../src/store/connect.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { asOperator, withRecord } from '../installation.js';
-import { jsonFields, pick } from '../show/formats.js';
-import type { Terminal } from '../terminal.js';
+import type { TrailEntry } from '../../src/leads/rules/lead.js';
+import { recordReadAsOperator } from '../../src/api/operator/record.js';
+import { replayLeads, type ReplayedLead } from '../../src/routing/replay/replayLeads.js';
+import type { Store } from '../../src/platform/mongo/connect.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { asOperator, withRecord } from '../stack/installation.js';
+import { jsonFields, pick } from '../output/formats.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface ReplayOptions {
   lead?: string;

@@ -1,9 +1,9 @@
 /** `leadwire ping`: asks for bids the way a supplier does, and posts the lead to them when it is told to. */
-import { EXIT, UsageError, type ExitCode } from '../errors.js';
-import { formatBars } from '../show/bars.js';
-import { cellText, visible } from '../show/cells.js';
-import { isRow, type Row } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { formatBars } from '../output/bars.js';
+import { cellText, visible } from '../output/cells.js';
+import { isRow, type Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { describeLead, exitOf, replyJson, sendLead, type PostOptions } from './postLead.js';
 import {
   describeRefusal,

@@ -1,8 +1,8 @@
 /** `leadwire signature`: what a buyer's own check of a delivery must come to. */
 import { readFile } from 'node:fs/promises';
-import { isSigned, signBody } from '../../src/auth/signatures.js';
-import { describeError, EXIT, UsageError, type ExitCode } from '../errors.js';
-import type { Terminal } from '../terminal.js';
+import { isSigned, signBody } from '../../src/platform/security/signatures.js';
+import { describeError, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface SignatureOptions {
   /** File with the raw body; without it, or `-`: standard input. */

@@ -1,14 +1,14 @@
 /** Requests the way a supplier sends them, with the supplier's own key. */
 import { readFile } from 'node:fs/promises';
-import { readVersion } from '../../src/version.js';
-import { checkUrl, findConnection } from '../api/connection.js';
-import { exchange } from '../api/exchange.js';
-import { reachedNobody } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { CommandFailed, describeError, EXIT, UsageError } from '../errors.js';
-import { plainText, visible } from '../show/cells.js';
-import { isRow, type Row } from '../show/rows.js';
-import type { Terminal } from '../terminal.js';
+import { readVersion } from '../../src/lib/version.js';
+import { checkUrl, findConnection } from '../client/connection.js';
+import { exchange } from '../client/exchange.js';
+import { reachedNobody } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { CommandFailed, describeError, EXIT, UsageError } from '../terminal/errors.js';
+import { plainText, visible } from '../output/cells.js';
+import { isRow, type Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface SupplierOptions {
   supplierId: string;

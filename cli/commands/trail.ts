@@ -1,12 +1,12 @@
 /** `leadwire leads trail`: how a lead was decided, step by step. */
-import type { Lead, TrailEntry } from '../../src/domain/lead.js';
-import { shownDetail } from '../../src/domain/shownDetail.js';
-import { recordReadAsOperator } from '../../src/operator/record.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { asOperator, withRecord } from '../installation.js';
-import { cut, formatTable } from '../output.js';
-import { jsonFields, pick } from '../show/formats.js';
-import type { Terminal } from '../terminal.js';
+import type { Lead, TrailEntry } from '../../src/leads/rules/lead.js';
+import { shownDetail } from '../../src/routing/explain/shownDetail.js';
+import { recordReadAsOperator } from '../../src/api/operator/record.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { asOperator, withRecord } from '../stack/installation.js';
+import { cut, formatTable } from '../output/output.js';
+import { jsonFields, pick } from '../output/formats.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 export interface TrailOptions {
   json?: string | true;

@@ -1,11 +1,11 @@
-import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../addresses.js';
-import type { Running } from '../boot.js';
-import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demoStart.js';
-import { EXIT } from '../errors.js';
-import type { ExitCode } from '../errors.js';
-import { withService } from '../session.js';
-import type { StopSignal } from '../stopSignal.js';
-import type { Terminal } from '../terminal.js';
+import { demoAddresses, curlLine, formatAddresses, serviceAddresses } from '../stack/addresses.js';
+import type { Running } from '../stack/boot.js';
+import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
+import { EXIT } from '../terminal/errors.js';
+import type { ExitCode } from '../terminal/errors.js';
+import { withService } from '../stack/session.js';
+import type { StopSignal } from '../terminal/stopSignal.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /** `leadwire up`: everything in one process, until it is told to stop. */
 export function up(

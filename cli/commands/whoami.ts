@@ -1,14 +1,14 @@
 /** `leadwire whoami`. */
-import { clientFor, type Client } from '../api/client.js';
-import { requireConnection } from '../api/connection.js';
-import { explain } from '../api/hints.js';
-import { interruptible } from '../api/interrupt.js';
-import { maskKey } from '../api/profiles.js';
-import { EXIT, type ExitCode } from '../errors.js';
-import { isRow } from '../show/rows.js';
-import { readFields, showRecord, type ShowOptions } from '../show/show.js';
-import type { Terminal } from '../terminal.js';
-import { own } from '../../src/domain/own.js';
+import { clientFor, type Client } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { interruptible } from '../client/interrupt.js';
+import { maskKey } from '../client/profiles.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import { isRow } from '../output/rows.js';
+import { readFields, showRecord, type ShowOptions } from '../output/show.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { own } from '../../src/lib/own.js';
 
 export interface WhoamiOptions extends ShowOptions {
   profile?: string | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Collections, OrgDoc } from '../store/collections.js';
-import { bumpVersion } from './versions.js';
+import type { Collections, OrgDoc } from '../platform/mongo/collections.js';
+import { bumpVersion } from './plans/versions.js';
 import { checkName, invalidValue } from './values.js';
 
 export interface OrgInput {

@@ -1,9 +1,9 @@
 /** Checks of values that a person types when setting up an account. */
-import { AppError } from '../errors.js';
-import type { FieldErrorCode } from '../errors.js';
-import type { CapLimits, Micros } from '../domain/plan.js';
-import { toMicros } from '../domain/pricing.js';
-import { isDuplicateKey } from '../store/databaseErrors.js';
+import { AppError } from '../lib/errors.js';
+import type { FieldErrorCode } from '../lib/errors.js';
+import type { CapLimits, Micros } from './rules/plan.js';
+import { toMicros } from './rules/pricing.js';
+import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 
 const NAME_MAX = 120;
 

@@ -2,12 +2,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { isOpen, type Lead } from '../domain/lead.js';
-import type { Bid } from '../domain/ping/ping.js';
-import type { Micros } from '../domain/plan.js';
-import { fromMicros } from '../domain/pricing.js';
-import { pingIdOf } from '../ping/pingId.js';
-import type { Collections } from '../store/collections.js';
+import { isOpen, type Lead } from '../leads/rules/lead.js';
+import type { Bid } from '../pings/rules/ping.js';
+import type { Micros } from '../account/rules/plan.js';
+import { fromMicros } from '../account/rules/pricing.js';
+import { pingIdOf } from '../pings/pingId.js';
+import type { Collections } from '../platform/mongo/collections.js';
 import type { DemoAccount } from './account.js';
 import type { DemoBuyer } from './buyer.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';

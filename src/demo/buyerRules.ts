@@ -1,5 +1,5 @@
 /** How the demo buyers answer: a function of the lead, so that a demo can say beforehand what must happen. */
-import { own } from '../domain/own.js';
+import { own } from '../lib/own.js';
 
 export const DEMO_BUYERS = ['premier', 'steady', 'open'] as const;
 export type DemoBuyerName = (typeof DEMO_BUYERS)[number];

@@ -1,7 +1,7 @@
 /** The terms of the demo account's campaigns and links. */
-import type { BuyerLinkInput } from '../account/buyerLinks.js';
-import type { CampaignInput } from '../account/campaigns.js';
-import type { SupplierLinkInput } from '../account/supplierLinks.js';
+import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
+import type { CampaignInput } from '../account/campaigns/campaigns.js';
+import type { SupplierLinkInput } from '../account/links/supplierLinks.js';
 import { PREMIER_STATES } from './buyerRules.js';
 import type { DemoBuyerName } from './buyerRules.js';
 import type { DemoCampaignKey, DemoSupplierKey } from './names.js';

@@ -1,5 +1,5 @@
 /** A change of a sale as it is told outside: money in currency, instants as text. */
-import { fromMicros } from '../domain/pricing.js';
+import { fromMicros } from '../account/rules/pricing.js';
 import type { SaleChanges } from './types.js';
 
 export interface OutcomeData {

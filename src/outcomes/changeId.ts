@@ -1,6 +1,6 @@
 /** What a change of a sale is known by, so that the same request is made once. */
 import { createHash } from 'node:crypto';
-import type { MeantLead, OutcomeBody } from '../domain/outcomeBody.js';
+import type { MeantLead, OutcomeBody } from './rules/outcomeBody.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

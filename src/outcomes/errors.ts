@@ -1,4 +1,4 @@
-import { AppError } from '../errors.js';
+import { AppError } from '../lib/errors.js';
 
 /** Seconds after which a change that is stored should be made. */
 const MADE_AFTER = 10;

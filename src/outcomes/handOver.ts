@@ -1,11 +1,11 @@
 /** One group of changes on its way: stored, which makes them sure, and then given to a workflow that makes them. */
-import type { Clock } from '../clock.js';
-import { unavailable } from '../errors.js';
-import { within } from '../intake/within.js';
-import type { Log } from '../log.js';
-import type { ChangeDoc } from '../store/outcomeDocs.js';
-import type { OutcomeStore } from '../store/outcomes.js';
-import type { OutcomeStarter } from '../temporal/outcomeStarter.js';
+import type { Clock } from '../lib/clock.js';
+import { unavailable } from '../lib/errors.js';
+import { within } from '../lib/within.js';
+import type { Log } from '../lib/log.js';
+import type { ChangeDoc } from './store/outcomeDocs.js';
+import type { OutcomeStore } from './store/outcomes.js';
+import type { OutcomeStarter } from './outcomeStarter.js';
 import { STORED_BY_MS, TRIED_BY_MS } from './deadlines.js';
 import { outcomeUnknown } from './errors.js';
 

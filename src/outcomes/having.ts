@@ -1,9 +1,9 @@
 /** Who has a lead: bought it, or was sent it and never answered. */
-import { isUnknown } from '../domain/attempts.js';
-import { CLAIMING_STATUSES } from '../domain/lead.js';
-import type { CandidateLead } from '../store/buyerLeads.js';
-import type { DeliveryDoc } from '../store/collections.js';
-import type { DeliveryStore } from '../store/deliveries.js';
+import { isUnknown } from '../deliveries/rules/attempts.js';
+import { CLAIMING_STATUSES } from '../leads/rules/lead.js';
+import type { CandidateLead } from '../leads/store/buyerLeads.js';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryStore } from '../deliveries/store/deliveries.js';
 
 /** The buyers that have each lead, by the ids of the leads. */
 export async function buyersThatHave(

@@ -1,8 +1,8 @@
 /** Changes of sold leads, in groups: what comes while a group is on its way goes with the next one. */
-import { timeOrderedId } from '../ids.js';
-import type { ChangeDoc } from '../store/outcomeDocs.js';
-import { createGroupCommit, type GroupCommit } from '../temporal/groupCommit.js';
-import { LISTED_ANYWHERE } from '../temporal/listing.js';
+import { timeOrderedId } from '../lib/ids.js';
+import type { ChangeDoc } from './store/outcomeDocs.js';
+import { createGroupCommit, type GroupCommit } from '../lib/groupCommit.js';
+import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { GIVE_UP_BY_MS, HANDED_OVER_BY_MS } from './deadlines.js';
 import { keyReused, notHad } from './errors.js';
 import { createHandOver, type HandOverDeps, type Item, type Standing } from './handOver.js';

@@ -1,5 +1,5 @@
 /** The one road by which a sale is changed after it was made. */
-import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../domain/saleChange.js';
+import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../leads/rules/saleChange.js';
 
 /** A change of the sale of one lead to one buyer. */
 export interface SaleChange {

@@ -1,8 +1,8 @@
 /** Waiting for changes that are made elsewhere: one shared read every 100 ms for everybody who waits. */
-import type { Clock } from '../clock.js';
-import type { Log } from '../log.js';
-import type { ChangeDoc } from '../store/outcomeDocs.js';
-import type { OutcomeStore } from '../store/outcomes.js';
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import type { ChangeDoc } from './store/outcomeDocs.js';
+import type { OutcomeStore } from './store/outcomes.js';
 import { outcomeUnknown } from './errors.js';
 
 export interface Waiting {

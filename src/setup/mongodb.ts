@@ -5,10 +5,10 @@
  *
  *   node dist/src/setup/mongodb.js      with MONGODB_ADMIN_URI, MONGODB_URI and MONGODB_DATABASE, or the files of the first two
  */
-import '../runtime.js';
+import '../app/runtime.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient, MongoServerError, type Db, type Document } from 'mongodb';
-import { readSecretFiles } from '../config/secretFiles.js';
+import { readSecretFiles } from '../platform/security/secretFiles.js';
 
 /** MongoDB's error codes (src/mongo/base/error_codes.yml). */
 const UNAUTHORIZED = 13;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { createKeyring } from '../../src/auth/seal.js';
-import { connectStore } from '../../src/store/connect.js';
-import { ensureIndexes } from '../../src/store/ensureIndexes.js';
+import { createKeyring } from '../../src/platform/security/seal.js';
+import { connectStore } from '../../src/platform/mongo/connect.js';
+import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { giveBack, takeDatabase } from '../support/databasePool.js';
 
 export const keyring = createKeyring('a secret of the tests, long enough');

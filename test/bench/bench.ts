@@ -1,11 +1,11 @@
 /** The service as an operator would run it on one machine: a process per role, buyers apart. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createKeyring, type Keyring } from '../../src/auth/seal.js';
-import { OPEN_STATUSES } from '../../src/domain/lead.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
-import { ensureIndexes } from '../../src/store/ensureIndexes.js';
-import type { Stack } from '../../src/stack/stack.js';
-import { taskQueues, type TaskQueues } from '../../src/temporal/names.js';
+import { createKeyring, type Keyring } from '../../src/platform/security/seal.js';
+import { OPEN_STATUSES } from '../../src/leads/rules/lead.js';
+import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
+import { ensureIndexes } from '../../src/app/ensureIndexes.js';
+import type { Stack } from '../../src/embedded/stack.js';
+import { taskQueues, type TaskQueues } from '../../src/platform/temporal/names.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
 import { noting, type Answers, type NotedCap } from './audit/answers.js';

@@ -2,8 +2,8 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { NativeConnection } from '@temporalio/worker';
 import { MongoClient } from 'mongodb';
-import type { Stack } from '../../src/stack/stack.js';
-import { readVersion } from '../../src/version.js';
+import type { Stack } from '../../src/embedded/stack.js';
+import { readVersion } from '../../src/lib/version.js';
 
 export interface Machine {
   cpu: string;

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.js';
-import { prepareHome } from '../../src/stack/home.js';
-import { startStack, type Stack } from '../../src/stack/stack.js';
-import { createTerminalReporter } from '../../src/stack/terminalReporter.js';
+import { readConfig } from '../../src/app/config.js';
+import { prepareHome } from '../../src/embedded/home.js';
+import { startStack, type Stack } from '../../src/embedded/stack.js';
+import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 import { auditRun } from './audit/audit.js';
 import { startBench } from './bench.js';
 import type { Figure } from './report/figures.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config.js';
-import { plainReporter } from '../../src/stack/terminalReporter.js';
-import type { Fault } from './evidence.js';
-import { describeViolations, lastLine } from './report.js';
+import { readConfig } from '../../src/app/config.js';
+import { plainReporter } from '../../src/embedded/terminalReporter.js';
+import type { Fault } from './evidence/evidence.js';
+import { describeViolations, lastLine } from './report/report.js';
 import { runChaos, type RunResult } from './run.js';
 
 /**

@@ -1,9 +1,9 @@
 /** `npm run chaos`: see `options.ts` for what it can be told. Progress goes to standard error. */
 import { writeFile } from 'node:fs/promises';
-import { readConfig } from '../../src/config.js';
-import { createTerminalReporter } from '../../src/stack/terminalReporter.js';
+import { readConfig } from '../../src/app/config.js';
+import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 import { HELP, readOptions, type ChaosOptions } from './options.js';
-import { describeRun, faultsOf, lastLine, loadOf } from './report.js';
+import { describeRun, faultsOf, lastLine, loadOf } from './report/report.js';
 import { runChaos, type RunOptions, type RunResult } from './run.js';
 import { runScenarios } from './scenarios/runScenarios.js';
 
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   };
   const { planted, control: harmless } = options;
   if (planted !== undefined && (planted === 'all' || planted.includes(',') || harmless)) {
-    const { runPlanted } = await import('./planted.js');
+    const { runPlanted } = await import('./mutants/planted.js');
     const names = planted === 'all' ? undefined : planted.split(',');
     return runPlanted({ ...common, names, harmless }, say);
   }

@@ -1,6 +1,6 @@
 /** What can be said to `npm run chaos`. */
 import { parseArgs } from 'node:util';
-import { FAULT_KINDS, type FaultKind } from './faultPlan.js';
+import { FAULT_KINDS, type FaultKind } from './faults/faultPlan.js';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names.js';
 
 export interface ChaosOptions {
@@ -52,7 +52,7 @@ line counts what must not be; the exit code is 0 only if all of it is 0.
   --rate R       leads posted a second (${RATE})
   --seed X       of the faults, the load and the buyers' whims (a new one each time)
   --faults LIST  only these, with commas between: ${FAULT_KINDS.join(', ')}
-  --campaigns L  only these of test/chaos/campaigns.ts, with commas between
+  --campaigns L  only these of test/chaos/load/campaigns.ts, with commas between
   --json FILE    writes options, faults, counts, violations and rare states
   --planted BUG  runs with a planted bug, to see it caught; "all", or several with commas between, tries each in
                  a scenario of its own and prints a table

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { permissionsOf } from '../../src/account/keys.js';
-import { setUp, startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
+import { permissionsOf } from '../../src/account/keys/keys.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'cli', 'main.js');
 

@@ -1,6 +1,6 @@
 /** A terminal that a test reads, and types into. */
-import { createPaint, type Environment } from '../../cli/paint.js';
-import type { Terminal } from '../../cli/terminal.js';
+import { createPaint, type Environment } from '../../cli/output/paint.js';
+import type { Terminal } from '../../cli/terminal/terminal.js';
 
 export interface TestTerminal {
   terminal: Terminal;

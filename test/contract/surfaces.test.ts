@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeManifest } from '../../cli/actions/makeManifest.js';
 import { readManifest } from '../../cli/actions/manifest.js';
-import { REGISTRY } from '../../src/actions/registry.js';
-import { jsonSchema, type JsonObject } from '../../src/schemas/jsonSchema.js';
-import { startActionsApi, type ActionsApi } from '../actions/api.js';
-import { postMcp, replyOf } from '../mcp/post.js';
+import { REGISTRY } from '../../src/api/actions/registry.js';
+import { jsonSchema, type JsonObject } from '../../src/lib/jsonSchema.js';
+import { startActionsApi, type ActionsApi } from '../api/actions/api.js';
+import { postMcp, replyOf } from '../api/mcp/post.js';
 import { readDocument } from '../support/contract.js';
 
 interface Listed {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyerLink } from '../../src/account/buyerLinks.js';
+import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js';
 import type { KnownKeys } from '../../src/demo/account.js';
 import { DEMO_ORG_ID } from '../../src/demo/names.js';
-import type { Plan } from '../../src/domain/plan.js';
+import type { Plan } from '../../src/account/rules/plan.js';
 import { keyring, openDatabase } from '../account/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { checkFilters } from '../../src/domain/checkFilters.js';
-import { evaluateFilters } from '../../src/domain/filters.js';
-import { mapLead, SYSTEM_FIELDS } from '../../src/domain/mapping.js';
+import { checkFilters } from '../../src/fields/checkFilters.js';
+import { evaluateFilters } from '../../src/fields/filters.js';
+import { mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { demoLeads } from '../../src/demo/leads.js';
 import { CAMPAIGNS } from '../../src/demo/terms.js';
 

@@ -10,8 +10,8 @@ import type { DemoBuyer } from '../../src/demo/buyer.js';
 import { demoLeads } from '../../src/demo/leads.js';
 import type { DemoLead } from '../../src/demo/leads.js';
 import { runDemo } from '../../src/demo/run.js';
-import type { Lead } from '../../src/domain/lead.js';
-import type { PingDoc } from '../../src/store/collections.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import type { PingDoc } from '../../src/platform/mongo/collections.js';
 import { keyring, openDatabase } from '../account/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

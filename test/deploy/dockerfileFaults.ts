@@ -1,7 +1,7 @@
 /** What is wrong with a Dockerfile, one sentence each; none when all is well. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { listSettings, readConfig } from '../../src/config.js';
+import { listSettings, readConfig } from '../../src/app/config.js';
 import { copiesOf, environmentOf, execForm, textsOf, type Stage } from './dockerfile.js';
 import { isPinned, isPlainUser } from './images.js';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { listSettings } from '../../src/config.js';
-import { createMetrics } from '../../src/metrics.js';
+import { listSettings } from '../../src/app/config.js';
+import { createMetrics } from '../../src/platform/metrics.js';
 import { manifest, readRoot } from './repository.js';
 import { settingsTable, withSettings } from './settingsTable.js';
 
 const PAGE = readRoot('docs/operations.md');
 
 describe('docs/operations.md', () => {
-  it('has the settings that src/config.ts has (npm run docs:settings writes them)', () => {
+  it('has the settings that src/app/config.ts has (npm run docs:settings writes them)', () => {
     expect(withSettings(PAGE, listSettings())).toBe(PAGE);
   });
 

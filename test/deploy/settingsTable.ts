@@ -1,5 +1,5 @@
-/** The table of settings on the operations page, made from `src/config.ts`. */
-import type { Setting } from '../../src/config.js';
+/** The table of settings on the operations page, made from `src/app/config.ts`. */
+import type { Setting } from '../../src/app/config.js';
 
 const START = '<!-- settings: made by `npm run docs:settings`, not by hand -->';
 const END = '<!-- end of settings -->';

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testFolder, type TestFolder } from '../stack/support.js';
+import { testFolder, type TestFolder } from '../embedded/support.js';
 import { readRoot, ROOT } from './repository.js';
 
 interface Package {

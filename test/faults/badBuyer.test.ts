@@ -1,6 +1,6 @@
 /** What a lead comes to when its buyer misbehaves: the verdict on the trail and in the row, and who has it then. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer, startPeer, type Peer } from '../integrations/peers.js';
+import { answer, startPeer, type Peer } from '../support/peers.js';
 import { say, sayAndEnd, type Act } from '../support/rawBuyer.js';
 import { SILENCES } from './misbehaviour.js';
 import { startRawScene, type BadBuyer, type Posted, type RawScene } from './rawScene.js';

@@ -1,14 +1,14 @@
 /** One service in this process and one server for many buyers, each with its own path and behaviour. */
 import type { WorkflowHandle } from '@temporalio/client';
 import { createActivities } from '../../activities/index.js';
-import type { ReconcileReport } from '../../activities/reconcile/index.js';
-import type { CapDoc, DeliveryDoc } from '../../src/store/collections.js';
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import type { Lead } from '../../src/domain/lead.js';
-import type { BuyerLinkInput } from '../../src/account/buyerLinks.js';
-import type { CampaignInput } from '../../src/account/campaigns.js';
-import type { Service } from '../../src/service.js';
-import { destinationId } from '../../src/temporal/names.js';
+import type { ReconcileReport } from '../../activities/reconcile.js';
+import type { CapDoc, DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
+import type { Service } from '../../src/app/service.js';
+import { destinationId } from '../../src/platform/temporal/names.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import {
   startFakeBuyer,

@@ -2,10 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { createActivities } from '../../activities/index.js';
-import { linkBuyer } from '../../src/account/buyerLinks.js';
-import { createCampaign } from '../../src/account/campaigns.js';
-import { linkSupplier } from '../../src/account/supplierLinks.js';
-import { buyerOf, operatorOf, postUntil, type Operator } from '../operator/operatorFixture.js';
+import { linkBuyer } from '../../src/account/links/buyerLinks.js';
+import { createCampaign } from '../../src/account/campaigns/campaigns.js';
+import { linkSupplier } from '../../src/account/links/supplierLinks.js';
+import {
+  buyerOf,
+  operatorOf,
+  postUntil,
+  type Operator,
+} from '../distribution/commands/operatorFixture.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { eventually } from '../support/supplier.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuyerLinkInput } from '../../src/account/buyerLinks.js';
+import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { DOWN, startLaneBed, type LaneBed } from './drainFixture.js';

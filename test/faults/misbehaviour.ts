@@ -1,5 +1,5 @@
 /** Ways in which a buyer takes a request and leaves it without an answer that could be read. */
-import type { DeliveryInput } from '../../src/account/delivery.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { sayAndEnd, say, type Act } from '../support/rawBuyer.js';
 
 export interface Silence {

@@ -1,14 +1,14 @@
 /** Leads that wait for a buyer whose delivery their campaign comes to override. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { updateBuyerLink } from '../../src/account/buyerLinks.js';
-import type { DeliveryInput } from '../../src/account/delivery.js';
+import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import {
   becomes,
   buyerOf,
   operatorOf,
   postUntil,
   type Operator,
-} from '../operator/operatorFixture.js';
+} from '../distribution/commands/operatorFixture.js';
 import { YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { eventually } from '../support/supplier.js';

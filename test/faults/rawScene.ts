@@ -1,8 +1,8 @@
 /** The whole service with a buyer that misbehaves at the level of TCP, and a good one that is asked next. */
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import type { BuyerLinkInput } from '../../src/account/buyerLinks.js';
-import type { Lead } from '../../src/domain/lead.js';
-import type { DeliveryDoc } from '../../src/store/collections.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { readBooks, wrongCounts } from '../support/books.js';
 import {

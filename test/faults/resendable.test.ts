@@ -1,14 +1,14 @@
 /** A request that was never answered by a buyer that honors the key, whose settings are changed while it waits. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import { updateBuyer } from '../../src/account/buyers.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import {
   becomes,
   buyerOf,
   operatorOf,
   postUntil,
   type Operator,
-} from '../operator/operatorFixture.js';
+} from '../distribution/commands/operatorFixture.js';
 import { YES } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';

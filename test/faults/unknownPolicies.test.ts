@@ -1,7 +1,7 @@
 /** A request that was sent and never answered: what becomes of the lead by what its buyer declares and its policy says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import { answer } from '../integrations/peers.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { answer } from '../support/peers.js';
 import { say, YES, type Act } from '../support/rawBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { SILENCES } from './misbehaviour.js';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { updateBuyer } from '../../src/account/buyers.js';
-import { tlsTroubleText } from '../../src/domain/tlsTrouble.js';
-import { tlsProblems } from '../../src/store/tlsProblems.js';
-import { makeCertificate } from '../integrations/certificates.js';
+import { updateBuyer } from '../../src/account/buyers/buyers.js';
+import { tlsTroubleText } from '../../src/platform/outbound/tlsTrouble.js';
+import { tlsProblems } from '../../src/deliveries/store/tlsProblems.js';
+import { makeCertificate } from '../support/certificates.js';
 import { YES } from '../support/fakeBuyer.js';
 import { startLaneBed, type LaneBed } from './drainFixture.js';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyerLink } from '../../src/account/buyerLinks.js';
-import { updateBuyer } from '../../src/account/buyers.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { updateSupplierLink } from '../../src/account/supplierLinks.js';
-import { deleteSupplier, updateSupplier } from '../../src/account/suppliers.js';
-import type { Collections } from '../../src/store/collections.js';
+import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
+import { updateBuyer } from '../../src/account/buyers/buyers.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
+import { deleteSupplier, updateSupplier } from '../../src/account/suppliers/suppliers.js';
+import type { Collections } from '../../src/platform/mongo/collections.js';
 import { eventually, supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';
 

@@ -1,8 +1,8 @@
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lead } from '../../src/domain/lead.js';
-import { leadStore } from '../../src/store/leads.js';
-import type { LeadStarter } from '../../src/temporal/starters.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { leadStore } from '../../src/leads/store/leads.js';
+import type { LeadStarter } from '../../src/distribution/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';

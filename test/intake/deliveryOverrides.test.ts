@@ -1,9 +1,9 @@
 /** A campaign that delivers to a buyer otherwise than the buyer's own settings say. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
-import { startMailServer, type MailServer } from '../integrations/mailServer.js';
+import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
+import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { send } from '../support/http.js';

@@ -1,11 +1,11 @@
 /** Leads posted while their campaign is changed again and again: each is decided by one version, the one it names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/buyerLinks.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { updateSupplierLink } from '../../src/account/supplierLinks.js';
-import type { FilterGroup } from '../../src/domain/filters.js';
-import type { Lead } from '../../src/domain/lead.js';
-import type { BuyerTerms, Plan } from '../../src/domain/plan.js';
+import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
+import type { FilterGroup } from '../../src/fields/filters.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import type { BuyerTerms, Plan } from '../../src/account/rules/plan.js';
 import {
   closedBooks,
   planOf,

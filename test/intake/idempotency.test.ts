@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { updateSupplierLink } from '../../src/account/supplierLinks.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
 import { YES } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, tally } from '../support/supplier.js';
 import { startScene, type Scene } from './scene.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { idempotencyStore } from '../../src/store/idempotency.js';
-import type { LeadStarter } from '../../src/temporal/starters.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
+import type { LeadStarter } from '../../src/distribution/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';

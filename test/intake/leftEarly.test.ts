@@ -1,9 +1,9 @@
 /** Suppliers that leave before their lead is stored, and send it again while its buyer thinks. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { idempotencyStore } from '../../src/store/idempotency.js';
-import { leadStore } from '../../src/store/leads.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { leadStore } from '../../src/leads/store/leads.js';
 import { YES } from '../support/fakeBuyer.js';
 import { aPerson, eventually } from '../support/supplier.js';
 import { intakeBed, type IntakeBed, type IntakeBedOptions } from './intakeBed.js';

@@ -1,15 +1,15 @@
 /** Mails go to those who have confirmed that they want them, and as many as an organization may send. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { mailKeyOf } from '../../src/auth/seal.js';
-import { createConfirmations } from '../../src/recipients/confirmations.js';
-import { createMailGate } from '../../src/recipients/gate.js';
-import { mailRecipientStore } from '../../src/store/mailRecipients.js';
-import { startMailServer, type MailServer } from '../integrations/mailServer.js';
+import { mailKeyOf } from '../../src/platform/security/seal.js';
+import { createConfirmations } from '../../src/deliveries/recipients/confirmations.js';
+import { createMailGate } from '../../src/deliveries/recipients/gate.js';
+import { mailRecipientStore } from '../../src/account/store/mailRecipients.js';
+import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount } from '../support/account.js';
 import { send } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
-import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
+import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 
 const PER_DAY = 4;
 let bed: TestBed;

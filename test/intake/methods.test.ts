@@ -1,9 +1,9 @@
 /** Every way of delivery through the whole service: what the buyer gets, and what is kept of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import { signBody } from '../../src/auth/signatures.js';
-import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
-import { startMailServer, type MailServer } from '../integrations/mailServer.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { signBody } from '../../src/platform/security/signatures.js';
+import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
+import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';

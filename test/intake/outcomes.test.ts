@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyer } from '../../src/account/buyers.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { updateSupplierLink } from '../../src/account/supplierLinks.js';
-import { updateSupplier } from '../../src/account/suppliers.js';
+import { updateBuyer } from '../../src/account/buyers/buyers.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
+import { updateSupplier } from '../../src/account/suppliers/suppliers.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, type Answer } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';

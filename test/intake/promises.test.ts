@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lead } from '../../src/domain/lead.js';
-import { answeredStore } from '../../src/store/answered.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { answeredStore } from '../../src/leads/store/answered.js';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { aPerson, eventually, tally } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FilterRule } from '../../src/domain/filters.js';
-import type { FieldRule } from '../../src/domain/plan.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
-import { createSupplier, deleteSupplier, updateSupplier } from '../../src/account/suppliers.js';
-import { updateSupplierLink } from '../../src/account/supplierLinks.js';
-import { createKey } from '../../src/auth/keys.js';
+import type { FilterRule } from '../../src/fields/filters.js';
+import type { FieldRule } from '../../src/account/rules/plan.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import {
+  createSupplier,
+  deleteSupplier,
+  updateSupplier,
+} from '../../src/account/suppliers/suppliers.js';
+import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
+import { createKey } from '../../src/platform/security/keys.js';
 import { send, type HttpReply } from '../support/http.js';
 import { INHERITED } from '../support/inherited.js';
 import { aPerson, supplierOf, type Answer } from '../support/supplier.js';

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyerLink } from '../../src/account/buyerLinks.js';
-import type { CampaignInput } from '../../src/account/campaigns.js';
-import { queueCommands } from '../../src/operator/queueCommands.js';
-import { uploadSuppressions } from '../../src/suppression/upload.js';
+import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
+import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
+import { queueCommands } from '../../src/distribution/commands/queueCommands.js';
+import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO, YES, type Behaviour, type BuyerRequest } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';

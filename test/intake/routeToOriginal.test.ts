@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyerLink } from '../../src/account/buyerLinks.js';
+import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { aPerson } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';

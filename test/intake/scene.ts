@@ -1,8 +1,8 @@
 /** The whole service, one server that stands for every buyer, and an account per test. */
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import type { Deps } from '../../src/deps.js';
-import type { Lead } from '../../src/domain/lead.js';
-import type { DeliveryDoc } from '../../src/store/collections.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import type { Deps } from '../../src/app/deps.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import {
   startFakeBuyer,
@@ -11,7 +11,7 @@ import {
   type BuyerRequest,
   type FakeBuyer,
 } from '../support/fakeBuyer.js';
-import type { Service } from '../../src/service.js';
+import type { Service } from '../../src/app/service.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 

@@ -1,9 +1,9 @@
 /** Deliveries carry the buyer's own headers, whatever form they rest in. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sealPlaintext } from '../../activities/reconcile/plaintext.js';
-import { updateBuyer } from '../../src/account/buyers.js';
-import { systemClock } from '../../src/clock.js';
-import { repairStore } from '../../src/store/repairs.js';
+import { sealPlaintext } from '../../src/account/repair/plaintext.js';
+import { updateBuyer } from '../../src/account/buyers/buyers.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { repairStore } from '../../src/platform/mongo/repairs.js';
 import { everythingIn } from '../support/everything.js';
 import { storeAsBefore } from '../support/plainHeaders.js';
 import { startScene, type Scene } from './scene.js';

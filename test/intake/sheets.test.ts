@@ -1,8 +1,8 @@
 /** Leads for a sheet whose answers do not say whether a row was written. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeliveryInput } from '../../src/account/delivery.js';
-import { startGoogle, type GoogleServer } from '../integrations/googleServer.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
 import { createAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';

@@ -1,7 +1,7 @@
 /** What a buyer checks to know that a lead comes from here (contract 6.3; Standard Webhooks). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rotateSecret } from '../../src/account/rotateSecret.js';
-import { signBody, signMessage } from '../../src/auth/signatures.js';
+import { rotateSecret } from '../../src/account/buyers/rotateSecret.js';
+import { signBody, signMessage } from '../../src/platform/security/signatures.js';
 import { YES, type BuyerRequest } from '../support/fakeBuyer.js';
 import { startScene, type Scene } from './scene.js';
 

@@ -1,7 +1,7 @@
 /** Two keys of one supplier, at every door that takes one, in two processes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rotateSupplierKey } from '../../src/account/rotateSupplierKey.js';
-import { deleteSupplier } from '../../src/account/suppliers.js';
+import { rotateSupplierKey } from '../../src/account/suppliers/rotateSupplierKey.js';
+import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
 import { send } from '../support/http.js';
 import { aPerson, eventually } from '../support/supplier.js';
 import { startScene, type Scene } from './scene.js';

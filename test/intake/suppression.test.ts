@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { removeSuppressions, type SuppressionTarget } from '../../src/account/suppressions.js';
-import { removeFromList } from '../../src/suppression/remove.js';
-import { uploadSuppressions } from '../../src/suppression/upload.js';
+import {
+  removeSuppressions,
+  type SuppressionTarget,
+} from '../../src/account/suppression/suppressions.js';
+import { removeFromList } from '../../src/account/suppression/remove.js';
+import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';

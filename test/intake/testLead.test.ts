@@ -1,12 +1,12 @@
 /** Test leads that an operator sends, and leads that a supplier sends by its guide, through the real service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateBuyer } from '../../src/account/buyers.js';
-import { updateCampaign, type CampaignInput } from '../../src/account/campaigns.js';
-import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
-import { updateSupplier } from '../../src/account/suppliers.js';
-import type { FieldRule } from '../../src/domain/plan.js';
-import type { Guide } from '../../src/guide/guide.js';
-import { post } from '../actions/api.js';
+import { updateBuyer } from '../../src/account/buyers/buyers.js';
+import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
+import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
+import { updateSupplier } from '../../src/account/suppliers/suppliers.js';
+import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { Guide } from '../../src/api/guide/guide.js';
+import { post } from '../api/actions/api.js';
 import { send, type HttpReply } from '../support/http.js';
 import { startScene, type Market, type Scene } from './scene.js';
 

@@ -1,7 +1,7 @@
 /** Leads of a campaign whose plan only another release can read. */
 import { Binary } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuyerTerms } from '../../src/domain/plan.js';
+import type { BuyerTerms } from '../../src/account/rules/plan.js';
 import { latestPlan, publishPlan } from '../support/plans.js';
 import { startScene, type Market, type Scene } from './scene.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leadStore } from '../../src/store/leads.js';
-import { outcomeStore } from '../../src/store/outcomes.js';
-import { dying } from '../rollups/rolled.js';
-import { after, NOW } from '../store/builders.js';
-import { openDatabase, type TestDatabase } from '../store/database.js';
+import { leadStore } from '../../src/leads/store/leads.js';
+import { outcomeStore } from '../../src/outcomes/store/outcomes.js';
+import { dying } from '../reports/rolled.js';
+import { after, NOW } from '../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
 import { aChange, applyAll, aSale, aSoldLead, expectExact, nthChange } from './changes.js';
 
 describe('changes of sold leads', () => {

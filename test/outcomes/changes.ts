@@ -1,14 +1,14 @@
 /** Sold leads and changes of them, in a database without the service. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { apply } from '../../activities/outcomes/apply.js';
-import type { Lead, Sale } from '../../src/domain/lead.js';
-import { moneyOf } from '../../src/domain/saleMoney.js';
-import type { Collections } from '../../src/store/collections.js';
-import type { ChangeDoc } from '../../src/store/outcomeDocs.js';
-import { outcomeStore } from '../../src/store/outcomes.js';
-import { soldLeadStore } from '../../src/store/soldLeads.js';
-import { after, aLead, NOW } from '../store/builders.js';
+import { apply } from '../../src/outcomes/apply.js';
+import type { Lead, Sale } from '../../src/leads/rules/lead.js';
+import { moneyOf } from '../../src/leads/rules/saleMoney.js';
+import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
+import { outcomeStore } from '../../src/outcomes/store/outcomes.js';
+import { soldLeadStore } from '../../src/leads/store/soldLeads.js';
+import { after, aLead, NOW } from '../support/storedRows.js';
 import { eventually } from '../support/supplier.js';
 
 export const aSale = (more: Partial<Sale> = {}): Sale => ({

@@ -1,7 +1,7 @@
 /** From the supplier's lead to the buyer's word on it, through the whole service (contract 7.1, 7.3). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrgKey, permissionsOf } from '../../src/account/keys.js';
-import { updateCampaign } from '../../src/account/campaigns.js';
+import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
+import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { startScene, type Market, type Scene } from '../intake/scene.js';
 import { expectDescribed } from '../support/contract.js';
 import { send, type HttpReply } from '../support/http.js';

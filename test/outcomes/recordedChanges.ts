@@ -1,5 +1,5 @@
-import { AppError } from '../../src/errors.js';
-import type { ChangeAnswer } from '../../src/domain/saleChange.js';
+import { AppError } from '../../src/lib/errors.js';
+import type { ChangeAnswer } from '../../src/leads/rules/saleChange.js';
 import type { SaleChange, SaleChanges } from '../../src/outcomes/types.js';
 
 export interface RecordedChanges extends SaleChanges {

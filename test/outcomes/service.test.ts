@@ -1,10 +1,10 @@
 /** The road of a change through the whole service: stored, made by a workflow, answered. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OutcomeAsk } from '../../src/domain/saleChange.js';
-import { moneyOf } from '../../src/domain/saleMoney.js';
+import type { OutcomeAsk } from '../../src/leads/rules/saleChange.js';
+import { moneyOf } from '../../src/leads/rules/saleMoney.js';
 import type { SaleChange, SaleChanges } from '../../src/outcomes/types.js';
-import type { Deps } from '../../src/deps.js';
+import type { Deps } from '../../src/app/deps.js';
 import { YES } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { eventually } from '../support/supplier.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createWaiting } from '../../src/outcomes/waiting.js';
-import type { ChangeDoc } from '../../src/store/outcomeDocs.js';
+import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
 import { eventually } from '../support/supplier.js';
 
 const aChange = (_id: string, state: ChangeDoc['state']) => ({ _id, state }) as ChangeDoc;

@@ -1,15 +1,15 @@
 /** Conversion windows: their end is planned at the sale, and closes what nothing was said of. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { expireUntil } from '../../activities/outcomes/expire.js';
-import type { Deps } from '../../src/deps.js';
-import { bucketOf } from '../../src/temporal/expiryBuckets.js';
-import { expiryStarter } from '../../src/temporal/expiryStarter.js';
-import { outcomeExpiryId } from '../../src/temporal/names.js';
+import { expireUntil } from '../../src/outcomes/expire.js';
+import type { Deps } from '../../src/app/deps.js';
+import { bucketOf } from '../../src/platform/temporal/expiryBuckets.js';
+import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
+import { outcomeExpiryId } from '../../src/platform/temporal/names.js';
 import { ago, startLaneBed, type LaneBed } from '../faults/drainFixture.js';
-import { dying } from '../rollups/rolled.js';
-import { openDatabase, type TestDatabase } from '../store/database.js';
-import { after, NOW } from '../store/builders.js';
+import { dying } from '../reports/rolled.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+import { after, NOW } from '../support/storedRows.js';
 import { YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { applyDeps, aSale, aSoldLead, expectExact } from './changes.js';

@@ -1,7 +1,7 @@
 /** Changes of sold leads while workers come and go. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Service } from '../../src/service.js';
+import type { Service } from '../../src/app/service.js';
 import type { SaleChange } from '../../src/outcomes/types.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually } from '../support/supplier.js';

@@ -1,13 +1,13 @@
 /** An account in the test's database: one campaign, its suppliers and buyers. */
-import { linkBuyer, type BuyerLinkInput } from '../../src/account/buyerLinks.js';
-import { createBuyer } from '../../src/account/buyers.js';
-import { createCampaign, type CampaignInput } from '../../src/account/campaigns.js';
-import type { DeliveryInput } from '../../src/account/delivery.js';
+import { linkBuyer, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import { createBuyer } from '../../src/account/buyers/buyers.js';
+import { createCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
+import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { createOrg } from '../../src/account/orgs.js';
-import { linkSupplier, type SupplierLinkInput } from '../../src/account/supplierLinks.js';
-import { createSupplier } from '../../src/account/suppliers.js';
-import type { Keyring } from '../../src/auth/seal.js';
-import type { Collections, RateLimit } from '../../src/store/collections.js';
+import { linkSupplier, type SupplierLinkInput } from '../../src/account/links/supplierLinks.js';
+import { createSupplier } from '../../src/account/suppliers/suppliers.js';
+import type { Keyring } from '../../src/platform/security/seal.js';
+import type { Collections, RateLimit } from '../../src/platform/mongo/collections.js';
 
 export interface AccountSpec {
   /** Default UTC. */

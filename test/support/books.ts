@@ -1,9 +1,9 @@
 /** The books of one campaign: leads, delivery rows, counters, buyers' journals and answers, and where they disagree. */
-import type { Lead } from '../../src/domain/lead.js';
-import { planId, type Plan, type SupplierTerms } from '../../src/domain/plan.js';
-import { buyerCap, campaignCap, supplierCap } from '../../src/store/caps.js';
-import type { CapDoc, DeliveryDoc } from '../../src/store/collections.js';
-import { COUNTED_STATES } from '../../src/store/deliveries.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { planId, type Plan, type SupplierTerms } from '../../src/account/rules/plan.js';
+import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
+import type { CapDoc, DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import { COUNTED_STATES } from '../../src/deliveries/store/deliveries.js';
 import type { TestAccount } from './account.js';
 import type { TestBed } from './service.js';
 import { eventually, type Answer } from './supplier.js';

@@ -1,7 +1,7 @@
 /** Whether real answers are what the description of the API says. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { apiDescription } from '../../src/openapi/description.js';
-import type { JsonObject } from '../../src/schemas/jsonSchema.js';
+import { apiDescription } from '../../src/api/openapi/description.js';
+import type { JsonObject } from '../../src/lib/jsonSchema.js';
 import type { HttpReply } from './http.js';
 
 export interface Operation {

@@ -2,9 +2,9 @@ import './environment.js';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../src/config.js';
-import { startStack } from '../../src/stack/stack.js';
-import { createTerminalReporter } from '../../src/stack/terminalReporter.js';
+import { readConfig } from '../../src/app/config.js';
+import { startStack } from '../../src/embedded/stack.js';
+import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 
 /**
  * One MongoDB and one Temporal for the whole test run, named to the test files by environment

@@ -7,18 +7,18 @@ import {
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { AppError } from '../../src/errors.js';
-import { createApp } from '../../src/http/app.js';
-import type { Pings } from '../../src/ping/types.js';
-import type { HttpDeps } from '../../src/http/deps.js';
-import { listen, type HttpServer, type ListenOptions } from '../../src/http/server.js';
-import type { IngestAnswer, IngestRequest, Intake } from '../../src/intake/types.js';
-import { createLog } from '../../src/log.js';
-import { createGate } from '../../src/security/gate.js';
-import { createSecurityLog } from '../../src/security/securityLog.js';
-import { apiDescription } from '../../src/openapi/description.js';
-import type { CallerId } from '../../src/security/callerId.js';
-import { createMetrics } from '../../src/metrics.js';
+import { AppError } from '../../src/lib/errors.js';
+import { createApp } from '../../src/api/http/app.js';
+import type { Pings } from '../../src/pings/types.js';
+import type { HttpDeps } from '../../src/api/http/deps.js';
+import { listen, type HttpServer, type ListenOptions } from '../../src/api/http/server.js';
+import type { IngestAnswer, IngestRequest, Intake } from '../../src/ingest/types.js';
+import { createLog } from '../../src/lib/log.js';
+import { createGate } from '../../src/platform/security/gate.js';
+import { createSecurityLog } from '../../src/platform/security/securityLog.js';
+import { apiDescription } from '../../src/api/openapi/description.js';
+import type { CallerId } from '../../src/platform/security/callerId.js';
+import { createMetrics } from '../../src/platform/metrics.js';
 
 export interface FakeIntake extends Intake {
   requests: IngestRequest[];

@@ -1,11 +1,11 @@
 /** Pings as the service stores and signs them, without asking for any. */
 import { randomUUID } from 'node:crypto';
-import { createPingTokens, type PingTokens } from '../../src/auth/pingTokens.js';
-import type { Keyring } from '../../src/auth/seal.js';
-import type { Fields } from '../../src/domain/lead.js';
-import { pingDigests } from '../../src/domain/ping/digests.js';
-import type { ReadPingClaim } from '../../src/intake/pingClaim.js';
-import type { Collections, PingDoc } from '../../src/store/collections.js';
+import { createPingTokens, type PingTokens } from '../../src/platform/security/pingTokens.js';
+import type { Keyring } from '../../src/platform/security/seal.js';
+import type { Fields } from '../../src/leads/rules/lead.js';
+import { pingDigests } from '../../src/pings/rules/digests.js';
+import type { ReadPingClaim } from '../../src/ingest/pingClaim.js';
+import type { Collections, PingDoc } from '../../src/platform/mongo/collections.js';
 import type { TestAccount } from './account.js';
 
 export const PING_KEY = 'a key for pings of 32 characters or more';

@@ -1,7 +1,7 @@
 /** A buyer at the level of TCP: it keeps each request it reads as a journal, and does to the line what the test says. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
-import { answer } from '../integrations/peers.js';
+import { answer } from './peers.js';
 
 export interface RawRequest {
   path: string;

@@ -1,6 +1,10 @@
 /** Stored leads that are not decided again as they were. */
-import { replayLeads, type ReplayChoice, type ReplayedLead } from '../../src/replay/replayLeads.js';
-import type { Collections } from '../../src/store/collections.js';
+import {
+  replayLeads,
+  type ReplayChoice,
+  type ReplayedLead,
+} from '../../src/routing/replay/replayLeads.js';
+import type { Collections } from '../../src/platform/mongo/collections.js';
 
 export interface Replays {
   count: number;

@@ -3,12 +3,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createKeyring, type Keyring } from '../../src/auth/seal.js';
-import { readConfig } from '../../src/config.js';
-import { createLog } from '../../src/log.js';
-import { startService, type Role, type Service, type ServiceOptions } from '../../src/service.js';
-import { connectStore, type Store } from '../../src/store/connect.js';
-import { ensureIndexes } from '../../src/store/ensureIndexes.js';
+import { createKeyring, type Keyring } from '../../src/platform/security/seal.js';
+import { readConfig } from '../../src/app/config.js';
+import { createLog } from '../../src/lib/log.js';
+import {
+  startService,
+  type Role,
+  type Service,
+  type ServiceOptions,
+} from '../../src/app/service.js';
+import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
+import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { testStack, type TestStack } from './stack.js';
 
 const SECRET = 'a secret of 32 characters or more, for tests';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
-import { WORKFLOW_BUNDLE } from '../../src/temporal/bundle.js';
+import { WORKFLOW_BUNDLE } from '../../src/platform/temporal/bundle.js';
 
 /** The SDK and what it brings along. */
 const WELCOME = ['@temporalio/common', '@temporalio/workflow', 'long', 'ms', 'nexus-rpc'];
@@ -57,8 +57,8 @@ describe('the bundle of the workflows', () => {
 
   it('would show a package or a module that does not belong there', () => {
     const bad =
-      '/***/ "./node_modules/zod/v4/index.js"\n/***/ "./dist/src/clock.js"\nrequire("fs")';
-    expect(contentsOf(bad)).toEqual({ packages: ['zod'], files: ['./dist/src/clock.js'] });
+      '/***/ "./node_modules/zod/v4/index.js"\n/***/ "./dist/src/lib/clock.js"\nrequire("fs")';
+    expect(contentsOf(bad)).toEqual({ packages: ['zod'], files: ['./dist/src/lib/clock.js'] });
     expect(builtinsIn(bad)).toEqual(['fs']);
   });
 

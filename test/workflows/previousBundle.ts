@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { WORKFLOW_BUNDLE } from '../../src/temporal/bundle.js';
+import { WORKFLOW_BUNDLE } from '../../src/platform/temporal/bundle.js';
 import { projectRoot } from './histories.js';
 
 const FILE = join(projectRoot(), 'test', 'fixtures', 'previous-workflow-bundle.js.br');

@@ -11,19 +11,19 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { reconcile } from '../../workflows/index.js';
-import { openCrew } from '../../src/crew.js';
-import type { Service } from '../../src/service.js';
-import { expiryStarter } from '../../src/temporal/expiryStarter.js';
-import { destinationId, outcomeExpiryId, pingExpiryId } from '../../src/temporal/names.js';
-import { createDeliveryWorker, createLeadsWorker } from '../../src/temporal/workers.js';
+import { openCrew } from '../../src/app/crew.js';
+import type { Service } from '../../src/app/service.js';
+import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
+import { destinationId, outcomeExpiryId, pingExpiryId } from '../../src/platform/temporal/names.js';
+import { createDeliveryWorker, createLeadsWorker } from '../../src/app/workers.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
 import { aChange, aSoldLead } from '../outcomes/changes.js';
-import { aLead, aRow } from '../store/builders.js';
-import { anAutomation, SECRET } from '../events/eventBed.js';
-import { aPing } from '../store/pingBuilders.js';
+import { aLead, aRow } from '../support/storedRows.js';
+import { anAutomation, SECRET } from '../automations/eventBed.js';
+import { aPing } from '../support/pingBuilders.js';
 import { writeHistory, type HistoryName } from './histories.js';
 
 const BUSY: Behaviour = { status: 503, headers: { 'retry-after': '2' } };

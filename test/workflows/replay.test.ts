@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { createLog } from '../../src/log.js';
-import { WORKFLOW_BUNDLE } from '../../src/temporal/bundle.js';
-import { installRuntime } from '../../src/temporal/workers.js';
+import { createLog } from '../../src/lib/log.js';
+import { WORKFLOW_BUNDLE } from '../../src/platform/temporal/bundle.js';
+import { installRuntime } from '../../src/app/workers.js';
 import {
   countOf,
   HISTORY_NAMES,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { QueueAction } from '../../src/domain/queueCommands.js';
+import type { QueueAction } from '../../workflows/queueCommands.js';
 import { describeQueue } from '../../workflows/details.js';
 import type { BacklogView, QueueRequest } from '../../workflows/messages.js';
 import { problemOf } from '../../workflows/requests.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aSale, aSoldLead } from '../../outcomes/changes.js';
-import { aLead } from '../../store/builders.js';
-import { openDatabase, type TestDatabase } from '../../store/database.js';
+import { aLead } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
 import type { Answers, NotedCap } from './answers.js';
 import { auditIntake, intakeAuditLine } from './intakeAudit.js';
 import { startHelper, type Helper } from '../processes.js';

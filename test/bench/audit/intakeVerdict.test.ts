@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Lead } from '../../../src/domain/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
 import { judgeLead, type StoredLead } from './intakeVerdict.js';
 
 const stored = (status: Lead['status'], ...buyers: string[]): StoredLead => ({

@@ -1,5 +1,5 @@
 /** Whether one lead is as its supplier was told, in MongoDB and at its buyer. No I/O. */
-import type { Lead } from '../../../src/domain/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Told } from './answers.js';
 import type { Deliveries } from './taken.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyAll, aSoldLead, nthChange } from '../../outcomes/changes.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import { outcomeStore } from '../../../src/store/outcomes.js';
-import { openDatabase, type TestDatabase } from '../../store/database.js';
+import { outcomeStore } from '../../../src/outcomes/store/outcomes.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { auditLine, auditOutcomes } from './outcomeAudit.js';
 
 describe('the audit of the benchmark', () => {

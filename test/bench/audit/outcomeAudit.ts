@@ -1,11 +1,11 @@
 /** Whether every outcome that was acknowledged is on its lead once, and the reports add up to the leads. */
-import { systemClock } from '../../../src/clock.js';
-import type { Lead } from '../../../src/domain/lead.js';
-import type { Micros } from '../../../src/domain/plan.js';
-import { fromMicros } from '../../../src/domain/pricing.js';
-import { revenueOf } from '../../../src/domain/saleMoney.js';
-import { readReport } from '../../../src/rollups/report.js';
-import type { ChangeDoc } from '../../../src/store/outcomeDocs.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { Micros } from '../../../src/account/rules/plan.js';
+import { fromMicros } from '../../../src/account/rules/pricing.js';
+import { revenueOf } from '../../../src/leads/rules/saleMoney.js';
+import { readReport } from '../../../src/reports/report.js';
+import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
 import type { TestAccount } from '../../support/account.js';
 import type { Bench } from '../bench.js';
 

@@ -1,8 +1,8 @@
 /** A ping-post campaign of the benchmark, many suppliers that ping for it, and what became of their pings. */
 import { Pool } from 'undici';
-import type { FilterGroup } from '../../../src/domain/filters.js';
-import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/domain/ping/settings.js';
-import type { RateLimit } from '../../../src/store/collections.js';
+import type { FilterGroup } from '../../../src/fields/filters.js';
+import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/account/rules/pingSettings.js';
+import type { RateLimit } from '../../../src/platform/mongo/collections.js';
 import { publishPlan } from '../../support/plans.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKeyring } from '../../../src/auth/seal.js';
-import { systemClock } from '../../../src/clock.js';
-import { claimIdOf } from '../../../src/domain/dedupe.js';
-import { total } from '../../../src/domain/rollups.js';
-import { windowKeys } from '../../../src/domain/windowKeys.js';
-import { readReport } from '../../../src/rollups/report.js';
-import { rollUp } from '../../../src/rollups/roll.js';
+import { createKeyring } from '../../../src/platform/security/seal.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { claimIdOf } from '../../../src/leads/rules/dedupe.js';
+import { total } from '../../../src/reports/rules/rollups.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
+import { readReport } from '../../../src/reports/report.js';
+import { rollUp } from '../../../src/reports/roll.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { aPerson } from '../../support/supplier.js';
-import { aLead, aRow } from '../../store/builders.js';
-import { openDatabase, type TestDatabase } from '../../store/database.js';
+import { aLead, aRow } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { seedLeads } from './seedLeads.js';
 
 const COUNT = 60;

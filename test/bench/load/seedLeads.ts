@@ -2,11 +2,11 @@
  * Leads that are stored as if they had been taken: copies of some that the service took, each of another person, with
  * their claims, delivery rows and place in the reports. So every index is as large as those leads would have made it.
  */
-import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/domain/dedupe.js';
-import type { Lead } from '../../../src/domain/lead.js';
-import { windowKeys } from '../../../src/domain/windowKeys.js';
-import { timeOrderedId } from '../../../src/ids.js';
-import type { ClaimDoc, DeliveryDoc } from '../../../src/store/collections.js';
+import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedupe.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
+import { timeOrderedId } from '../../../src/lib/ids.js';
+import type { ClaimDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
 import { countSeeded } from './seedSums.js';

@@ -1,10 +1,10 @@
 /** The sums of seeded leads, as counting them would have left them: the leads carry that they are counted. */
-import { systemClock } from '../../../src/clock.js';
-import type { Lead } from '../../../src/domain/lead.js';
-import { nonZero } from '../../../src/domain/rollups.js';
-import { tallyByDay } from '../../../src/rollups/countBatches.js';
-import { changesOf, LEADS } from '../../../src/rollups/roll.js';
-import { rollupStore } from '../../../src/store/rollups.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { nonZero } from '../../../src/reports/rules/rollups.js';
+import { tallyByDay } from '../../../src/reports/countBatches.js';
+import { changesOf, LEADS } from '../../../src/reports/roll.js';
+import { rollupStore } from '../../../src/reports/store/rollups.js';
 import type { Bench } from '../bench.js';
 
 /** Accounts of the benchmark count their days so. */

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { lookupKeys } from '../../../src/domain/dedupe.js';
-import type { Lead, TrailEntry } from '../../../src/domain/lead.js';
+import { lookupKeys } from '../../../src/leads/rules/dedupe.js';
+import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
 import { changeId } from '../../../src/outcomes/changeId.js';
-import { aLead } from '../../store/builders.js';
+import { aLead } from '../../support/storedRows.js';
 import type { TestAccount } from '../../support/account.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';

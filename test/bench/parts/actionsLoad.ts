@@ -1,7 +1,7 @@
 /** How many actions a second the Actions API runs: reading ones, and writing ones, by keys that may call often. */
 import { Agent, request } from 'undici';
-import { setKeyLimits } from '../../../src/account/keyLimits.js';
-import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys.js';
+import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
+import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { TestAccount } from '../../support/account.js';
 import type { Bench } from '../bench.js';
 import { figuresOf } from '../report/figures.js';

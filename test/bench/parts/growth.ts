@@ -2,8 +2,8 @@
  * Whether intake and reports slow down with what is stored: measured with nothing, with 100,000 and with a million
  * leads, by a service and in a database of their own.
  */
-import { systemClock } from '../../../src/clock.js';
-import { readReport } from '../../../src/rollups/report.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { readReport } from '../../../src/reports/report.js';
 import { auditLines, auditRun } from '../audit/audit.js';
 import { startBench, type Bench } from '../bench.js';
 import { figuresOf, medianOf, type Figure } from '../report/figures.js';

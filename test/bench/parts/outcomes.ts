@@ -3,8 +3,8 @@
  * and the same with a webhook that is told of each. Every one that was acknowledged is looked for afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAutomation } from '../../../src/account/automations.js';
-import { systemClock } from '../../../src/clock.js';
+import { createAutomation } from '../../../src/automations/automations.js';
+import { systemClock } from '../../../src/lib/clock.js';
 import type { Bench } from '../bench.js';
 import { startMeter, type Meter } from '../meters/cost.js';
 import { figuresOf } from '../report/figures.js';

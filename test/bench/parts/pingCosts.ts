@@ -4,8 +4,8 @@
  */
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { expiryStarter } from '../../../src/temporal/expiryStarter.js';
-import { pingExpiryId } from '../../../src/temporal/names.js';
+import { expiryStarter } from '../../../src/platform/temporal/expiryStarter.js';
+import { pingExpiryId } from '../../../src/platform/temporal/names.js';
 import type { Bench } from '../bench.js';
 import { startMeter, told, type Meter } from '../meters/cost.js';
 import { openLoop, percentile } from '../load/load.js';

@@ -3,13 +3,13 @@
  * how fast leads are counted.
  */
 import { createOrg } from '../../../src/account/orgs.js';
-import { systemClock } from '../../../src/clock.js';
-import type { Lead } from '../../../src/domain/lead.js';
-import { total } from '../../../src/domain/rollups.js';
-import { rollUp } from '../../../src/rollups/roll.js';
-import type { ReportScope } from '../../../src/rollups/reading.js';
-import { readReport, type GroupBy } from '../../../src/rollups/report.js';
-import { aLead } from '../../store/builders.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { total } from '../../../src/reports/rules/rollups.js';
+import { rollUp } from '../../../src/reports/roll.js';
+import type { ReportScope } from '../../../src/reports/reading.js';
+import { readReport, type GroupBy } from '../../../src/reports/report.js';
+import { aLead } from '../../support/storedRows.js';
 import type { Bench } from '../bench.js';
 
 const LEADS = 1_000_000;

@@ -1,5 +1,5 @@
 /** How many commands a lead costs MongoDB: one at a time, and many at once, when groups share them. */
-import { uploadSuppressions } from '../../../src/suppression/upload.js';
+import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import type { AccountSpec } from '../../support/account.js';
 import type { Bench } from '../bench.js';
 import { sendAll } from '../load/load.js';

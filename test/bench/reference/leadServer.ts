@@ -1,8 +1,8 @@
 /** Koa before a function that takes one lead: every POST is one, answered as the service answers. */
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { parseBody } from '../../../src/http/parseBody.js';
-import { readBytes } from '../../../src/http/readBytes.js';
+import { parseBody } from '../../../src/api/http/parseBody.js';
+import { readBytes } from '../../../src/api/http/readBytes.js';
 import type { Body, Outcome } from './way.js';
 
 const LIMIT = 256 * 1024;

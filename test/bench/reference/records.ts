@@ -1,11 +1,11 @@
 /** What is written down of attempts and of what became of their lead. */
-import type { TrailEntry } from '../../../src/domain/lead.js';
-import type { Plan } from '../../../src/domain/plan.js';
-import { priceLead, type LeadMoney } from '../../../src/domain/pricing.js';
-import { windowKeys } from '../../../src/domain/windowKeys.js';
-import type { DeliveryDoc } from '../../../src/store/collections.js';
-import { isDuplicateKey } from '../../../src/store/databaseErrors.js';
-import { aRow } from '../../store/builders.js';
+import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Plan } from '../../../src/account/rules/plan.js';
+import { priceLead, type LeadMoney } from '../../../src/account/rules/pricing.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
+import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import { isDuplicateKey } from '../../../src/platform/mongo/databaseErrors.js';
+import { aRow } from '../../support/storedRows.js';
 import { termsOf, type Surroundings } from './surroundings.js';
 import type { Attempt, Ending, KnownLead } from './way.js';
 

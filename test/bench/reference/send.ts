@@ -1,10 +1,10 @@
 /** Asking a buyer, as the service asks it. */
 import { request } from 'undici';
-import { openHeaders } from '../../../src/auth/sealedHeaders.js';
-import { signBody } from '../../../src/auth/signatures.js';
-import { readReply } from '../../../src/domain/delivery.js';
-import type { DeliverySettings } from '../../../src/domain/deliverySettings.js';
-import { buildWebhook } from '../../../src/domain/webhook.js';
+import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
+import { signBody } from '../../../src/platform/security/signatures.js';
+import { readReply } from '../../../src/deliveries/rules/delivery.js';
+import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
+import { buildWebhook } from '../../../src/deliveries/rules/webhook.js';
 import { termsOf, type Surroundings } from './surroundings.js';
 import type { Attempt, KnownLead } from './way.js';
 

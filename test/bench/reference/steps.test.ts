@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createKeyring } from '../../../src/auth/seal.js';
-import { compileMapping } from '../../../src/domain/mapping.js';
-import { aBody, aBuyer, aPlan, aSupplier } from '../../domain/builders.js';
-import { openDatabase, type TestDatabase } from '../../store/database.js';
+import { createKeyring } from '../../../src/platform/security/seal.js';
+import { compileMapping } from '../../../src/fields/mapping.js';
+import { aBody, aBuyer, aPlan, aSupplier } from '../../support/builders.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { finish, insertSettledRow, openRow, settleRow } from './records.js';
 import { dedupe, filter, giveBack, route, validate } from './steps.js';
 import type { SlotDoc, Surroundings } from './surroundings.js';

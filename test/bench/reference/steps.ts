@@ -2,14 +2,14 @@
  * Each step of a lead with calls to MongoDB of its own: what the service does for a group at once, done for one lead. Rules
  * and documents are the service's own.
  */
-import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/domain/dedupe.js';
-import type { Lead } from '../../../src/domain/lead.js';
-import { receivedEntry, screenLead } from '../../../src/domain/screen.js';
-import { windowKeys } from '../../../src/domain/windowKeys.js';
-import { bodyHash } from '../../../src/intake/admission.js';
-import { buyerCap } from '../../../src/store/caps.js';
-import { isDuplicateKey, upserting } from '../../../src/store/databaseErrors.js';
-import { aLead } from '../../store/builders.js';
+import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedupe.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { receivedEntry, screenLead } from '../../../src/routing/rules/screen.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
+import { bodyHash } from '../../../src/ingest/admission.js';
+import { buyerCap } from '../../../src/routing/store/caps.js';
+import { isDuplicateKey, upserting } from '../../../src/platform/mongo/databaseErrors.js';
+import { aLead } from '../../support/storedRows.js';
 import { termsOf, type Surroundings } from './surroundings.js';
 import type { Body, Filtered, KnownLead, Steps, Validated } from './way.js';
 

@@ -1,11 +1,11 @@
 /** What a process that takes leads for comparison works with. */
 import { MongoClient, type Collection } from 'mongodb';
 import { Agent } from 'undici';
-import { createKeyring, type Keyring } from '../../../src/auth/seal.js';
-import { fieldToolsFor } from '../../../src/intake/fieldTools.js';
-import { compileMapping, type LeadMapper } from '../../../src/domain/mapping.js';
-import type { BuyerTerms, Plan } from '../../../src/domain/plan.js';
-import { collections, type Collections } from '../../../src/store/collections.js';
+import { createKeyring, type Keyring } from '../../../src/platform/security/seal.js';
+import { fieldToolsFor } from '../../../src/account/access/fieldTools.js';
+import { compileMapping, type LeadMapper } from '../../../src/fields/mapping.js';
+import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
+import { collections, type Collections } from '../../../src/platform/mongo/collections.js';
 
 /** Leads of a buyer on one day. */
 export interface SlotDoc {

@@ -2,9 +2,9 @@
  * The way of one lead, step by step, one after another. Plain code awaits each step; a workflow runs it too, and each
  * step is an activity. What goes from step to step is JSON, so that it can go through Temporal.
  */
-import type { DeliveryVerdict } from '../../../src/domain/delivery.js';
-import type { Fields, LeadStatus, TrailEntry } from '../../../src/domain/lead.js';
-import type { FieldError } from '../../../src/errors.js';
+import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
+import type { Fields, LeadStatus, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { FieldError } from '../../../src/lib/errors.js';
 
 export type Body = Record<string, unknown>;
 

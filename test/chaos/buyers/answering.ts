@@ -1,6 +1,6 @@
 /** Gives a buyer's answer the way its behaviour says, and tells whether it was written out. */
 import type { ServerResponse } from 'node:http';
-import { reset } from '../resetting.js';
+import { reset } from '../faults/resetting.js';
 import type { Answer, Behaviour, Times } from './behaviours.js';
 
 /** `cut`: the connection was closed, by either side, before all of the answer was handed to the system. */

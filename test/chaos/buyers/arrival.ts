@@ -1,6 +1,6 @@
 /** A request as it arrived at a buyer, and whether it is what the contract says (contract 6.2). */
 import type { IncomingMessage } from 'node:http';
-import { signBody, signMessage } from '../../../src/auth/signatures.js';
+import { signBody, signMessage } from '../../../src/platform/security/signatures.js';
 
 /** Whom a buyer knows itself to be, once the account is made. */
 export interface Identity {

@@ -1,6 +1,6 @@
 /** What a buyer does with a request: drawn from the seed, by shares that its mode gives. */
-import type { Micros } from '../../../src/domain/plan.js';
-import type { BuyerDecision } from '../evidence.js';
+import type { Micros } from '../../../src/account/rules/plan.js';
+import type { BuyerDecision } from '../evidence/evidence.js';
 import { createRandom, type Random } from '../prng.js';
 
 /**

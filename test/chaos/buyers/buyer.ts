@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import type { JournalLine } from '../evidence.js';
-import { reset } from '../resetting.js';
-import { listenSteadily } from '../steadyPort.js';
+import type { JournalLine } from '../evidence/evidence.js';
+import { reset } from '../faults/resetting.js';
+import { listenSteadily } from '../cluster/steadyPort.js';
 import { giveAnswer } from './answering.js';
 import { readArrival, type Arrival, type Identity } from './arrival.js';
 import {

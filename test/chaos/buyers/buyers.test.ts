@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { eventually } from '../../support/supplier.js';
-import { signedHeaders } from '../../../src/auth/signatures.js';
-import type { JournalLine } from '../evidence.js';
+import { signedHeaders } from '../../../src/platform/security/signatures.js';
+import type { JournalLine } from '../evidence/evidence.js';
 import type { BehaviourName } from './behaviours.js';
 import { startBuyers, type Buyers, type BuyersOptions } from './client.js';
 

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { JournalLine } from '../evidence.js';
+import type { JournalLine } from '../evidence/evidence.js';
 import type { Identity } from './arrival.js';
 import { TIMES, type BuyerMode, type Times } from './behaviours.js';
 import type { BuyerSpec } from './buyer.js';

@@ -1,7 +1,7 @@
 /** The journal of those the service talks to: lines that are on the disk before anybody hears of them. */
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JournalLine } from '../evidence.js';
+import type { JournalLine } from '../evidence/evidence.js';
 
 export interface Journal<L = JournalLine> {
   /** Resolves when the line is on the disk. Lines keep their order. */

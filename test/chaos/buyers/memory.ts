@@ -1,5 +1,5 @@
 /** What buyers know of earlier requests; made anew from their journal when their process was killed. */
-import type { JournalLine } from '../evidence.js';
+import type { JournalLine } from '../evidence/evidence.js';
 
 export type Word = 'accepted' | 'rejected';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { held, sold } from '../check/endings.js';
-import { aRun } from '../check/stories.js';
+import { held, sold } from '../checker/endings.js';
+import { aRun } from '../checker/stories.js';
 import { arrivalsAt, drainedOf, fatesOf, mostOpen, takenPerSecond } from './arrivals.js';
 
 describe('requests open at one moment', () => {

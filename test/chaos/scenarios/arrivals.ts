@@ -1,6 +1,6 @@
 /** What reached one buyer, by its own journal, and how much of it at once. */
-import type { Lead } from '../../../src/domain/lead.js';
-import type { BuyerDecision, Evidence } from '../evidence.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { BuyerDecision, Evidence } from '../evidence/evidence.js';
 
 /** One request, as the buyer saw it. */
 export interface Arrival {

@@ -1,8 +1,8 @@
 /** One buyer is in trouble, and another must not feel it. */
-import { MAX_CONCURRENT } from '../account.js';
-import { buyerName, type CampaignSpecs } from '../campaignSpec.js';
-import type { Evidence } from '../evidence.js';
-import type { World } from '../world.js';
+import { MAX_CONCURRENT } from '../load/account.js';
+import { buyerName, type CampaignSpecs } from '../load/campaignSpec.js';
+import type { Evidence } from '../evidence/evidence.js';
+import type { World } from '../cluster/world.js';
 import {
   arrivalsAt,
   drainedOf,

@@ -1,7 +1,7 @@
 /** Load without a fault: there is nothing to repair, and memory stays what it was. */
-import { campaignSpecs } from '../campaigns.js';
-import type { CampaignSpecs } from '../campaignSpec.js';
-import { loadOf } from '../report.js';
+import { campaignSpecs } from '../load/campaigns.js';
+import type { CampaignSpecs } from '../load/campaignSpec.js';
+import { loadOf } from '../report/report.js';
 import { cpuBetween, sampleOf, sum, type Sample } from './meter.js';
 import { pause, RATE, type Outcome, type Scenario, type ScenarioOptions } from './scenario.js';
 import { onStage, type Stage } from './stage.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryEvent } from '../evidence.js';
+import type { HistoryEvent } from '../evidence/evidence.js';
 import { median, percentile, waitsOf, windowsOf } from './latency.js';
 
 const asked = (op: number, intent: number, at: number, campaign_id = 'c'): HistoryEvent => ({

@@ -1,5 +1,5 @@
 /** How long suppliers waited, in windows of time. */
-import type { HistoryEvent } from '../evidence.js';
+import type { HistoryEvent } from '../evidence/evidence.js';
 
 /** One lead of a supplier, from its first sending until it was acknowledged. */
 export interface Wait {

@@ -1,6 +1,6 @@
 /** What processes use of the machine, as Linux tells it; other systems tell nothing. */
 import { readFile } from 'node:fs/promises';
-import type { World } from '../world.js';
+import type { World } from '../cluster/world.js';
 
 export interface Use {
   pid: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerClass, HistoryEvent } from '../evidence.js';
+import type { AnswerClass, HistoryEvent } from '../evidence/evidence.js';
 import { judgeOutage, type Away } from './outage.js';
 
 const AWAY: Away = {

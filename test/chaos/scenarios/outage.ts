@@ -1,5 +1,5 @@
 /** What suppliers were told around one outage. */
-import type { Completed, HistoryEvent, Invoked } from '../evidence.js';
+import type { Completed, HistoryEvent, Invoked } from '../evidence/evidence.js';
 
 export interface Away {
   /** `mongod stopped`, … */

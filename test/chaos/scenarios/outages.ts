@@ -1,6 +1,6 @@
 /** MongoDB and Temporal are away for a while, stopped or killed: a true 503 in time, and back without help. */
-import type { CampaignSpecs } from '../campaignSpec.js';
-import type { Target } from '../faultPlan.js';
+import type { CampaignSpecs } from '../load/campaignSpec.js';
+import type { Target } from '../faults/faultPlan.js';
 import { judgeOutage, type Away, type OutageFigures } from './outage.js';
 import {
   paceOf,

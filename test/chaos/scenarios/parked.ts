@@ -1,7 +1,7 @@
 /** Very many leads wait for one buyer that is down: waiting costs nothing. */
-import { MAX_CONCURRENT } from '../account.js';
-import { buyerName, type CampaignSpecs } from '../campaignSpec.js';
-import type { Evidence } from '../evidence.js';
+import { MAX_CONCURRENT } from '../load/account.js';
+import { buyerName, type CampaignSpecs } from '../load/campaignSpec.js';
+import type { Evidence } from '../evidence/evidence.js';
 import { arrivalsAt, drainedOf, fatesOf, mostOpen, type Fates } from './arrivals.js';
 import { costOf, cpuTable, measure, MEASURE_S, settle } from './idling.js';
 import { sum } from './meter.js';

@@ -1,9 +1,9 @@
 /** Many parked leads at once: copies of one that the service itself has parked, counted where it counts. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Lead } from '../../../src/domain/lead.js';
-import { buyerCap } from '../../../src/store/caps.js';
-import type { Collections, DeliveryDoc } from '../../../src/store/collections.js';
-import type { History } from '../historyFile.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { buyerCap } from '../../../src/routing/store/caps.js';
+import type { Collections, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { History } from '../evidence/historyFile.js';
 
 export interface Placing {
   collections: Collections;

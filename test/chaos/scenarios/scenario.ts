@@ -1,5 +1,5 @@
 /** What a measured scenario is told, and what it has to say. */
-import type { Reporter } from '../../../src/stack/reporter.js';
+import type { Reporter } from '../../../src/embedded/reporter.js';
 import type { Table } from './table.js';
 
 export interface ScenarioOptions {

@@ -2,17 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postedTo, type SeededCampaign } from '../account.js';
-import { nothingAfter } from '../after/evidence.js';
-import type { CampaignSpecs } from '../campaignSpec.js';
-import { accountOf } from '../check/account.js';
-import { check } from '../check/check.js';
-import type { Evidence, Fault, Violation } from '../evidence.js';
-import { saveEvidence } from '../evidenceFile.js';
-import { readRecord, untilAtRest, type Unrest } from '../finalRecord.js';
-import { openHistory, type History } from '../historyFile.js';
-import { startSuppliers, type Suppliers, type SuppliersOptions } from '../suppliers/suppliers.js';
-import { openWorld, type World } from '../world.js';
+import { postedTo, type SeededCampaign } from '../load/account.js';
+import { nothingAfter } from '../afterSale/evidence.js';
+import type { CampaignSpecs } from '../load/campaignSpec.js';
+import { accountOf } from '../checker/account.js';
+import { check } from '../checker/check.js';
+import type { Evidence, Fault, Violation } from '../evidence/evidence.js';
+import { saveEvidence } from '../evidence/evidenceFile.js';
+import { readRecord, untilAtRest, type Unrest } from '../evidence/finalRecord.js';
+import { openHistory, type History } from '../evidence/historyFile.js';
+import {
+  startSuppliers,
+  type Suppliers,
+  type SuppliersOptions,
+} from '../load/suppliers/suppliers.js';
+import { openWorld, type World } from '../cluster/world.js';
 import { pause, type Outcome, type ScenarioOptions } from './scenario.js';
 
 export interface Judged {

@@ -1,0 +1,125 @@
+/** The durable lane of events: one call of an automation's drain. */
+import { looksAgainAt, restsUntil } from '../src/deliveries/rules/breaker.js';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AutomationDoc } from '../src/automations/store/automationDocs.js';
+import type { DestinationDoc } from '../src/platform/mongo/collections.js';
+import type { DrainResult } from '../workflows/messages.js';
+import { beating } from './beating.js';
+import { chainsOf, heldUp, isFirst, leastTried } from '../src/automations/chains.js';
+import { hearEndpoint, type EndpointHealthDeps } from '../src/automations/health.js';
+import type { SendResult } from '../src/automations/senders/sender.js';
+import { sendWave, type WaveDeps } from '../src/automations/wave.js';
+
+export interface EndpointDeps extends WaveDeps, EndpointHealthDeps {
+  clock: WaveDeps['clock'];
+  collections: WaveDeps['collections'] & EndpointHealthDeps['collections'];
+  metrics: { eventAttempts: { inc(labels: { result: SendResult['kind'] }): void } };
+  /** How long a drain that has nothing to send goes on looking, in milliseconds; 1,000 unless told otherwise. */
+  lingerMs?: number;
+}
+
+/** One call works so long at the most, then answers and is called again, in milliseconds. */
+const CALL_MS = 20_000;
+/** To be woken costs more than to look on for a while: events come in company. In milliseconds. */
+const LINGER_MS = 1_000;
+/** Between two looks, in milliseconds. */
+const LOOK_MS = 250;
+/** Deliveries of one wave at the most. */
+const WAVE = 100;
+/** After a call that could send nothing of what is due (others are at it), in milliseconds. */
+const IDLE_MS = 1_000;
+/** Counted at the most, for those who look. */
+const COUNTED_MOST = 1_000;
+
+export function endpointActivities(deps: EndpointDeps) {
+  return {
+    /**
+     * Sends what is due to an automation, the oldest first and of each lead in order, until nothing is, it fails, or
+     * the time of the call is over. Safe to repeat, and side by side with a call that was thought dead: what one has
+     * taken the other leaves. As of a buyer, `awake` is cleared before the last look.
+     */
+    drainEndpoint: ({ automationId }: { automationId: string }): Promise<DrainResult> =>
+      beating(async () => {
+        const sent = await drain(automationId, deps);
+        await deps.destinations.sleep(automationId);
+        return { ...(await whatIsLeft(automationId, sent, deps)), sent };
+      }),
+  };
+}
+
+async function drain(automationId: string, deps: EndpointDeps): Promise<number> {
+  const { clock, lingerMs = LINGER_MS } = deps;
+  const endsAt = clock.monotonic() + CALL_MS;
+  let lookUntil = clock.monotonic() + lingerMs;
+  let sent = 0;
+  await deps.destinations.begin(automationId, clock.now());
+  while (clock.monotonic() < endsAt && !deps.stopping()) {
+    const wave = await nextWave(automationId, deps);
+    if (wave === 'closed') break;
+    if (wave === 'more') continue;
+    sent += wave;
+    if (wave > 0) lookUntil = clock.monotonic() + lingerMs;
+    else if (clock.monotonic() >= lookUntil) break;
+    else await delay(LOOK_MS);
+  }
+  return sent;
+}
+
+/**
+ * How many were sent; `closed` where nothing may be, however much is due; `more` where all that was looked at must wait
+ * for other events, and there may be some behind it that need not.
+ */
+async function nextWave(
+  automationId: string,
+  deps: EndpointDeps,
+): Promise<number | 'closed' | 'more'> {
+  const now = deps.clock.now();
+  const due = await deps.eventDeliveries.due(automationId, now, WAVE);
+  if (due.length === 0) return 0;
+  const later = due.filter((row) => !isFirst(row)).flatMap(({ lead_id }) => lead_id ?? []);
+  const [[automation], destination, waiting] = await Promise.all([
+    deps.endpoints.get([automationId]),
+    destinationOf(automationId, deps),
+    later.length === 0 ? [] : deps.eventDeliveries.ofLeads(automationId, [...new Set(later)]),
+  ]);
+  if (!isOpen(automation) || restsUntil(destination) > Number(now)) return 'closed';
+  // Otherwise they would stand before what can go, at every look.
+  const held = heldUp(due, waiting);
+  await deps.eventDeliveries.putOff(held);
+  const chains = leastTried(chainsOf(due, waiting));
+  // One that has been failing is probed with one; a well one gets all there is.
+  const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
+  if (some.length === 0) return held.length > 0 ? 'more' : 0;
+  const { results, settled, passed } = await sendWave(automation, some, deps);
+  await deps.eventDeliveries.follow(automationId, passed, deps.clock.now());
+  for (const { kind } of results) deps.metrics.eventAttempts.inc({ result: kind });
+  await hearEndpoint(automation, results, deps);
+  return settled;
+}
+
+const onlyFirst = <T>(chain: T[]): T[] => chain.slice(0, 1);
+
+const isOpen = (automation: AutomationDoc | undefined): automation is AutomationDoc =>
+  automation?.status === 'active';
+
+async function whatIsLeft(
+  automationId: string,
+  sent: number,
+  deps: EndpointDeps,
+): Promise<Omit<DrainResult, 'sent'>> {
+  const [[automation], destination, due] = await Promise.all([
+    deps.endpoints.get([automationId]),
+    destinationOf(automationId, deps),
+    deps.eventDeliveries.nextDue(automationId),
+  ]);
+  if (!isOpen(automation) || due === null) return { waiting: 0, nextInMs: null, resting: false };
+  const waiting = await deps.eventDeliveries.waiting(automationId, COUNTED_MOST);
+  const now = Number(deps.clock.now());
+  const rest = restsUntil(destination);
+  const soonest = sent === 0 ? IDLE_MS : 0;
+  const nextInMs = Math.max(looksAgainAt(rest, Number(due), now) - now, soonest);
+  return { waiting, nextInMs, resting: rest > now };
+}
+
+const destinationOf = async (id: string, deps: EndpointDeps): Promise<DestinationDoc | undefined> =>
+  (await deps.destinations.get([id])).get(id);

@@ -1,0 +1,46 @@
+/** Changes of sold leads: making those that are asked for, and ending those that time ends. */
+import type { ChangesInput, ChangesResult, Expired } from '../workflows/messages.js';
+import type { ChangeDoc } from '../src/outcomes/store/outcomeDocs.js';
+import { beating } from './beating.js';
+import { apply, type ApplyDeps } from '../src/outcomes/apply.js';
+import { expireUntil } from '../src/outcomes/expire.js';
+import { settleUnsold, type SettleDeps } from '../src/outcomes/settle.js';
+
+export interface OutcomeDeps extends ApplyDeps, SettleDeps {
+  /** True once the process is stopping: no new batch is begun. */
+  stopping(): boolean;
+}
+
+/** One call works so long at the most, then answers and is called again, in milliseconds. */
+const CALL_MS = 20_000;
+/** Ids that one search attribute has room for. */
+const IDS_MOST = 48;
+
+export function outcomeActivities(deps: OutcomeDeps) {
+  return {
+    /** Makes a group of changes. Safe to repeat, side by side with itself, and to be cut off anywhere. */
+    applyChanges: async ({ changes, settle }: ChangesInput): Promise<ChangesResult> => {
+      const { unsold, left } = await apply(changes, deps);
+      if (unsold.length === 0 || !settle) return { open: [...left, ...unsold].map(nameOf) };
+      const { again, refused } = await settleUnsold(unsold, deps);
+      await deps.outcomes.forget(refused.map(({ _id }) => _id));
+      const settled = await apply(again.map(nameOf), deps);
+      return { open: [...left, ...settled.left, ...settled.unsold].map(nameOf) };
+    },
+    /** Closes conversion windows that have ended by then. Safe as above. */
+    expireOutcomes: ({ until }: { until: string }): Promise<Expired> =>
+      beating(async () => {
+        const endsAt = deps.clock.monotonic() + CALL_MS;
+        const inTime = () => deps.clock.monotonic() < endsAt && !deps.stopping();
+        const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
+        return {
+          ...{ expired: leads.length, isOver },
+          org_ids: firstOf(leads.map(({ org_id }) => org_id)),
+          campaign_ids: firstOf(leads.map(({ campaign_id }) => campaign_id)),
+        };
+      }),
+  };
+}
+
+const nameOf = ({ _id: id, lead_id }: ChangeDoc) => ({ id, lead_id });
+const firstOf = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, IDS_MOST);

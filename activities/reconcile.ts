@@ -1,0 +1,114 @@
+/**
+ * Repair: what is owed by the record in MongoDB but has nobody at work on it. In a healthy service it
+ * finds nothing; it mends a lost Temporal store and processes that died between two writes.
+ */
+import type { Collections } from '../src/platform/mongo/collections.js';
+import type { Log } from '../src/lib/log.js';
+import type { Returns } from '../src/outcomes/returns/types.js';
+import type { RepairStore } from '../src/platform/mongo/repairs.js';
+import type { LeadStarter } from '../src/distribution/starters.js';
+import { publishLeft } from '../src/account/repair/account.js';
+import { recount, type RecountDeps } from '../src/distribution/repair/counters.js';
+import { wakeDestinations, type WakeDeps } from '../src/distribution/repair/destinations.js';
+import { settleHolds, type HoldDeps } from '../src/distribution/repair/holds.js';
+import { moveEvents, type EventDeps } from '../src/automations/repair/events.js';
+import { wakeLostEndpoints, type EndpointRepairDeps } from '../src/automations/repair/endpoints.js';
+import { freeKeys } from '../src/ingest/repair/keys.js';
+import {
+  closeOverdue,
+  restartChanges,
+  type OutcomeRepairDeps,
+} from '../src/outcomes/repair/outcomes.js';
+import { expireOverdue, tellExpired, type OverdueDeps } from '../src/pings/repair/pings.js';
+import { recountPingRollups } from '../src/reports/repair/pingRollups.js';
+import { createPace } from '../src/lib/pace.js';
+import { recountRollups } from '../src/reports/repair/rollups.js';
+import { claimStored } from '../src/account/repair/spreadsheets.js';
+import { markUnflagged } from '../src/leads/repair/testFlags.js';
+import { sealPlaintext, type SealingDeps } from '../src/account/repair/plaintext.js';
+import { hashEntries, type HashingDeps } from '../src/account/repair/suppressions.js';
+import { tellUntold } from '../src/automations/repair/untold.js';
+import { bookLateSales, restartLeads, type RestartDeps } from '../src/distribution/repair/leads.js';
+
+export interface ReconcileDeps
+  extends
+    RestartDeps,
+    WakeDeps,
+    HoldDeps,
+    RecountDeps,
+    EventDeps,
+    OverdueDeps,
+    EndpointRepairDeps,
+    OutcomeRepairDeps,
+    HashingDeps,
+    SealingDeps {
+  collections: Collections;
+  starter: LeadStarter;
+  returns: Pick<Returns, 'catchUp'>;
+  repairs: RepairStore;
+  log: Log;
+  /** True once the process is stopping. */
+  stopping(): boolean;
+  metrics: { reconciled: { inc(labels: { kind: string }, by: number): void } };
+}
+
+/**
+ * Each kind of repair, under the name it has in the metric. The account first: what follows goes by its plans. Late
+ * sales before leads: they are leads to restart.
+ */
+const REPAIRS = {
+  account: publishLeft,
+  late_sale: bookLateSales,
+  lead: restartLeads,
+  destination: wakeDestinations,
+  idempotency_key: freeKeys,
+  hold: settleHolds,
+  counter: recount,
+  event: moveEvents,
+  async rollup(deps) {
+    // One for both: the run must end in time.
+    const pace = createPace(deps);
+    return (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
+  },
+  ping_event: tellExpired,
+  ping: expireOverdue,
+  untold_lead: tellUntold,
+  test_flag: markUnflagged,
+  endpoint: wakeLostEndpoints,
+  return: ({ returns }) => returns.catchUp(),
+  outcome: restartChanges,
+  outcome_window: closeOverdue,
+  spreadsheet: claimStored,
+  suppression_entry: hashEntries,
+  plaintext: sealPlaintext,
+} satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
+
+export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
+
+export function reconcileActivities(deps: ReconcileDeps) {
+  return {
+    /**
+     * Looks once and mends what it finds. Safe to repeat, and side by side with itself.
+     * @throws {Error} the first failure, after every kind has been tried
+     */
+    reconcile: async (): Promise<ReconcileReport> => {
+      const report = { ...NOTHING };
+      const failures: unknown[] = [];
+      for (const kind of KINDS) {
+        try {
+          report[kind] = await REPAIRS[kind](deps);
+          deps.metrics.reconciled.inc({ kind }, report[kind]);
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
+      if (failures.length > 0) throw failures[0];
+      await deps.repairs.completed(deps.clock.now());
+      return report;
+    },
+  };
+}
+
+const KINDS = Object.keys(REPAIRS) as (keyof typeof REPAIRS)[];
+const NOTHING = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as ReconcileReport;

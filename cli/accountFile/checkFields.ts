@@ -1,0 +1,54 @@
+/** Fields that go must not be asked for by filters that stay. */
+import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
+import type { FieldRule } from '../../src/account/rules/plan.js';
+import { AppError } from '../../src/lib/errors.js';
+import { fieldsOf } from './normalise.js';
+import type { Complain, Path, StoredCampaign, Terms, WrittenCampaign } from './model.js';
+
+/**
+ * The fields of a campaign while its filters are changed: those that come, and those that will go.
+ * @returns null where none goes
+ */
+export function fieldsBetween(
+  before: readonly FieldRule[],
+  wanted: readonly FieldRule[],
+): FieldRule[] | null {
+  const names = new Set(wanted.map(({ name }) => name));
+  const going = before.filter(({ name }) => !names.has(name));
+  return going.length === 0 ? null : [...wanted, ...going];
+}
+
+/** Tells what the server would refuse half-way. */
+export function checkFieldsLeft(
+  stored: StoredCampaign,
+  wanted: Terms,
+  written: WrittenCampaign,
+  path: Path,
+  complain: Complain,
+): void {
+  if (wanted.fields === undefined) return;
+  const [before, after] = [fieldsOf(stored.terms), fieldsOf(wanted)];
+  const between = fieldsBetween(before, after) ?? after;
+  const at = [...path, 'fields'];
+  const all = [{ name: '', terms: stored.terms }, ...stored.buyers];
+  for (const { name, terms } of all) {
+    const whose = name === '' ? 'the filters of the campaign' : `the filters of buyer "${name}"`;
+    const now = problemOf(terms.filters, between);
+    const file = name === '' ? written : written.buyers.find((one) => one.name === name);
+    const isKept = file?.terms.filters === undefined;
+    const then = isKept ? problemOf(terms.filters, after) : null;
+    if (now !== null)
+      complain(at, `: ${whose}, as they are now, do not suit them; change those first. ${now}`);
+    else if (then !== null) complain(at, `: ${whose}, which stay, do not suit them. ${then}`);
+  }
+}
+
+function problemOf(filters: unknown, rules: readonly FieldRule[]): string | null {
+  try {
+    checkFilterInput(filters ?? null, rules);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

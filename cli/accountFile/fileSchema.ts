@@ -1,0 +1,64 @@
+/** What a file may hold: the settings of the actions, with names in the place of ids. */
+import { z } from 'zod';
+import { buyerSettings, Delivery } from '../../src/api/actions/schemas/buyer.js';
+import { campaignSettings, Fields } from '../../src/api/actions/schemas/campaign.js';
+import { caps, Filters, NewName } from '../../src/api/actions/schemas/common.js';
+import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
+import { BuyerPingInput, pingSettings } from '../../src/api/actions/schemas/ping.js';
+import { returnSettings } from '../../src/api/actions/schemas/returns.js';
+import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
+
+/** Of the file's form; a later form has another number. */
+export const FILE_VERSION = 1;
+
+export const CAP_KEYS = Object.keys(caps);
+
+/** The settings of an action, their limits gathered in `caps`. */
+function gathered<T extends object>(shape: T) {
+  const others = Object.entries(shape).filter(([key]) => !CAP_KEYS.includes(key));
+  const kept = Object.fromEntries(others) as Omit<T, keyof typeof caps>;
+  return { ...kept, caps: z.strictObject(caps).nullable().optional() };
+}
+
+const buyer = {
+  ...buyerSettings,
+  ...{ delivery: Delivery.optional(), ping: BuyerPingInput.optional() },
+  returns: z.strictObject(returnSettings).optional(),
+};
+const supplier = supplierSettings;
+const buyerLink = {
+  ...gathered(buyerTerms),
+  // Which codes they hold is checked, and told, as the account does.
+  ...{ zips: z.unknown().optional(), schedule: z.unknown().optional() },
+};
+const supplierLink = gathered(supplierTerms);
+const campaign = {
+  ...gathered(campaignSettings),
+  ping: z.strictObject(pingSettings).optional(),
+  fields: Fields.optional(),
+  filters: Filters.optional(),
+};
+
+/** The settings of each kind of record, in the order in which a file has them. */
+export const TERM_KEYS = {
+  buyer: Object.keys(buyer),
+  supplier: Object.keys(supplier),
+  campaign: Object.keys(campaign),
+  buyerLink: Object.keys(buyerLink),
+  supplierLink: Object.keys(supplierLink),
+} as const;
+
+export const FileSchema = z.strictObject({
+  version: z.literal(FILE_VERSION),
+  buyers: z.array(z.strictObject({ name: NewName, ...buyer })).optional(),
+  suppliers: z.array(z.strictObject({ name: NewName, ...supplier })).optional(),
+  campaigns: z
+    .array(
+      z.strictObject({
+        ...{ name: NewName, ...campaign },
+        buyers: z.array(z.strictObject({ buyer: NewName, ...buyerLink })).optional(),
+        suppliers: z.array(z.strictObject({ supplier: NewName, ...supplierLink })).optional(),
+      }),
+    )
+    .optional(),
+});

@@ -1,0 +1,144 @@
+/** Reads a file: its records, or every problem with its line. */
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
+import { readInput } from '../../src/api/actions/readInput.js';
+import { nearest } from '../../src/lib/nearest.js';
+import { AppError } from '../../src/lib/errors.js';
+import { camelCase } from '../actions/readFlags.js';
+import { isRow, type Row } from '../output/rows.js';
+import { CAP_KEYS, FileSchema } from './fileSchema.js';
+import type { AccountFile, Named, Path, Problem, Written } from './model.js';
+import { own } from '../../src/lib/own.js';
+
+export interface ReadFile {
+  file: AccountFile;
+  /** The line of a place, from 1; of one that the file does not have the nearest around it. */
+  lineOf: (path: Path) => number;
+}
+
+/** Where a problem is, in words, and its line. */
+export interface Located extends Problem {
+  line: number;
+}
+
+/** Aliases may make a small text very large. */
+const MOST_ALIASES = 1_000;
+
+export function readFile(
+  text: string,
+): ({ ok: true } & ReadFile) | { ok: false; problems: Located[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0) {
+    const problems = document.errors.map(({ pos, message }) => ({
+      ...{ path: [], line: lines.linePos(pos[0]).line, message },
+    }));
+    return { ok: false, problems };
+  }
+  const lineOf = (path: Path) => lines.linePos(offsetOf(document, path)).line;
+  const { value, problems } = contentOf(document);
+  if (value && problems.length === 0) return { ok: true, file: recordsOf(value), lineOf };
+  return { ok: false, problems: problems.map((one) => ({ ...one, line: lineOf(one.path) })) };
+}
+
+function contentOf(document: Document): { value: Row | null; problems: Problem[] } {
+  const one = (message: string) => ({ value: null, problems: [{ path: [], message }] });
+  try {
+    const content: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    if (!isRow(content))
+      return one('The file must be a map with "version: 1", and buyers, suppliers, campaigns.');
+    const value = readInput(FileSchema, content);
+    return { value, problems: repeated(recordsOf(value)) };
+  } catch (error) {
+    if (error instanceof ReferenceError) return one(`${error.message}.`);
+    if (!(error instanceof AppError)) throw error;
+    const { details = [] } = error.extras;
+    return {
+      value: null,
+      problems: details.map(({ path, message }) => problemOf(path.split('.').map(step), message)),
+    };
+  }
+}
+
+const step = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
+
+/** A limit that is not in `caps` is told where it belongs. */
+function problemOf(path: Path, message: string): Problem {
+  const key = String(path.at(-1));
+  const isStray = CAP_KEYS.includes(key) && path.at(-2) !== 'caps';
+  const told = message.startsWith(path.join('.')) ? message.slice(path.join('.').length) : message;
+  return { path, message: isStray ? ` belongs into caps: caps: { ${key}: … }` : told };
+}
+
+/** A name that is there twice means two things. */
+function repeated({ buyers, suppliers, campaigns }: AccountFile): Problem[] {
+  const lists = [buyers, suppliers, campaigns].concat(
+    campaigns.flatMap((one) => [one.buyers, one.suppliers]),
+  );
+  return lists.flatMap((list) => {
+    const seen = new Set<string>();
+    return list.flatMap(({ name, path }) => {
+      const isAgain = seen.has(name);
+      seen.add(name);
+      return isAgain ? [{ path, message: `: "${name}" is there twice.` }] : [];
+    });
+  });
+}
+
+const LINKS: readonly string[] = ['buyers', 'suppliers'];
+
+function recordsOf(value: Row): AccountFile {
+  const list = (from: unknown, path: Path, key = 'name'): Written[] =>
+    (Array.isArray(from) ? from.filter(isRow) : []).map((row, index) => {
+      const terms = Object.entries(row).filter(([one]) => one !== key && !LINKS.includes(one));
+      return {
+        ...{ name: String(own(row, key)).trim(), path: [...path, index] },
+        terms: Object.fromEntries(terms),
+      };
+    });
+  const campaigns = list(value.campaigns, ['campaigns']);
+  const rows = Array.isArray(value.campaigns) ? value.campaigns.filter(isRow) : [];
+  return {
+    buyers: list(value.buyers, ['buyers']),
+    suppliers: list(value.suppliers, ['suppliers']),
+    campaigns: campaigns.map((campaign, index) => ({
+      ...campaign,
+      buyers: list(rows[index]?.buyers, [...campaign.path, 'buyers'], 'buyer'),
+      suppliers: list(rows[index]?.suppliers, [...campaign.path, 'suppliers'], 'supplier'),
+    })),
+  };
+}
+
+/** The place as deep as it goes: what is missing is told by what it is missing in. */
+function offsetOf({ contents }: Document, path: Path): number {
+  let offset = rangeOf(contents);
+  let node: unknown = contents;
+  for (const one of path) {
+    if (isSeq(node) && typeof one === 'number') node = node.items[one];
+    else if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isKey(isScalar(key) ? key.value : key, one));
+      if (!pair) break;
+      offset = rangeOf(pair.key) || offset;
+      node = pair.value;
+      continue;
+    } else break;
+    offset = rangeOf(node) || offset;
+  }
+  return offset;
+}
+
+const isKey = (key: unknown, one: string | number): boolean =>
+  String(key) === String(one) || String(key) === camelCase(String(one));
+
+const rangeOf = (node: unknown): number => {
+  const range: unknown = isRow(node) ? node.range : undefined;
+  return Array.isArray(range) ? Number(range[0]) : 0;
+};
+
+/** A name as a hint, where one is near. */
+export const hintOf = (name: string, known: readonly Named[]): string => {
+  const near = nearest(
+    name,
+    known.map((one) => one.name),
+  );
+  return near === undefined ? '' : ` Did you mean "${near}"?`;
+};

@@ -1,0 +1,199 @@
+/** The calls that carry a plan out, in an order in which each finds what it needs. Pure. */
+import { withoutKeys } from '../../src/lib/defined.js';
+import { pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
+import type { ActionName } from '../../src/api/actions/names.js';
+import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
+import { fieldsBetween } from './checkFields.js';
+import { CAP_KEYS } from './fileSchema.js';
+import type { Terms } from './model.js';
+import { deliveryInput, fieldsOf, headersInput } from './normalise.js';
+import type { Difference, Plan } from './plan.js';
+import { isRow } from '../output/rows.js';
+import { own } from '../../src/lib/own.js';
+
+/** One call. Ids are filled in when it is made: the records may not be there yet. */
+export interface Step {
+  action: ActionName;
+  input: Terms;
+  /** Names of the records whose ids it takes. */
+  campaign?: string;
+  buyer?: string;
+  supplier?: string;
+  /** What it does, for people. */
+  title: string;
+}
+
+/**
+ * Campaigns and their fields come first, since deliveries and filters name fields; then suppliers and buyers; then
+ * the terms between them, buyers before suppliers, so that no lead comes before there is somebody to take it. Fields
+ * go, and a campaign is made ACTIVE, last.
+ */
+export function stepsOf({ differences }: Plan, options: { withHeaders: boolean }): Step[] {
+  const of = (kind: Difference['kind']) => differences.filter((one) => one.kind === kind);
+  const campaigns = of('campaign');
+  const names = [...new Set(differences.flatMap((one) => campaignOf(one) ?? []))];
+  return [
+    ...campaigns.flatMap(campaignFirst),
+    ...of('supplier').map(supplierStep),
+    ...of('buyer').flatMap((one) => buyerSteps(one, options)),
+    ...names.flatMap((name) => [
+      ...campaigns.filter((one) => one.name === name).flatMap(campaignThen),
+      ...of('campaign_buyer')
+        .filter(isOf(name))
+        .map((one) => buyerLinkStep(one, options)),
+      ...of('campaign_supplier').filter(isOf(name)).map(supplierLinkStep),
+      ...campaigns.filter((one) => one.name === name).flatMap(campaignLast),
+    ]),
+  ];
+}
+
+const campaignOf = ({ kind, name, campaign }: Difference) =>
+  kind === 'campaign' ? name : campaign;
+const isOf = (name: string) => (one: Difference) => one.campaign === name;
+
+/** Settings that differ, by their top key. */
+function changed({ isNew, changes, wanted, before }: Difference): Terms {
+  const keys = new Set(changes.map(({ path }) => path.split(/[.[ ]/)[0]));
+  const { caps, ...terms } = Object.fromEntries(
+    Object.entries(wanted).filter(([key]) => isNew || keys.has(key)),
+  );
+  return { ...terms, ...(caps === undefined ? {} : flatCaps(caps, before.caps)) };
+}
+
+/** On the wire each limit is a setting of its own; null takes one away. */
+function flatCaps(caps: unknown, before: unknown): Terms {
+  const [to, from] = [isRow(caps) ? caps : {}, isRow(before) ? before : {}];
+  const keys = CAP_KEYS.filter((key) => (own(to, key) ?? null) !== (own(from, key) ?? null));
+  return Object.fromEntries(keys.map((key) => [key, own(to, key) ?? null]));
+}
+
+function campaignFirst(one: Difference): Step[] {
+  const { name, isNew, written } = one;
+  if (!isNew) {
+    if (!('fields' in changed(one))) return [];
+    const own = fieldsOf(written);
+    const between = fieldsBetween(ownOf(fieldsOf(one.before)), own);
+    const fields = between ?? own;
+    // Where fields only go, they go last.
+    const comes = fieldsOf(one.wanted).some((field) => !isAmong(field, fieldsOf(one.before)));
+    const title = `campaign "${name}": fields`;
+    return between && !comes ? [] : [fieldsStep(name, fields, title)];
+  }
+  const terms = withoutKeys(changed(one), ['ping']);
+  const input = { name, ...terms, ...(terms.fields ? { fields: written.fields } : {}) };
+  return [
+    { action: 'create_campaign', input, title: `create campaign "${name}"` },
+    ...pingStep(one),
+  ];
+}
+
+/** How pings are answered: as it is written, what is not named stays. A new campaign has the defaults. */
+function pingStep(one: Difference): Step[] {
+  const { ping } = changed(one);
+  if (ping === undefined) return [];
+  if (one.isNew && sameShape(ping as Shape, pingSettingsView())) return [];
+  const input = isRow(one.written.ping) ? one.written.ping : {};
+  const title = `campaign "${one.name}": how it answers pings`;
+  return [{ action: 'configure_ping_post', campaign: one.name, input, title }];
+}
+
+const fieldsStep = (campaign: string, fields: unknown, title: string): Step => ({
+  ...{ action: 'update_field_mapping', campaign, input: { fields }, title },
+});
+
+const isAmong = (field: object, fields: readonly object[]): boolean => {
+  const text = JSON.stringify(Object.entries(field).toSorted());
+  return fields.some((one) => JSON.stringify(Object.entries(one).toSorted()) === text);
+};
+
+const ownOf = <T extends { name: string }>(fields: readonly T[]): T[] =>
+  fields.filter(({ name }) => !SYSTEM_FIELDS.some((system) => system.name === name));
+
+function settingsStep(one: Difference): Step[] {
+  const input = withoutKeys(changed(one), ['fields', 'filters', 'ping']);
+  if (one.isNew || Object.keys(input).length === 0) return [];
+  const title = `campaign "${one.name}": ${Object.keys(input).join(', ')}`;
+  return [{ action: 'update_campaign', campaign: one.name, input, title }];
+}
+
+const isActivated = (one: Difference): boolean => changed(one).status === 'ACTIVE';
+
+function campaignThen(one: Difference): Step[] {
+  const { filters } = changed(one);
+  if (one.isNew) return [];
+  const settings = [...(isActivated(one) ? [] : settingsStep(one)), ...pingStep(one)];
+  if (filters === undefined) return settings;
+  const title = `campaign "${one.name}": filters`;
+  return [
+    ...settings,
+    { action: 'update_inbound_filters', campaign: one.name, input: { filters }, title },
+  ];
+}
+
+function campaignLast(one: Difference): Step[] {
+  const settings = isActivated(one) ? settingsStep(one) : [];
+  if (one.isNew || !('fields' in changed(one))) return settings;
+  const own = fieldsOf(one.written);
+  if (!fieldsBetween(ownOf(fieldsOf(one.before)), own)) return settings;
+  return [fieldsStep(one.name, own, `campaign "${one.name}": fields that go`), ...settings];
+}
+
+function supplierStep(one: Difference): Step {
+  const { name, isNew } = one;
+  const input = changed(one);
+  return isNew
+    ? { action: 'create_supplier', input: { name, ...input }, title: `create supplier "${name}"` }
+    : { action: 'update_supplier', supplier: name, input, title: `supplier "${name}"` };
+}
+
+function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] {
+  const { name, isNew, written, before } = one;
+  const { delivery, ping, returns, ...input } = changed(one);
+  const sent = delivery ? deliveryInput(written.delivery, before.delivery, options) : undefined;
+  const title = `buyer "${name}"`;
+  const asked: Step[] = ping
+    ? [
+        {
+          ...{ action: 'set_buyer_ping', buyer: name, title: `${title}: ping` },
+          input: headersInput(written.ping, before.ping, options),
+        },
+      ]
+    : [];
+  if (returns) {
+    const what = { action: 'set_buyer_returns', buyer: name, title: `${title}: returns` } as const;
+    asked.push({ ...what, input: isRow(written.returns) ? written.returns : {} });
+  }
+  if (isNew) {
+    const all = { name, ...input, ...(sent ? { delivery: sent } : {}) };
+    return [{ action: 'create_buyer', input: all, title: `create buyer "${name}"` }, ...asked];
+  }
+  const settings: Step = { action: 'update_buyer', buyer: name, input, title };
+  const steps = Object.keys(input).length === 0 ? [] : [settings];
+  if (!sent) return [...steps, ...asked];
+  const asSent: Step = {
+    ...{ action: 'set_buyer_delivery', buyer: name, input: { ...sent } },
+    title: `${title}: delivery`,
+  };
+  return [...steps, asSent, ...asked];
+}
+
+function buyerLinkStep(one: Difference, options: { withHeaders: boolean }): Step {
+  const { name, campaign = '', isNew, written, before } = one;
+  const input = changed(one);
+  // Null, which takes away all that is overridden, is sent as it is.
+  const delivery = isRow(input.delivery)
+    ? { delivery: deliveryInput(written.delivery, before.delivery, options) }
+    : {};
+  return {
+    action: isNew ? 'add_buyer_to_campaign' : 'update_campaign_buyer',
+    ...{ campaign, buyer: name, input: { ...input, ...delivery } },
+    title: `campaign "${campaign}": ${isNew ? 'add ' : ''}buyer "${name}"`,
+  };
+}
+
+const supplierLinkStep = (one: Difference): Step => ({
+  action: one.isNew ? 'add_supplier_to_campaign' : 'update_campaign_supplier',
+  ...{ campaign: one.campaign ?? '', supplier: one.name, input: changed(one) },
+  title: `campaign "${one.campaign ?? ''}": ${one.isNew ? 'add ' : ''}supplier "${one.name}"`,
+});

@@ -1,0 +1,78 @@
+/** An account as YAML: the same account gives the same text. */
+import { Document, isScalar, isSeq, visit } from 'yaml';
+import { isDeepStrictEqual } from 'node:util';
+import { SYSTEM_FIELDS } from '../../src/fields/systemFields.js';
+import { isRow } from '../output/rows.js';
+import { FILE_VERSION } from './fileSchema.js';
+import { byName, type Account, type Named, type Terms } from './model.js';
+
+const HEADING = ` An account of Leadwire. Records are known by their names; money is in the account's currency.
+ leadwire diff -f FILE shows what the account has otherwise, and leadwire apply -f FILE changes it.
+ What is not named here stays as it is. Of caps, fields and other lists what is named is all that there is.
+ Not in here: keys and secrets ("[hidden]" keeps the value of a header), people on suppression lists.`;
+
+/** Lines are broken after so many characters, where they may be. */
+const WIDTH = 100;
+
+/** @param account with all settings */
+export function writeFile(account: Account): string {
+  const document = new Document({
+    version: FILE_VERSION,
+    buyers: byName(account.buyers).map(named),
+    suppliers: byName(account.suppliers).map(named),
+    campaigns: byName(account.campaigns).map((campaign) => ({
+      ...named(campaign),
+      buyers: byName(campaign.buyers).map(({ name, terms }) => ({ buyer: name, ...tidy(terms) })),
+      suppliers: byName(campaign.suppliers).map(({ name, terms }) => ({
+        supplier: name,
+        ...tidy(terms),
+      })),
+    })),
+  });
+  document.commentBefore = HEADING;
+  visit(document, {
+    // A list of words, and a short map, are read in one line.
+    Seq: (_key, seq) => {
+      if (seq.items.every((item) => isScalar(item))) seq.flow = true;
+    },
+    Map: (_key, map) => {
+      const isPlain = map.items.every(
+        ({ value }) => isScalar(value) || (isSeq(value) && !isDeep(value)),
+      );
+      if (isPlain && JSON.stringify(map).length <= SHORT) map.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: WIDTH, flowCollectionPadding: true });
+}
+
+/** Of a map in one line, in characters of JSON. */
+const SHORT = 100;
+
+const isDeep = ({ items }: { items: unknown[] }): boolean => items.some((item) => !isScalar(item));
+
+const named = ({ name, terms }: Named) => ({ name, ...tidy(terms) });
+
+/** Lists without an order are sorted; of fields there are those that are not the system's own. */
+function tidy({ ...terms }: Terms): Terms {
+  const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value);
+  return {
+    ...terms,
+    ...('states' in terms ? { states: sorted(terms.states) } : {}),
+    ...('zips' in terms ? { zips: sorted(terms.zips) } : {}),
+    ...(Array.isArray(terms.fields) ? { fields: ownFields(terms.fields) } : {}),
+  };
+}
+
+/** Off unless a file says otherwise. */
+const OFF: ReadonlySet<string> = new Set(['required', 'ping_required']);
+
+const ownFields = (merged: readonly unknown[]): unknown[] =>
+  merged
+    .filter((field) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, field)))
+    .map((field) =>
+      isRow(field)
+        ? Object.fromEntries(
+            Object.entries(field).filter(([key, value]) => !(OFF.has(key) && value === false)),
+          )
+        : field,
+    );

@@ -1,0 +1,187 @@
+/** Calls of the Actions API. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ErrorCode } from '../../src/lib/errors.js';
+import { isRow } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { readVersion } from '../../src/lib/version.js';
+import type { Connection } from './connection.js';
+import { exchange, type Reply } from './exchange.js';
+
+export interface Answer {
+  data: unknown;
+  next_cursor?: string | null;
+  /** By the clock of the server, to the second: when it answered, in milliseconds. Absent: it did not say. */
+  servedAt?: number;
+}
+
+export interface Refusal {
+  error: ErrorCode;
+  message: string;
+  request_id?: string;
+  details?: { path: string; code: string; message: string }[];
+  required?: string;
+  retry_after?: number;
+}
+
+/** The server said no. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+
+  constructor(
+    readonly status: number,
+    readonly body: Refusal,
+  ) {
+    super(body.message);
+  }
+}
+
+/** There was no answer, or none of Leadwire. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+
+  /** @param reason a code such as ECONNREFUSED, `timeout`, `redirect`, or `foreign` for an answer of something else */
+  constructor(
+    message: string,
+    readonly reason: string,
+    readonly url: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Client {
+  /** @throws {Refused | Unreachable} */
+  run(action: string, input: Record<string, unknown>): Promise<Answer>;
+  whoami(): Promise<Answer>;
+}
+
+export interface ClientOptions {
+  /** Ends the call, and the wait before it. */
+  signal?: AbortSignal;
+  /** The signal ends waits only: a call that was sent is heard to its end, for its answer comes once. */
+  hearsOut?: boolean;
+  /** Told what is waited for. */
+  say?: (text: string) => void;
+  /** Whether a person watches, who wonders when nothing happens. */
+  isWatched?: boolean;
+  /** Milliseconds until an answer is no longer waited for. */
+  timeoutMs?: number;
+}
+
+/** An action may wait for a buyer's queue; a proxy gives up sooner than this. */
+const TIMEOUT_MS = 120_000;
+/** A 429 is waited out this often, each time at most so many seconds: a limit of the server is one of a minute. */
+const MOST_WAITS = 5;
+const LONGEST_WAIT_S = 90;
+
+export function createClient({ url, key }: Connection, options: ClientOptions = {}): Client {
+  const { signal, ...unhurried } = options;
+  const sending = options.hearsOut ? unhurried : options;
+  const call = async (path: string, body?: Record<string, unknown>): Promise<Answer> => {
+    for (let waits = 0; ; waits += 1) {
+      try {
+        signal?.throwIfAborted();
+        return await send(`${url}${path}`, key, body, sending);
+      } catch (error) {
+        const seconds = waitOf(error);
+        if (seconds === null || waits >= MOST_WAITS) throw error;
+        options.say?.(`The limit of this key is met: waiting ${seconds} s. Ctrl-C ends it.`);
+        await delay(seconds * 1_000, undefined, signal ? { signal } : {});
+      }
+    }
+  };
+  return {
+    run: (action, input) => call(`/api/v1/actions/${encodeURIComponent(action)}`, input),
+    whoami: () => call('/api/v1/whoami'),
+  };
+}
+
+/** The client of a command that a person may watch, and end. */
+export const clientFor = (
+  { say, isWatched }: Pick<Terminal, 'say' | 'isWatched'>,
+  connection: Connection,
+  signal: AbortSignal,
+  more: Pick<ClientOptions, 'hearsOut'> = {},
+): Client => createClient(connection, { signal, say, isWatched, ...more });
+
+/** What was refused with 429 was not done, and may be sent again. */
+function waitOf(error: unknown): number | null {
+  if (!(error instanceof Refused) || error.status !== 429) return null;
+  const seconds = error.body.retry_after ?? 1;
+  return seconds <= LONGEST_WAIT_S ? seconds : null;
+}
+
+/** After this a person wonders, in milliseconds. */
+const SILENCE_MS = 1_500;
+
+async function send(
+  url: string,
+  key: string,
+  body: Record<string, unknown> | undefined,
+  options: ClientOptions,
+): Promise<Answer> {
+  const { say, isWatched = false } = options;
+  const note = setTimeout(() => {
+    if (isWatched) say?.(`Waiting for ${new URL(url).origin} …`);
+  }, SILENCE_MS);
+  try {
+    return await ask(url, key, body, options);
+  } finally {
+    clearTimeout(note);
+  }
+}
+
+async function ask(
+  url: string,
+  key: string,
+  body: Record<string, unknown> | undefined,
+  { signal, timeoutMs = TIMEOUT_MS }: ClientOptions,
+): Promise<Answer> {
+  const reply = await exchange(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${key}`, accept: 'application/json' },
+      'user-agent': `leadwire-cli/${readVersion()}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    ...{ signal, timeoutMs },
+  }).catch((error: unknown) => {
+    throw unreachable(url, error);
+  });
+  // A key is for one server: where an answer leads elsewhere, a person decides.
+  if (reply.status >= 300 && reply.status < 400) {
+    const to = reply.header('location') ?? 'elsewhere';
+    throw new Unreachable(`${url} leads to ${to}. Use that address.`, 'redirect', url);
+  }
+  return read(url, reply);
+}
+
+function read(url: string, { status, text, header }: Reply): Answer {
+  const answer = parse(text);
+  const servedAt = Date.parse(header('date') ?? '');
+  if (status < 300 && 'data' in answer)
+    return { ...(answer as unknown as Answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
+  if (typeof answer.error === 'string' && typeof answer.message === 'string')
+    throw new Refused(status, answer as unknown as Refusal);
+  const message = `What answers at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;
+  throw new Unreachable(message, 'foreign', url);
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRow(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What did not come through, as `Unreachable`; any other error as it is. */
+export function unreachable(url: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error.name === 'AbortError') return error;
+  const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  const { origin } = new URL(url);
+  // Of a host with several addresses the error has a code and no text.
+  return new Unreachable(`Cannot reach ${origin}: ${error.message || reason}`, reason, url);
+}

@@ -1,0 +1,105 @@
+/** Which server a command talks to, and with which key. */
+import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { CommandFailed, EXIT, UsageError } from '../terminal/errors.js';
+import { isLoopback } from '../../src/lib/loopback.js';
+import { nearest } from '../../src/lib/nearest.js';
+import type { Environment } from '../output/paint.js';
+import { readProfiles, type Profile } from './profiles.js';
+import { own } from '../../src/lib/own.js';
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+export interface Connection {
+  /** Without a slash at its end. */
+  url: string;
+  key: string;
+  /** Where the key is from: a profile's name, or a variable. */
+  source: string;
+}
+
+/** What is known, before it is asked whether that is enough to call. */
+export interface Found {
+  url: string;
+  key: string | null;
+  source: string;
+}
+
+/**
+ * `--profile` before the environment, the environment before the file. A stored key goes to the server it was stored
+ * for and no other: with LEADWIRE_URL alone it is not sent there unless that is the same server.
+ * @param named `--profile`
+ * @throws {UsageError} for a profile that does not exist, or an address that is none
+ */
+export function findConnection(environment: Environment, named: string | undefined): Found {
+  const { LEADWIRE_URL, LEADWIRE_API_KEY, LEADWIRE_PROFILE } = environment;
+  if (named !== undefined) return ofProfile(environment, named);
+  if (LEADWIRE_API_KEY) {
+    const url = LEADWIRE_URL ? LEADWIRE_URL : DEFAULT_URL;
+    return { url: checkUrl(url), key: LEADWIRE_API_KEY.trim(), source: 'LEADWIRE_API_KEY' };
+  }
+  const profile = LEADWIRE_PROFILE ? LEADWIRE_PROFILE : readProfiles(environment).current;
+  const stored = profile === null ? null : ofProfile(environment, profile);
+  if (!LEADWIRE_URL) return stored ?? { url: DEFAULT_URL, key: null, source: 'nothing' };
+  const url = checkUrl(LEADWIRE_URL);
+  return stored?.url === url ? stored : { url, key: null, source: 'LEADWIRE_URL' };
+}
+
+/** @throws {CommandFailed} with the exit code 4 where there is no key */
+export function requireConnection(environment: Environment, named: string | undefined): Connection {
+  const { url, key, source } = findConnection(environment, named);
+  if (key !== null) return { url, key, source };
+  const where = source === 'LEADWIRE_URL' ? ` for ${url} (LEADWIRE_URL)` : '';
+  throw new CommandFailed(
+    `There is no key${where}.`,
+    EXIT.needsLogin,
+    `Log in: leadwire login${source === 'LEADWIRE_URL' ? ` --url ${url}` : ''}, or set LEADWIRE_API_KEY.` +
+      demoHint(environment),
+  );
+}
+
+/** Where a demo has run from this folder, its key is at hand. */
+function demoHint(environment: Environment): string {
+  const path = demoPath(environment);
+  return existsSync(path) ? `\nThe demo's key is in ${path}: leadwire login --demo` : '';
+}
+
+export const demoPath = ({ LEADWIRE_HOME }: Environment): string =>
+  join(LEADWIRE_HOME ? LEADWIRE_HOME : '.leadwire', 'demo.json');
+
+function ofProfile(environment: Environment, name: string): Found {
+  const { url, api_key } = findProfile(environment, name);
+  return { url, key: api_key, source: `profile ${name}` };
+}
+
+/** @throws {UsageError} naming those that there are */
+export function findProfile(environment: Environment, name: string): Profile {
+  const { profiles } = readProfiles(environment);
+  const found = own(profiles, name);
+  if (found) return found;
+  const names = Object.keys(profiles);
+  const near = nearest(name, names);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const all = names.length === 0 ? 'There is none yet' : `There are: ${names.join(', ')}`;
+  throw new UsageError(
+    `There is no profile ${name}.${hint} ${all}. leadwire login --profile NAME makes one.`,
+  );
+}
+
+/** @throws {UsageError} unless it is the address of a server, without user, query and fragment */
+export function checkUrl(text: string): string {
+  const bad = (why: string) =>
+    new UsageError(`The address of the server ${why}; such as ${DEFAULT_URL}.`);
+  if (!URL.canParse(text)) throw bad(`must begin with http:// or https://, not "${text}"`);
+  const { protocol, username, password, search, hash, href } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw bad(`must begin with http:// or https://, not ${protocol}//`);
+  if (username || password || search || hash) throw bad('must have no user, query or fragment');
+  return href.replace(/\/+$/, '');
+}
+
+/** A key that goes over a network in the clear can be read on the way. */
+export const isInTheClear = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));
+};

@@ -1,0 +1,122 @@
+/** What a person is told when the server says no, or nothing: each code has one command that helps. */
+import type { ErrorCode } from '../../src/lib/errors.js';
+import { flagName, type CommandEntry } from '../actions/manifest.js';
+import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
+import { Refused, unreachable, Unreachable, type Refusal } from './client.js';
+import type { Connection } from './connection.js';
+
+type Called = Pick<CommandEntry, 'cli' | 'flags'>;
+type Hint = (body: Refusal, called: Called | null, connection: Connection) => string;
+
+const help: Hint = (_body, called) =>
+  `What it takes: leadwire ${called ? `${called.cli.join(' ')} ` : ''}--help`;
+const look: Hint = (_body, called) =>
+  called ? `What there is: leadwire ${called.cli[0]} --help` : 'leadwire --help';
+const doctor: Hint = ({ request_id }) =>
+  `Look into it: leadwire doctor${request_id === undefined ? '' : `; the server's log has it as ${request_id}`}`;
+const again: Hint = () => 'Nothing was done. Call it again in a moment, or look: leadwire doctor';
+const login: Hint = (_body, _called, { source, url }) =>
+  source === 'LEADWIRE_API_KEY'
+    ? `The key is from LEADWIRE_API_KEY, which comes before what is stored. Set another, or unset it and: leadwire login --url ${url}`
+    : `The key is from ${source}. Log in again: leadwire login --url ${url}`;
+
+const HINTS: Record<ErrorCode, Hint> = {
+  unauthorized: login,
+  forbidden: ({ required }) =>
+    `Whoever has settings:write makes a key that may: leadwire keys create --name NAME --permissions ${required ?? 'AREA:write'}`,
+  record_not_found: (body, called) =>
+    called && /^There is no (campaign|buyer|supplier|key)\b/.test(body.message)
+      ? `Those that there are: leadwire ${nounOf(body.message)} list`
+      : look(body, called, { url: '', key: '', source: '' }),
+  invalid_input: help,
+  validation_failed: help,
+  version_conflict: (_body, called) =>
+    `Somebody was faster. Look at it, and change it from there: leadwire ${called?.cli[0] ?? 'campaigns'} get`,
+  action_refused: look,
+  action_not_found: () =>
+    'The server does not know this action; its version may be another: leadwire doctor',
+  rate_limited: () => 'Too many calls with this key. Wait a minute, or use a key of its own.',
+  outcome_unknown: (_body, called) =>
+    `Look at what there is before you call it again: leadwire ${called?.cli[0] ?? ''} --help`,
+  unavailable: again,
+  request_timeout: again,
+  internal: doctor,
+  body_too_large: () => 'The server takes 256 KiB at once: send it in several parts.',
+  malformed_body: help,
+  malformed_request: doctor,
+  invalid_idempotency_key: help,
+  unsupported_media_type: doctor,
+  headers_too_large: doctor,
+  method_not_allowed: doctor,
+  not_found: () => 'Is that the address of Leadwire? leadwire doctor',
+  source_paused: look,
+  campaign_paused: look,
+  supplier_capped: look,
+  campaign_not_found: () => 'Those that there are: leadwire campaigns list',
+  filtered: look,
+  conflict: look,
+  ambiguous: look,
+  idempotency_key_reused: help,
+};
+
+const nounOf = (message: string): string =>
+  `${/^There is no (\w+)/.exec(message)?.[1] ?? 'campaign'}s`;
+
+const CODES: Partial<Record<ErrorCode, ExitCode>> = {
+  unauthorized: EXIT.needsLogin,
+  outcome_unknown: EXIT.pending,
+};
+
+/** The error as a person needs it: what, which flags, what to do. Any other error comes back as it is. */
+export function explain(error: unknown, called: Called | null, connection: Connection): unknown {
+  if (error instanceof Unreachable)
+    return new CommandFailed(error.message, EXIT.failed, reachHint(error, connection));
+  if (!(error instanceof Refused)) return error;
+  const { body } = error;
+  const hint = Object.hasOwn(HINTS, body.error)
+    ? HINTS[body.error](body, called, connection)
+    : doctor(body, called, connection);
+  const message = [messageOf(body, called), ...detailsOf(body, called)].join('\n');
+  return new CommandFailed(message, CODES[body.error] ?? EXIT.failed, hint);
+}
+
+/** The same for a request that is no action. */
+export function reachedNobody(url: string, error: unknown): unknown {
+  const { origin } = new URL(url);
+  return explain(unreachable(url, error), null, { url: origin, key: '', source: 'what was said' });
+}
+
+/** Where each fault has a line of its own, the sum of them is left out. */
+function messageOf({ message, details, required }: Refusal, called: Called | null): string {
+  if (details && details.length > 0 && called)
+    return `leadwire ${called.cli.join(' ')} was refused:`;
+  return required === undefined || message.includes(required)
+    ? message
+    : `${message} (${required})`;
+}
+
+function detailsOf({ details = [] }: Refusal, called: Called | null): string[] {
+  return details.map(({ path, message }) => {
+    const [key = ''] = path.split('.');
+    const isFlag = called?.flags.some((flag) => flag.key === key) ?? false;
+    return `  ${isFlag ? `${flagName(key)}  ` : ''}${message}`;
+  });
+}
+
+function reachHint({ reason }: Unreachable, { source }: Connection): string {
+  const from = `The address is from ${source}.`;
+  switch (reason) {
+    case 'ECONNREFUSED':
+      return `${from} Is the server up? leadwire up starts one here; leadwire doctor looks into it.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${from} There is no such host: leadwire profiles list shows the addresses that are stored.`;
+    case 'foreign':
+    case 'redirect':
+      return `${from} Store the right one: leadwire login --url URL`;
+    case 'timeout':
+      return `If it was a change, it may have been done: look before you call it again. leadwire doctor`;
+    default:
+      return `${from} Look into it: leadwire doctor`;
+  }
+}

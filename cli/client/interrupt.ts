@@ -1,0 +1,77 @@
+/** Ctrl-C while the server works. */
+import { constants } from 'node:os';
+import { cancelled, CommandFailed, EXIT } from '../terminal/errors.js';
+import { listenForStop } from '../terminal/stopSignal.js';
+
+/**
+ * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process.
+ * @param isChange whether what was cut off may have been done
+ * @throws {CommandFailed} with the exit code 2 after Ctrl-C
+ */
+export async function interruptible<T>(
+  { isChange }: { isChange: boolean },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => {
+    if (controller.signal.aborted) process.exit(128 + constants.signals.SIGINT);
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+    const doubt = isChange ? ' What was asked for may have been done: look at what there is.' : '';
+    throw new CommandFailed(`Cancelled.${doubt}`, EXIT.cancelled);
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+/**
+ * Runs calls whose answers come once: the first Ctrl-C or SIGTERM lets the call under way come to its end, and has no
+ * further one begun. One more, later than a second, ends the process.
+ * @param work begins nothing once the signal is aborted: it throws the signal's reason
+ * @throws {CommandFailed} with the exit code 2 after such a stop
+ */
+export async function heardOut<T>(
+  say: (text: string) => void,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = listenForStop({ process, say, now: () => performance.now() });
+  void stop.requested.then(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw cancelled('Cancelled.');
+  } finally {
+    stop.release();
+  }
+}
+
+/**
+ * Runs what goes on until somebody ends it: Ctrl-C, SIGTERM, or a reader of the output that is gone. The second signal
+ * ends the process.
+ */
+export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const stop = (signal: NodeJS.Signals) => {
+    if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
+    controller.abort();
+  };
+  const unread = () => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  process.stdout.on('error', unread);
+  try {
+    await work(controller.signal);
+  } catch (error) {
+    if (!controller.signal.aborted) throw error;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+    process.stdout.off('error', unread);
+  }
+}

@@ -1,0 +1,25 @@
+/** Names for ids: what people know campaigns, buyers and suppliers by. */
+import { isRow } from '../output/rows.js';
+import type { Client } from './client.js';
+
+const LISTS = {
+  campaigns: 'list_campaigns',
+  buyers: 'list_buyers',
+  suppliers: 'list_suppliers',
+} as const;
+export type Named = keyof typeof LISTS;
+
+/** The most that one page has. */
+const MOST = 500;
+
+/** Names are a help: where the key may not read them, and beyond the first 500, ids do. */
+export async function readNames(
+  client: Client,
+  kinds: readonly Named[],
+): Promise<Map<string, string>> {
+  const lists = await Promise.all(
+    kinds.map((kind) => client.run(LISTS[kind], { limit: MOST }).catch(() => ({ data: [] }))),
+  );
+  const rows = lists.flatMap(({ data }) => (Array.isArray(data) ? data.filter(isRow) : []));
+  return new Map(rows.map(({ id, name }) => [String(id), String(name)]));
+}

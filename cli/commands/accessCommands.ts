@@ -1,0 +1,120 @@
+/** Which account the command line works on: log in and out, profiles; and completion for shells. */
+import type { Command } from 'commander';
+import type { LoginOptions } from './login.js';
+import type { ExitCode } from '../terminal/errors.js';
+import type { ShowOptions } from '../output/show.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { readVersion } from '../../src/lib/version.js';
+
+const GROUP = 'This program:';
+
+type Ended = (code: ExitCode) => void;
+
+/** @param ended is told the exit code */
+export function addAccessCommands(program: Command, terminal: Terminal, ended: Ended): void {
+  const command = (name: string, summary: string): Command =>
+    program.command(name).helpGroup(GROUP).summary(summary);
+  const profileOf = (one: Command) => one.optsWithGlobals<{ profile?: string }>().profile;
+  const login = command('login', 'store a server and a key')
+    .description(
+      'Store a server and a key of an organisation, after asking the server whether it knows the key. The key is ' +
+        'asked for, or read from standard input; it is never an argument, which others could see.',
+    )
+    .option('--url <url>', 'address of the server')
+    .option('--demo', 'the server and key that leadwire up --demo has written (LEADWIRE_HOME)')
+    .addHelpText('after', '\nExample:\n  leadwire login --url https://leads.example.com < key.txt');
+  login.action(async (options: LoginOptions) => {
+    const { runLogin } = await import('./login.js');
+    ended(await runLogin(terminal, { ...options, profile: profileOf(login) }));
+  });
+  const logout = command('logout', 'forget a stored key').description(
+    'Forget the key of a profile. The key itself goes on: leadwire keys revoke ends it.',
+  );
+  logout.action(async () => {
+    const { runLogout } = await import('./profiles.js');
+    ended(runLogout(terminal, profileOf(logout)));
+  });
+  const whoami = command('whoami', 'which organisation and key, and what it may do')
+    .description('Show the server, the organisation, the key, and what it may do.')
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--jq <filter>', 'what a jq filter makes of the JSON');
+  whoami.action(async (options: { json?: string | true; jq?: string }) => {
+    const { runWhoami } = await import('./whoami.js');
+    ended(await runWhoami(terminal, { ...options, profile: profileOf(whoami) }));
+  });
+  addProfiles(command('profiles', 'list, use, remove'), terminal, ended);
+  addCompletion(program, command, terminal, ended);
+}
+
+function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void {
+  profiles.description('The servers and keys that are stored.');
+  profiles
+    .command('list')
+    .summary('those that there are')
+    .description('List the stored profiles; of a key only its beginning is shown.')
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--jq <filter>', 'what a jq filter makes of the JSON')
+    .action(async (options: ShowOptions) => {
+      const { listProfiles } = await import('./profiles.js');
+      ended(await listProfiles(terminal, options));
+    });
+  profiles
+    .command('use')
+    .argument('<name>', 'name of the profile')
+    .summary('use one from now on')
+    .description('Use this profile wherever none is named.')
+    .action(async (name: string) => {
+      const { applyProfile } = await import('./profiles.js');
+      ended(applyProfile(terminal, name));
+    });
+  profiles
+    .command('remove')
+    .argument('<name>', 'name of the profile')
+    .summary('forget one')
+    .description('Forget a profile and its key.')
+    .action(async (name: string) => {
+      const { runLogout } = await import('./profiles.js');
+      ended(runLogout(terminal, name));
+    });
+}
+
+function addCompletion(
+  program: Command,
+  command: (name: string, summary: string) => Command,
+  terminal: Terminal,
+  ended: Ended,
+): void {
+  const completion = command('completion', 'completion for bash, zsh and fish')
+    .description('Print what makes a shell complete commands, flags, and ids of the account.')
+    .argument('<shell>', 'bash, zsh or fish')
+    .addHelpText(
+      'after',
+      '\nTo turn it on:\n  bash  source <(leadwire completion bash)          # in ~/.bashrc\n' +
+        '  zsh   source <(leadwire completion zsh)           # in ~/.zshrc, after compinit\n' +
+        '  fish  leadwire completion fish > ~/.config/fish/completions/leadwire.fish',
+    );
+  completion.action(async (shell: string) => {
+    const { completionScript } = await import('../reference/completion/scripts.js');
+    terminal.print(completionScript(shell));
+    ended(0);
+  });
+  const manual = command('man', 'the manual page')
+    .description('Print the manual page, leadwire(1), with every command.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  leadwire man | man -l -\n  leadwire man > /usr/local/share/man/man1/leadwire.1',
+    );
+  manual.action(async () => {
+    const { createManPage } = await import('../reference/manPage.js');
+    terminal.print(createManPage(readVersion()));
+    ended(0);
+  });
+  program
+    .command('__complete', { hidden: true })
+    .argument('[words...]')
+    .allowUnknownOption()
+    .action(async (words: string[]) => {
+      const { complete } = await import('../reference/completion/complete.js');
+      ended(await complete(terminal, program, words));
+    });
+}

@@ -1,0 +1,197 @@
+/**
+ * `leadwire operator …`: on what waits for buyers, on events, on leads, of every organisation. They work on the servers
+ * of a running installation, with no key.
+ */
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { EVENT_TYPES } from '../../src/events/rules/events.js';
+import type { CommandOptions, ListOptions } from './deliveries.js';
+import type { EventOptions } from './events.js';
+import type { KeyLimitsOptions } from './keyLimits.js';
+import type { ReplayOptions } from './replay.js';
+import type { TrailOptions } from './trail.js';
+import type { ExitCode } from '../terminal/errors.js';
+import { addOrgKeys } from './orgKeyCommands.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const AFTER_HELP = `
+It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
+TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addresses.`;
+
+export const HOST_GROUP = "On the servers' own host:";
+
+const LONGEST_LIST = 1_000;
+const MOST_REPLAYED = 10_000_000;
+const LONGEST_WAIT_S = 3_600;
+const MOST_CALLS = 10_000;
+
+type Ended = (code: ExitCode) => void;
+
+/** @param ended is told the exit code */
+export function addOperatorsCommands(program: Command, terminal: Terminal, ended: Ended): void {
+  const operator = program
+    .command('operator')
+    .helpGroup(HOST_GROUP)
+    .summary('deliveries, events and leads of every organisation')
+    .description(
+      'For those who run the installation: straight to its servers, for every organisation, with no key.',
+    )
+    .addHelpText('after', AFTER_HELP);
+  const group = (name: string, summary: string, description: string): Command =>
+    operator
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .addHelpText('after', AFTER_HELP);
+  const deliveries = group(
+    'deliveries',
+    'see and handle what waits for buyers',
+    'See and handle the deliveries that wait for a buyer.',
+  );
+  addCommands(deliveries, terminal, ended);
+  addList(deliveries, terminal, ended);
+  const events = group(
+    'events',
+    'see what happened to buyers',
+    'See the events of the installation.',
+  );
+  addEvents(events, terminal, ended);
+  const leads = group('leads', 'see how leads were decided', 'See how leads were decided.');
+  addLeads(leads, terminal, ended);
+  const limits = group(
+    'key-limits',
+    'see and set how often a key may call',
+    'See how often a key of the Actions API may call, and give it other limits. It holds from its next call on.',
+  );
+  addKeyLimits(limits, terminal, ended);
+  const keys = group(
+    'keys',
+    'make a key where there is none left',
+    'Make, see and revoke the keys of an organization, with no key: at first, or when the last one is lost.',
+  );
+  addOrgKeys(keys, terminal, ended);
+}
+
+function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {
+  command
+    .requiredOption('--org <id>', 'the organisation; GET /api/v1/whoami names it')
+    .requiredOption('--key <id>', 'the key, by the id that list_api_keys shows')
+    .option('--calls <number>', 'calls a minute', wholeUpTo(MOST_CALLS))
+    .option('--writes <number>', 'calls among them that change something', wholeUpTo(MOST_CALLS))
+    .option('--default', '120 calls a minute, and 30 writes among them')
+    .addOption(byOption())
+    .option('--json', 'print one JSON document')
+    .action(async (options: KeyLimitsOptions) => {
+      const { keyLimits } = await import('./keyLimits.js');
+      ended(await keyLimits(terminal, options));
+    });
+}
+
+function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): void {
+  const actions = {
+    retry: 'send what waits at once; a hold and a rest are over',
+    hold: 'send nothing of it until a retry; its age goes on',
+    drop: 'end it without a sale to this buyer',
+    resolve: 'settle a delivery that the buyer never answered',
+  } as const;
+  for (const action of Object.keys(actions) as (keyof typeof actions)[]) {
+    const command = deliveries
+      .command(action)
+      .summary(actions[action])
+      .description(`For one lead, or for all that waits for a buyer: ${actions[action]}.`)
+      .option('--lead <id>', 'one lead')
+      .option(
+        '--buyer <id>',
+        'all that waits for this buyer; with --lead, its delivery to this buyer',
+      )
+      .addOption(byOption())
+      .option('--note <text>', 'why, for the record')
+      .option('--id <id>', 'name the command: repeated under the same name it is done once')
+      .option('--wait <seconds>', 'how long to wait for the answer', wholeUpTo(LONGEST_WAIT_S), 600)
+      .option('--json', 'print one JSON document');
+    if (action === 'resolve') {
+      command
+        .description(
+          'Settle a delivery that the buyer never answered, when it is known what became of it.',
+        )
+        .addOption(
+          new Option('--result <result>', 'what the buyer did with the lead')
+            .choices(['accepted', 'rejected'])
+            .makeOptionMandatory(),
+        );
+    }
+    command.action(async (options: CommandOptions) => {
+      const { runCommand } = await import('./deliveries.js');
+      ended(await runCommand(terminal, action, options));
+    });
+  }
+}
+
+function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
+  deliveries
+    .command('list')
+    .summary('what waits for a buyer')
+    .description('Show what waits for a buyer, newest first.')
+    .requiredOption('--buyer <id>', 'the buyer')
+    .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
+    .option('--limit <rows>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .action(async (options: ListOptions) => {
+      const { list } = await import('./deliveries.js');
+      ended(await list(terminal, options));
+    });
+}
+
+function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
+  events
+    .command('list')
+    .summary('the latest events')
+    .description('Show the latest events, newest first; they are kept for 30 days.')
+    .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
+    .option('--org <id>', 'only of this organisation')
+    .option('--limit <events>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .action(async (options: EventOptions) => {
+      const { listEvents } = await import('./events.js');
+      ended(await listEvents(terminal, options));
+    });
+}
+
+function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
+  leads
+    .command('trail')
+    .argument('<lead>', 'id of the lead')
+    .summary('the steps of one lead')
+    .description('Show each step of a lead, with the values that it was decided on.')
+    .addOption(byOption())
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .action(async (leadId: string, options: TrailOptions) => {
+      const { showTrail } = await import('./trail.js');
+      ended(await showTrail(terminal, leadId, options));
+    });
+  leads
+    .command('replay')
+    .summary('decide stored leads again, and compare')
+    .description(
+      'Decide stored leads again, by the plans and the facts that their trails name, and compare byte for byte. ' +
+        'Nothing is written.',
+    )
+    .addOption(byOption())
+    .option('--lead <id>', 'only this lead')
+    .option('--campaign <id>', 'only leads of this campaign')
+    .option('--limit <leads>', 'how many at the most', wholeUpTo(MOST_REPLAYED), 1_000)
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .action(async (options: ReplayOptions) => {
+      const { replayCommand } = await import('./replay.js');
+      ended(await replayCommand(terminal, options));
+    });
+}
+
+const byOption = (): Option => new Option('--by <text>', 'who asks, for the record');
+
+const wholeUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+  };

@@ -1,0 +1,59 @@
+/** `leadwire operator keys`: keys of an organization for those who have its database, and no key. */
+import type { Command } from 'commander';
+import type { CreateKeyOptions, ListKeysOptions, RevokeKeyOptions } from './orgKeys.js';
+import type { ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+const EXAMPLES = `
+Examples:
+  leadwire operator keys create --name Owner --permissions all
+  leadwire operator keys create --name "CI" --permissions read --expires-at 2027-01-31T00:00:00Z --json`;
+
+/** @param ended is told the exit code */
+export function addOrgKeys(
+  keys: Command,
+  terminal: Terminal,
+  ended: (code: ExitCode) => void,
+): void {
+  const command = (name: string, summary: string): Command =>
+    keys
+      .command(name)
+      .summary(summary)
+      .option('--org <id>', 'the organization, by id or name; default: the only one there is');
+  command('create', 'make a key, which is shown this once')
+    .description(
+      'Make a key of the Actions API and print it, this once. The record of changes has it as made by an operator.',
+    )
+    .requiredOption('--name <text>', 'name of the key')
+    .requiredOption(
+      '--permissions <list>',
+      'all, read (everything, changing nothing), or names by commas such as leads:read,reports:read',
+    )
+    .option('--expires-at <instant>', 'from then on it is refused, such as 2027-01-31T00:00:00Z')
+    .option('--by <text>', 'who asks, for the record')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: CreateKeyOptions) => {
+      const { createKeyCommand } = await import('./orgKeys.js');
+      ended(await createKeyCommand(terminal, options));
+    });
+  command('list', 'the keys of an organization')
+    .description('Show the keys of an organization, oldest first; of each only its beginning.')
+    .option('--json [fields]', 'JSON; with a list only these fields')
+    .action(async (options: ListKeysOptions) => {
+      const { listKeysCommand } = await import('./orgKeys.js');
+      ended(await listKeysCommand(terminal, options));
+    });
+  command('revoke', 'refuse a key from now on')
+    .description(
+      'Refuse a key from now on, in every process. The last key that holds settings:write is not revoked: make another ' +
+        'one first.',
+    )
+    .argument('<key>', 'id of the key')
+    .option('--by <text>', 'who asks, for the record')
+    .option('--json', 'print one JSON document')
+    .action(async (keyId: string, options: RevokeKeyOptions) => {
+      const { revokeKeyCommand } = await import('./orgKeys.js');
+      ended(await revokeKeyCommand(terminal, keyId, options));
+    });
+}

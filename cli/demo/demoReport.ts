@@ -1,0 +1,169 @@
+/** The demo's report for people. */
+import type { TrailEntry } from '../../src/leads/rules/lead.js';
+import type { DemoAuction } from '../../src/demo/auction.js';
+import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
+import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';
+import type { BuyerComparison } from '../../src/demo/totals.js';
+import { temporalLink } from '../stack/addresses.js';
+import { cut, formatMoney, formatMs, formatSeconds, formatTable } from '../output/output.js';
+import type { Paint } from '../output/paint.js';
+import { formatBars } from '../output/bars.js';
+
+export interface ReportContext {
+  currency: string;
+  temporalUiUrl: string | null;
+  temporalNamespace: string;
+  /** Short names of the demo buyers by id. */
+  buyerNames: ReadonlyMap<string, string>;
+}
+
+/** Fits 100 columns. */
+export function formatReport(report: DemoReport, context: ReportContext, paint: Paint): string {
+  return [
+    section('Leads', formatLeads(report.leads, context, paint), paint),
+    ...formatShown(report, context, paint),
+    ...formatAuction(report.auction, context, paint),
+    section(
+      'Totals: booked by Leadwire, taken by the buyers',
+      formatTotals(report, context, paint),
+      paint,
+    ),
+    formatVerdict(report, paint),
+  ].join('\n\n');
+}
+
+const section = (title: string, text: string, paint: Paint): string =>
+  `\n${paint.bold(title)}\n\n${text}`;
+
+function formatLeads(
+  leads: readonly DemoOutcome[],
+  { currency }: ReportContext,
+  paint: Paint,
+): string {
+  const columns = [
+    { title: '#', align: 'right' },
+    { title: 'Lead' },
+    { title: 'Answer' },
+    { title: 'Status' },
+    { title: 'Buyer' },
+    { title: 'Price', align: 'right' },
+    { title: 'Time', align: 'right' },
+  ] as const;
+  const rows = leads.map((lead) => [
+    String(lead.n),
+    cut(lead.title, 26),
+    answerText(lead, paint),
+    statusText(lead, paint),
+    lead.buyer ?? '',
+    lead.price === null ? '' : formatMoney(lead.price, currency),
+    formatMs(lead.answer_ms) +
+      (lead.decided_ms === null ? '' : ` + ${formatSeconds(lead.decided_ms - lead.answer_ms)}`),
+  ]);
+  return formatTable(columns, rows, paint);
+}
+
+function answerText({ http, answer, delivery }: DemoOutcome, paint: Paint): string {
+  const text = `${http} ${cut(delivery === 'pending' ? 'pending' : answer, 18)}`;
+  if (http === 201) return delivery === 'pending' ? paint.yellow(text) : paint.green(text);
+  return http >= 400 ? paint.red(text) : text;
+}
+
+function statusText({ status, problem }: DemoOutcome, paint: Paint): string {
+  if (problem !== null) return paint.red(`${status ?? '-'} !`);
+  if (status === null) return paint.dim('-');
+  return status === 'ACCEPTED' ? paint.green(status) : status;
+}
+
+function formatShown(report: DemoReport, context: ReportContext, paint: Paint): string[] {
+  const { shown } = report;
+  if (!shown) return [];
+  const outcome = report.leads.find((lead) => lead.lead_id === shown._id);
+  const start = shown.created_at.getTime();
+  const columns = [
+    { title: 'After', align: 'right' },
+    { title: 'Step' },
+    { title: 'Result' },
+    { title: 'Buyer' },
+    { title: 'Reason' },
+  ] as const;
+  const rows = shown.trail.map((entry) => [
+    formatMs(entry.at.getTime() - start),
+    entry.step,
+    entry.result,
+    context.buyerNames.get(entry.buyer_id ?? '') ?? '',
+    cut(reasonOf(entry, context), 48),
+  ]);
+  const link =
+    context.temporalUiUrl === null
+      ? `In the Temporal UI: workflows where LeadId="${shown._id}"`
+      : `In the Temporal UI: ${temporalLink(context.temporalUiUrl, context.temporalNamespace, shown._id)}`;
+  const title = `The way of lead ${outcome?.n ?? ''} (${outcome?.title ?? shown._id})`;
+  return [section(title, formatTable(columns, rows, paint), paint), link];
+}
+
+/** Lines of a report are no longer. */
+const WIDTH = 100;
+
+/** Who bid what for a lead that was pinged, and what each side pays and gets. */
+function formatAuction(auction: DemoAuction, { currency }: ReportContext, paint: Paint): string[] {
+  const { state, ping_ms, bids, sale, http, answer, lead_id } = auction;
+  const money = (amount: number): string => formatMoney(amount, currency);
+  const bars = bids.map(({ buyer, price, bid, latency_ms }) => ({
+    label: DEMO_BUYER_NAMES[buyer],
+    amount: bid,
+    text: money(bid),
+    note: `pays ${money(price)}${latency_ms === null ? '' : `, asked live: ${formatMs(latency_ms)}`}`,
+  }));
+  const title = `Auction: a ping for a lead in ${state}, answered in ${formatMs(ping_ms)}`;
+  const chart = bars.length === 0 ? '  nobody bids' : formatBars(bars, WIDTH, paint).join('\n');
+  const sold = sale
+    ? [
+        `Sold to ${DEMO_BUYER_NAMES[sale.buyer]}: the buyer pays ${money(sale.price)}, the supplier gets ` +
+          `${money(sale.cost)}, ${money(sale.kept)} is kept.`,
+      ]
+    : [];
+  const posted =
+    lead_id === null ? [] : [`Lead ${lead_id}, posted with its ping_id: ${http ?? ''} ${answer}`];
+  return [section(title, [chart, '', ...sold, ...posted].join('\n').trimEnd(), paint)];
+}
+
+/** The reason; where there is none, the buyers in their order or the values that were seen. */
+function reasonOf({ reason, detail }: TrailEntry, { buyerNames }: ReportContext): string {
+  if (reason !== undefined) return reason;
+  const order: unknown = detail?.order;
+  if (!Array.isArray(order)) return '';
+  return order.map((id) => buyerNames.get(String(id)) ?? String(id)).join(', ');
+}
+
+function formatTotals({ buyers }: DemoReport, { currency }: ReportContext, paint: Paint): string {
+  const columns = [
+    { title: 'Buyer' },
+    { title: 'Booked', align: 'right' },
+    { title: 'Amount', align: 'right' },
+    { title: 'Taken', align: 'right' },
+    { title: 'Amount', align: 'right' },
+    { title: 'Refused', align: 'right' },
+    { title: '503', align: 'right' },
+    { title: '' },
+  ] as const;
+  const row = (buyer: BuyerComparison): string[] => [
+    buyer.buyer,
+    String(buyer.sold),
+    formatMoney(buyer.sold_amount, currency),
+    String(buyer.received),
+    formatMoney(buyer.received_amount, currency),
+    String(buyer.refused),
+    String(buyer.unavailable),
+    buyer.agrees ? paint.green('agrees') : paint.red('DIFFERS'),
+  ];
+  return formatTable(columns, buyers.map(row), paint);
+}
+
+function formatVerdict({ ok, leads, problems }: DemoReport, paint: Paint): string {
+  if (ok) {
+    return paint.green(
+      `All ${leads.length} leads became what they must, and every sale agrees with its buyer.`,
+    );
+  }
+  return [paint.red('Not everything agrees:'), ...problems.map((text) => `  ${text}`)].join('\n');
+}

@@ -1,0 +1,61 @@
+/** What `up --demo` and `demo` have in common: the demo buyer and the demo account beside a running service. */
+import { outboundPolicy } from '../../src/app/outboundPolicy.js';
+import type { Running } from '../stack/boot.js';
+import type { Environment } from '../output/paint.js';
+import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js';
+import type { DemoAccount } from '../../src/demo/account.js';
+import { startDemoBuyer } from '../../src/demo/buyer.js';
+import type { DemoBuyer } from '../../src/demo/buyer.js';
+import { readDemoFile, writeDemoFile } from '../../src/demo/file.js';
+
+export interface DemoSetup {
+  buyer: DemoBuyer;
+  account: DemoAccount;
+}
+
+/**
+ * The settings of a demo: deliveries may go to this machine, where the demo buyers are, and the log says
+ * only what is wrong, unless it is set.
+ */
+export const demoEnvironment = (environment: Environment): Environment => ({
+  ...environment,
+  OUTBOUND_ALLOW_PRIVATE: 'true',
+  LOG_LEVEL: environment.LOG_LEVEL ? environment.LOG_LEVEL : 'warn',
+});
+
+export const PRIVATE_NOTICE =
+  'OUTBOUND_ALLOW_PRIVATE is on: deliveries, and addresses that are saved, may be on this machine. Only for trying out.';
+
+/** Starts the demo buyer, makes or finds the account, and writes `demo.json`. */
+export async function setUpDemo(running: Running): Promise<DemoSetup> {
+  const { service, config, stack } = running;
+  const { collections, keyring } = service.deps;
+  const buyer = await startDemoBuyer(await lastDemoBuyerPort(collections));
+  try {
+    const account = await ensureDemoAccount(
+      { collections, keyring, policy: outboundPolicy(config) },
+      (name) => buyer.url(name),
+      await readDemoFile(config.home),
+    );
+    buyer.agree(account.campaigns);
+    await writeDemoFile(config.home, {
+      base_url: running.baseUrl,
+      ingest_url: running.ingestUrl,
+      temporal_ui_url: stack.temporalUiUrl,
+      temporal_address: stack.temporalAddress,
+      mongodb_uri: stack.mongodbUri,
+      org_api_key: account.org_api_key,
+      read_only_api_key: account.read_only_api_key,
+      supplier: account.suppliers.web,
+      campaigns: {
+        direct_post_id: account.campaigns.direct,
+        ping_post_id: account.campaigns.pingPost,
+      },
+      buyer: account.buyers.premier,
+    });
+    return { buyer, account };
+  } catch (error) {
+    await buyer.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+/** Follows events until Ctrl-C: what `events tail` and `listen` have in common. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { readManifest } from '../actions/manifest.js';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { untilStopped } from '../client/interrupt.js';
+import { UsageError } from '../terminal/errors.js';
+import { nearest } from '../../src/lib/nearest.js';
+import { follow } from './follow.js';
+import { readSince } from './wanted.js';
+import type { Row } from '../output/rows.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { createEventFeed } from './eventFeed.js';
+
+export interface FollowedEvents {
+  type?: string;
+  since?: string;
+  profile?: string;
+}
+
+/** With the looks themselves at most 60 calls a minute. */
+const PAUSE_MS = 1_000;
+
+/** @throws {UsageError | Refused | Unreachable} what does not pass by itself, in words for the command */
+export async function followEvents(
+  terminal: Terminal,
+  cli: readonly [string, ...string[]],
+  { type, since, profile }: FollowedEvents,
+  show: (rows: Row[]) => void | Promise<void>,
+): Promise<void> {
+  const entry = readManifest().find(({ name }) => name === 'list_events');
+  if (!entry) throw new UsageError('This program has no action list_events; build it anew.');
+  const types = entry.flags.find(({ key }) => key === 'type')?.choices ?? [];
+  if (type !== undefined && !types.includes(type)) throw unknownType(type, types);
+  const from = since === undefined ? null : readSince(since, Date.now());
+  const connection = requireConnection(terminal.environment, profile);
+  try {
+    await untilStopped(async (signal) => {
+      const client = clientFor(terminal, connection, signal);
+      const feed = createEventFeed(client, {
+        ...{ type: type ?? null, since: from, now: Date.now, say: terminal.say },
+        pause: () => delay(PAUSE_MS, undefined, { signal }),
+      });
+      await follow(feed, { signal, say: terminal.say, show });
+    });
+  } catch (error) {
+    throw explain(error, { cli: [...cli] as [string, string], flags: entry.flags }, connection);
+  }
+}
+
+function unknownType(type: string, types: readonly string[]): UsageError {
+  const near = nearest(type, types);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return new UsageError(
+    `There is no event ${type}.${hint} Those that there are: ${types.join(', ')}`,
+  );
+}

@@ -1,0 +1,75 @@
+/** A table that grows: its widths are chosen before there is a row. */
+import type { Paint } from '../output/paint.js';
+import { cellText, paintCell, visible } from '../output/cells.js';
+import type { Row } from '../output/rows.js';
+import { fit, textWidth } from '../output/width.js';
+import { own } from '../../src/lib/own.js';
+
+interface Column {
+  key: string;
+  title: string;
+  width: number;
+  isRight?: true;
+  /** Its values are ids, which have names. */
+  isNamed?: true;
+}
+
+const GAP = 2;
+const WIDEST_NAME = 28;
+
+const ALL: readonly Column[] = [
+  { key: 'created_at', title: 'CREATED AT', width: 20 },
+  { key: 'status', title: 'STATUS', width: 9 },
+  { key: 'id', title: 'ID', width: 36 },
+  { key: 'buyer_id', title: 'BUYER', width: 12, isNamed: true },
+  { key: 'revenue', title: 'REVENUE', width: 9, isRight: true },
+  { key: 'state', title: 'ST', width: 2 },
+  { key: 'supplier_id', title: 'SUPPLIER', width: 12, isNamed: true },
+  { key: 'campaign_id', title: 'CAMPAIGN', width: 12, isNamed: true },
+  { key: 'cost', title: 'COST', width: 9, isRight: true },
+];
+
+export interface LiveTable {
+  head: string;
+  lineOf: (row: Row) => string;
+}
+
+/** @param width of the terminal: the last columns are left out where it is narrow, names grow where it is wide */
+export function liveTable(
+  width: number,
+  names: ReadonlyMap<string, string>,
+  paint: Paint,
+): LiveTable {
+  const columns = fitting(width);
+  const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd();
+  return {
+    head: line(columns.map((column) => paint.bold(pad(column, column.title)))),
+    lineOf: (row) =>
+      line(
+        columns.map((column) => {
+          const { key, isNamed } = column;
+          const text = cellText(key, own(row, key));
+          const shown = isNamed ? visible(names.get(text) ?? text) : text;
+          return paintCell(key, pad(column, shown), paint);
+        }),
+      ),
+  };
+}
+
+function fitting(width: number): Column[] {
+  const columns = ALL.map((column) => ({ ...column }));
+  while (columns.length > 3 && roomOf(columns) > width) columns.pop();
+  const named = columns.filter(({ isNamed }) => isNamed);
+  const spare = Math.floor((width - roomOf(columns)) / Math.max(1, named.length));
+  for (const column of named) column.width = Math.min(WIDEST_NAME, column.width + spare);
+  return columns;
+}
+
+const roomOf = (columns: readonly Column[]): number =>
+  columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
+
+function pad({ width, isRight }: Column, text: string): string {
+  const cut = fit(text, width);
+  const blanks = ' '.repeat(Math.max(0, width - textWidth(cut)));
+  return isRight ? blanks + cut : cut + blanks;
+}

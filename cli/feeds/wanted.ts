@@ -1,0 +1,91 @@
+/** Which leads are followed: as it was typed, as it is asked for, and as an answer is looked through. */
+import { UsageError } from '../terminal/errors.js';
+import { nearest } from '../../src/lib/nearest.js';
+import type { Row } from '../output/rows.js';
+import { own } from '../../src/lib/own.js';
+
+/** Commas mean or; flags among each other mean and. */
+export interface Typed {
+  campaignId?: string;
+  supplierId?: string;
+  buyerId?: string;
+  status?: string;
+  test?: true;
+}
+
+export interface Wanted {
+  /** What the server is asked: what has one value, that it looks for itself. */
+  input: Row;
+  /** Whether a row is wanted, by what the server was not asked. */
+  fits(row: Row): boolean;
+  /** Leads that are not decided yet are asked for by name. */
+  takesNew: boolean;
+}
+
+/**
+ * @param statuses those that there are
+ * @throws {UsageError} for a status that there is none of, and for nothing between commas
+ */
+export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
+  const lists: Record<string, string[]> = {};
+  const add = (key: string, flag: string, text: string | undefined) => {
+    if (text !== undefined) lists[key] = listOf(flag, text);
+  };
+  add('campaign_id', '--campaign-id', typed.campaignId);
+  add('supplier_id', '--supplier-id', typed.supplierId);
+  add('buyer_id', '--buyer-id', typed.buyerId);
+  add('status', '--status', typed.status?.toUpperCase());
+  for (const status of lists.status ?? []) checkStatus(status, statuses);
+  const several = Object.entries(lists).filter(([, values]) => values.length > 1);
+  const single = Object.entries(lists).filter(([, values]) => values.length === 1);
+  return {
+    input: {
+      ...Object.fromEntries(single.map(([key, [value]]) => [key, value])),
+      ...(typed.test ? { is_test: true } : {}),
+    },
+    fits: (row) => several.every(([key, values]) => values.includes(valueOf(row, key))),
+    takesNew: lists.status?.includes('NEW') ?? false,
+  };
+}
+
+/** Leads are asked for by what distribution decided: one with an outcome was sold. */
+const valueOf = (row: Row, key: string): string => {
+  const isSold = typeof row.outcome === 'string' || row.status === 'RETURNED';
+  return key === 'status' && isSold ? 'ACCEPTED' : String(own(row, key));
+};
+
+function listOf(flag: string, text: string): string[] {
+  const values = text.split(',').map((value) => value.trim());
+  if (values.every((value) => value !== '')) return [...new Set(values)];
+  throw new UsageError(`${flag} must be one value, or several with commas: not "${text}".`);
+}
+
+function checkStatus(status: string, statuses: readonly string[]): void {
+  if (statuses.includes(status)) return;
+  const near = nearest(status, statuses);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  throw new UsageError(
+    `There is no status ${status}.${hint} Those that there are: ${statuses.join(', ')}`,
+  );
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+};
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * `--since`: `15m` ago, or an instant.
+ * @param now milliseconds
+ * @throws {UsageError} for what is neither
+ */
+export function readSince(text: string, now: number): number {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const length = own(UNITS, unit);
+  if (count !== undefined && length !== undefined) return now - Number(count) * length;
+  const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isNaN(instant)) return instant;
+  throw new UsageError(
+    `--since must be how long ago, such as 30s, 15m, 2h, 1d, or an instant such as 2026-11-22T07:30:00Z: not "${text}".`,
+  );
+}

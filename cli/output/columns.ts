@@ -1,0 +1,47 @@
+/** Which columns a list has for people. Programs get all fields by `--json`, `--jsonl` and `--csv`. */
+import type { CommandEntry } from '../actions/manifest.js';
+import { isRow } from './rows.js';
+import { own } from '../../src/lib/own.js';
+
+/** The most telling first; the last give way on a narrow terminal. */
+const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+  list_campaigns: [
+    'id',
+    'name',
+    'status',
+    'distribution_method',
+    'version',
+    'created_at',
+    'vertical',
+  ],
+  list_buyers: ['id', 'name', 'status', 'test_mode', 'email', 'phone', 'created_at'],
+  list_suppliers: ['id', 'name', 'status', 'test_mode', 'created_at'],
+  list_suppressions: ['id', 'name', 'scope', 'entries', 'uploaded_at'],
+  list_api_keys: ['id', 'name', 'prefix', 'last_used_at', 'expires_at', 'revoked_at', 'created_at'],
+  list_audit: ['at', 'action', 'outcome', 'key', 'error', 'id'],
+};
+
+/** Those chosen, or else every field that holds a plain value in one of the rows. */
+export function columnsOf(
+  { name, fields }: Pick<CommandEntry, 'name' | 'fields'>,
+  rows: readonly unknown[],
+): string[] {
+  const known = fields.length > 0 ? fields : keysOf(rows);
+  const chosen = own(CHOSEN, name)?.filter((key) => known.includes(key));
+  return chosen ?? plainKeys(known, rows);
+}
+
+const keysOf = (rows: readonly unknown[]): string[] => [
+  ...new Set(rows.flatMap((row) => (isRow(row) ? Object.keys(row) : []))),
+];
+
+/** Lists and objects are no cells, and a column of nothing says nothing. */
+export function plainKeys(keys: readonly string[], rows: readonly unknown[]): string[] {
+  const shown = keys.filter((key) => {
+    const values = rows.flatMap((row) =>
+      isRow(row) && own(row, key) != null ? [own(row, key)] : [],
+    );
+    return values.length > 0 && values.every((value) => typeof value !== 'object');
+  });
+  return shown.length > 0 ? shown : [...keys];
+}

@@ -1,0 +1,87 @@
+/** Why a lead went where it went, for people: what became of it, each step, each buyer. */
+import type { Paint } from './paint.js';
+import { cellText, paintCell, plainText } from './cells.js';
+import { isRow, type Row } from './rows.js';
+import { textWidth } from './width.js';
+import { own } from '../../src/lib/own.js';
+
+/** Lines longer than this are hard to read, however wide the terminal is. */
+const WIDEST = 110;
+const GOOD = new Set(['sold']);
+const OPEN = new Set(['waiting', 'unanswered', 'undecided']);
+
+/** @param data what `explain_lead` gives */
+export function formatExplanation(data: Row, width: number, paint: Paint): string {
+  const room = Math.min(width, WIDEST);
+  const campaign = isRow(data.campaign) ? data.campaign : {};
+  const supplier = isRow(data.supplier) ? data.supplier : {};
+  const heading =
+    `${paint.bold(`Lead ${textOf(data.lead_id)}`)} is ` +
+    paintCell('status', textOf(data.status), paint);
+  const origin = `${textOf(campaign.name)} (version ${textOf(campaign.version)}), from ${textOf(supplier.name ?? supplier.id)}`;
+  const parts = [
+    [heading, paint.dim(origin), ...moneyOf(data.money)].join('\n'),
+    wrap(textOf(data.summary), room, ''),
+    section('Steps', stepsOf(data, room, paint), paint),
+    section('Buyers', buyersOf(data, room, paint), paint),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function moneyOf(money: unknown): string[] {
+  if (!isRow(money)) return [];
+  const parts = ['revenue', 'cost', 'profit'].map(
+    (key) => `${key} ${cellText(key, own(money, key))}`,
+  );
+  return [`${parts.join(', ')} ${textOf(money.currency)}`];
+}
+
+const section = (title: string, lines: readonly string[], paint: Paint): string =>
+  lines.length === 0 ? '' : [paint.bold(title), ...lines].join('\n');
+
+function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): string[] {
+  const rows = Array.isArray(steps) ? steps.filter(isRow) : [];
+  const width = Math.max(0, ...rows.map(({ step }) => textWidth(textOf(step))));
+  const lines = rows.map(({ step, text }) => {
+    const begin = `  ${textOf(step).padEnd(width)}  `;
+    return paint.dim(begin) + hanging(textOf(text), room, begin.length);
+  });
+  const dropped = Number(steps_dropped);
+  return dropped > 0
+    ? [...lines, paint.dim(`  ${dropped} steps in the middle are left out`)]
+    : lines;
+}
+
+function buyersOf({ buyers }: Row, room: number, paint: Paint): string[] {
+  const rows = Array.isArray(buyers) ? buyers.filter(isRow) : [];
+  const width = Math.max(0, ...rows.map(({ verdict }) => wordsOf(verdict).length));
+  return rows.map(({ verdict, text }) => {
+    const word = wordsOf(verdict).padEnd(width);
+    return `  ${painted(textOf(verdict), word, paint)}  ${hanging(textOf(text), room, width + 4)}`;
+  });
+}
+
+const wordsOf = (verdict: unknown): string => textOf(verdict).replaceAll('_', ' ');
+
+function painted(verdict: string, word: string, paint: Paint): string {
+  if (GOOD.has(verdict)) return paint.green(word);
+  return OPEN.has(verdict) ? paint.yellow(word) : paint.dim(word);
+}
+
+/** What a buyer has said must not command the terminal. */
+const textOf = (value: unknown): string => (value == null ? '–' : plainText(value));
+
+const hanging = (text: string, room: number, indent: number): string =>
+  wrap(text, Math.max(20, room - indent), ' '.repeat(indent));
+
+/** Breaks between words; a word that is longer than the line stays whole. */
+function wrap(text: string, width: number, indent: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ''} ${word}`;
+    if (last !== undefined && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join(`\n${indent}`);
+}

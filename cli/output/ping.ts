@@ -1,0 +1,78 @@
+/** A ping for people: who bid what, side by side, and who did not and why. */
+import type { Paint } from './paint.js';
+import { formatBars } from './bars.js';
+import { cellText, paintCell, plainText } from './cells.js';
+import { isRow, type Row } from './rows.js';
+import { fit, textWidth } from './width.js';
+
+/** @param data what `get_ping` gives */
+export function formatPing(data: Row, width: number, paint: Paint): string {
+  const { ping_id, state, reason, is_test, campaign_id, supplier_id, plan_version } = data;
+  const heading =
+    `${paint.bold(`${is_test === true ? 'Test ping' : 'Ping'} ${textOf(ping_id)}`)} is ` +
+    paintCell('status', textOf(state), paint) +
+    (reason == null ? '' : `: ${textOf(reason)}`);
+  const parts = [
+    [
+      heading,
+      paint.dim(`campaign ${textOf(campaign_id)}, version ${textOf(plan_version)}`),
+      paint.dim(`supplier ${textOf(supplier_id)}`),
+      timesOf(data),
+    ].join('\n'),
+    section('Filters it failed', failuresOf(data), paint),
+    section('Bids', bidsOf(data, width, paint), paint),
+    section('Without a bid', unbidOf(data, width, paint), paint),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+const section = (title: string, lines: readonly string[], paint: Paint): string =>
+  lines.length === 0 ? '' : [paint.bold(title), ...lines].join('\n');
+
+function timesOf({ created_at, expires_at, redeemed_at, lead_id, fields }: Row): string {
+  const told = cellText('fields', fields);
+  const end =
+    lead_id == null
+      ? `can be posted to before ${cellText('at', expires_at)}`
+      : `lead ${textOf(lead_id)} was posted to it at ${cellText('at', redeemed_at)}`;
+  return [`came at ${cellText('at', created_at)} with ${told}`, end].join('\n');
+}
+
+const failuresOf = ({ filter_errors }: Row): string[] =>
+  rowsOf(filter_errors).map(({ message }) => `  ${textOf(message)}`);
+
+function bidsOf({ bids }: Row, width: number, paint: Paint): string[] {
+  const bars = rowsOf(bids).map((bid) => ({
+    label: nameOf(bid),
+    amount: Number(bid.bid),
+    text: cellText('bid', bid.bid),
+    note: noteOf(bid),
+  }));
+  return formatBars(bars, width, paint);
+}
+
+function noteOf({ price, source, latency_ms, reference }: Row): string {
+  const asked = source === 'live' ? [`asked, ${textOf(latency_ms)} ms`] : [];
+  const own = reference == null ? [] : [`its reference ${textOf(reference)}`];
+  return [`pays ${cellText('price', price)}`, ...asked, ...own].join(', ');
+}
+
+function unbidOf({ unbid }: Row, width: number, paint: Paint): string[] {
+  const rows = rowsOf(unbid);
+  const [name, reason] = [
+    Math.max(0, ...rows.map((row) => textWidth(nameOf(row)))),
+    Math.max(0, ...rows.map((row) => textOf(row.reason).length)),
+  ];
+  return rows.map((row) => {
+    const begin = `  ${nameOf(row).padEnd(name)}  ${textOf(row.reason).padEnd(reason)}  `;
+    const { detail } = row;
+    const values = isRow(detail) && Object.keys(detail).length > 0 ? plainText(detail) : '';
+    const room = width - textWidth(begin);
+    return `${begin}${room > 10 ? paint.dim(fit(values, room)) : ''}`.trimEnd();
+  });
+}
+
+const nameOf = ({ buyer_name, buyer_id }: Row): string => textOf(buyer_name ?? buyer_id);
+const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.filter(isRow) : []);
+/** What a buyer has said must not command the terminal. */
+const textOf = (value: unknown): string => (value == null ? '–' : plainText(value));

@@ -1,0 +1,146 @@
+/** Shows an answer the way that was asked for: a table, lines for programs, JSON. */
+import type { CommandEntry } from '../actions/manifest.js';
+import { UsageError } from '../terminal/errors.js';
+import type { Paint } from './paint.js';
+import type { Terminal } from '../terminal/terminal.js';
+import { columnsOf } from './columns.js';
+import { chosenFields, csvLine, pick, tabLine, tabRecord } from './formats.js';
+import { printLong } from './pager.js';
+import { isRow, type Row } from './rows.js';
+import { own } from '../../src/lib/own.js';
+
+export interface ShowOptions {
+  /** `--json`, or the fields of it. */
+  json?: string | true;
+  jq?: string;
+  jsonl?: true | undefined;
+  csv?: true | undefined;
+}
+
+type Described = Pick<CommandEntry, 'name' | 'cli' | 'fields'>;
+
+/**
+ * Looks at the options before anything is asked of the server.
+ * @throws {UsageError} for fields that do not exist, and for two formats at once
+ */
+export function readFields(entry: Described, options: ShowOptions): string[] | null {
+  const formats = (['jsonl', 'csv'] as const).filter((name) => options[name]);
+  const named = formats.map((name) => `--${name}`);
+  if (options.jq !== undefined) named.push('--jq');
+  if (named.length > 1) throw new UsageError(`${named.join(' and ')} exclude each other.`);
+  if (typeof options.json !== 'string') return null;
+  return chosenFields(options.json, entry.fields, `leadwire ${entry.cli.join(' ')}`);
+}
+
+/** How the record of an action is written for people. */
+type Format = (data: Row, width: number, paint: Paint) => string;
+
+/** Those that have more to say than their keys and values. */
+const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
+  explain_lead: async () => (await import('./explanation.js')).formatExplanation,
+  get_ping: async () => (await import('./ping.js')).formatPing,
+};
+
+const formatOf = async (action: string | undefined): Promise<Format> => {
+  const special = action === undefined ? undefined : own(FORMATS, action);
+  return special ? special() : (await import('./record.js')).formatRecord;
+};
+
+/**
+ * @param fields those of `readFields`
+ * @param action that the record is of: some have a form of their own for people
+ */
+export async function showRecord(
+  terminal: Terminal,
+  data: unknown,
+  options: ShowOptions,
+  fields: string[] | null,
+  action?: string,
+): Promise<void> {
+  if (options.jq !== undefined) return showJq(terminal, pick(data, fields), options.jq);
+  if (options.json !== undefined || !isRow(data)) {
+    terminal.print(JSON.stringify(pick(data, fields), null, 2));
+  } else if (!terminal.screen) {
+    terminal.print(tabRecord(data));
+  } else {
+    const format = await formatOf(action);
+    await printLong(format(data, terminal.screen.columns, terminal.paint), terminal);
+  }
+}
+
+/** Takes rows as they come: the formats that need not see all of them first write them at once. */
+export interface RowSink {
+  /** Called once for each page, an empty one too. */
+  take(rows: readonly unknown[]): void;
+  /** Called once, after the last. */
+  end(): Promise<void>;
+}
+
+export function rowSink(
+  terminal: Terminal,
+  entry: Described,
+  options: ShowOptions,
+  fields: string[] | null,
+): RowSink {
+  const { json, jq, jsonl, csv } = options;
+  if (csv) return csvSink(terminal, entry, fields);
+  if (jsonl) return lineSink(terminal, (row) => JSON.stringify(pick(row, fields)));
+  if (json !== undefined || jq !== undefined || terminal.screen)
+    return collected(terminal, entry, options, fields);
+  const keys = columnsOf(entry, []);
+  return lineSink(terminal, (row) => (isRow(row) ? tabLine(row, keys) : String(row)));
+}
+
+const lineSink = (terminal: Terminal, lineOf: (row: unknown) => string): RowSink => ({
+  take: (rows) => {
+    for (const row of rows) terminal.print(lineOf(row));
+  },
+  end: () => Promise.resolve(),
+});
+
+function csvSink(terminal: Terminal, entry: Described, fields: string[] | null): RowSink {
+  let keys: string[] | null = null;
+  return {
+    take: (rows) => {
+      if (keys === null) {
+        keys = fields ?? (entry.fields.length > 0 ? entry.fields : columnsOf(entry, rows));
+        terminal.print(csvLine(keys));
+      }
+      for (const row of rows)
+        terminal.print(csvLine(isRow(row) ? keys.map((key) => own(row, key)) : [row]));
+    },
+    end: () => Promise.resolve(),
+  };
+}
+
+function collected(
+  terminal: Terminal,
+  entry: Described,
+  { json, jq }: ShowOptions,
+  fields: string[] | null,
+): RowSink {
+  const all: unknown[] = [];
+  return {
+    take: (rows) => void all.push(...rows),
+    async end() {
+      const picked = all.map((row) => pick(row, fields));
+      if (jq !== undefined) return showJq(terminal, picked, jq);
+      if (json !== undefined) terminal.print(JSON.stringify(picked, null, 2));
+      else if (all.length > 0) await showTable(terminal, entry, all);
+    },
+  };
+}
+
+async function showTable(terminal: Terminal, entry: Described, rows: unknown[]): Promise<void> {
+  const { formatRows } = await import('./table.js');
+  const width = terminal.screen?.columns ?? 0;
+  const { text, left } = formatRows(rows, columnsOf(entry, rows), width, terminal.paint);
+  await printLong(text, terminal);
+  if (left.length > 0) terminal.say(`Too narrow for ${left.join(', ')}; --json shows all.`);
+}
+
+async function showJq(terminal: Terminal, value: unknown, filter: string): Promise<void> {
+  const { runJq } = await import('./jq.js');
+  const text = await runJq(value, filter);
+  if (text !== '') terminal.print(text);
+}

@@ -1,0 +1,66 @@
+/** What is printed when Leadwire is up: where everything is, and a lead to send. */
+import type { DemoAccount } from '../../src/demo/account.js';
+import { demoFilePath } from '../../src/demo/file.js';
+import type { Running } from './boot.js';
+import type { Paint } from '../output/paint.js';
+
+/** Addresses, one a line, titles aligned. */
+export function formatAddresses(
+  rows: readonly (readonly [string, string])[],
+  paint: Paint,
+): string {
+  const width = Math.max(...rows.map(([title]) => title.length));
+  return rows.map(([title, value]) => `  ${paint.bold(title.padEnd(width))}  ${value}`).join('\n');
+}
+
+export function serviceAddresses({
+  baseUrl,
+  ingestUrl,
+  stack,
+  config,
+}: Running): [string, string][] {
+  return [
+    ['API', baseUrl],
+    ['Ingest', `${ingestUrl}/api/v1/ingest`],
+    ['Temporal UI', stack.temporalUiUrl ?? '(of your Temporal server)'],
+    ['Temporal', stack.temporalAddress],
+    // An outside address may carry a password.
+    ['MongoDB', config.mongodbUri === undefined ? stack.mongodbUri : '(yours)'],
+    ['Data', config.home],
+  ];
+}
+
+export function demoAddresses(running: Running, buyerUrl: string): [string, string][] {
+  return [
+    ...serviceAddresses(running),
+    ['Demo buyers', buyerUrl],
+    ['Keys and ids', demoFilePath(running.config.home)],
+  ];
+}
+
+/**
+ * A command line that sends one lead and works when pasted into a shell.
+ * @param now makes phone and email new, so that a later start does not print a duplicate
+ */
+export function curlLine(ingestUrl: string, account: DemoAccount, now: Date): string {
+  const digits = String(Math.floor(now.getTime() / 100)).slice(-8);
+  const lead = {
+    flo_campaign_id: account.campaigns.direct,
+    flo_supplier_id: account.suppliers.web.id,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    phone: `41${digits}`,
+    email: `ada.${digits}@example.com`,
+    state: 'CA',
+  };
+  return [
+    `curl -sS ${ingestUrl}/api/v1/ingest`,
+    `  -H 'content-type: application/json'`,
+    `  -H 'x-api-key: ${account.suppliers.web.api_key}'`,
+    `  -d '${JSON.stringify(lead)}'`,
+  ].join(' \\\n');
+}
+
+/** Where the Temporal UI shows the workflow that handled a lead. */
+export const temporalLink = (uiUrl: string, namespace: string, leadId: string): string =>
+  `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows?query=${encodeURIComponent(`LeadId="${leadId}"`)}`;

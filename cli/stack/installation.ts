@@ -1,0 +1,81 @@
+/** A command that works on a running installation: connects to its servers as a role does, and starts nothing. */
+import { Client } from '@temporalio/client';
+import { readConfig, type Config } from '../../src/app/config.js';
+import { createLog } from '../../src/lib/log.js';
+import type { OperatorContext } from '../../src/api/operator/record.js';
+import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
+import { serverClock } from '../../src/platform/mongo/serverClock.js';
+import { connectTemporal } from '../../src/platform/temporal/connection.js';
+import { taskQueues } from '../../src/platform/temporal/names.js';
+import { leadStarter, type LeadStarter } from '../../src/distribution/starters.js';
+import { describeError, UsageError } from '../terminal/errors.js';
+import type { Environment } from '../output/paint.js';
+
+/** Works on the record alone. */
+export async function withRecord<T>(
+  environment: Environment,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const config = configFrom(environment);
+  const store = await connectStore({
+    uri: needed('MONGODB_URI', config.mongodbUri),
+    database: config.mongodbDatabase,
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * Works in the name of an operator, whose changes and reads are recorded, by the clock of the database.
+ * @param by who asks, for the record
+ */
+export async function asOperator<T>(
+  { client, collections }: Store,
+  by: string | undefined,
+  work: (context: OperatorContext) => Promise<T>,
+): Promise<T> {
+  const clock = await serverClock(client);
+  try {
+    return await work({ collections, clock, by });
+  } finally {
+    clock.close();
+  }
+}
+
+/** Works on the record, and on what is under way in Temporal. */
+export async function withInstallation<T>(
+  environment: Environment,
+  work: (store: Store, starter: LeadStarter) => Promise<T>,
+): Promise<T> {
+  const config = configFrom(environment);
+  const address = needed('TEMPORAL_ADDRESS', config.temporalAddress);
+  return withRecord(environment, async (store) => {
+    const log = createLog('error', 'cli');
+    const connection = await connectTemporal(address);
+    try {
+      const client = new Client({ connection, namespace: config.temporalNamespace });
+      return await work(store, leadStarter(client, taskQueues(config.taskQueuePrefix), log));
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+function configFrom(environment: Environment): Config {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    throw new UsageError(describeError(error, false), { cause: error });
+  }
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new UsageError(
+    `${name} is not set. This command works on an installation that runs: say where it is. leadwire up prints ` +
+      'the addresses of its servers.',
+  );
+}

@@ -1,0 +1,77 @@
+/** A command that has the service running while it works: start, work, orderly end. */
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readConfig } from '../../src/app/config.js';
+import type { Config } from '../../src/app/config.js';
+import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
+import { boot } from './boot.js';
+import type { Running } from './boot.js';
+import { describeError, EXIT, UsageError } from '../terminal/errors.js';
+import type { ExitCode } from '../terminal/errors.js';
+import type { Environment } from '../output/paint.js';
+import type { StopSignal } from '../terminal/stopSignal.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+/** How long a start that is no longer wanted may take to end before it is left alone. */
+const START_PATIENCE_MS = 10_000;
+
+/**
+ * Starts everything, runs `work`, and stops everything, however `work` ends. A signal while it starts is an
+ * orderly stop too. When an embedded server or a worker ends by itself, the stop is asked for and the command fails.
+ * @throws {UsageError} for settings that are not valid
+ */
+export async function withService(
+  terminal: Terminal,
+  environment: Environment,
+  stop: StopSignal,
+  work: (running: Running) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const config = configFrom(environment);
+  const health = { failed: false };
+  const fail = (text: string) => {
+    health.failed = true;
+    terminal.say(`${text} Stopping.`);
+    stop.stop();
+  };
+  const running = await bootUnlessStopped(config, stop, fail);
+  if (!running) return health.failed ? EXIT.failed : EXIT.done;
+  running.stack.onExit(({ name, code, signal }) => {
+    const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
+    fail(`${name} ended by itself (${how}); its log is in ${join(config.home, 'logs')}.`);
+  });
+  try {
+    const code = await work(running);
+    return health.failed ? EXIT.failed : code;
+  } finally {
+    await running.stop();
+    terminal.say('Stopped.');
+  }
+}
+
+function configFrom(environment: Environment): Config {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+async function bootUnlessStopped(
+  config: Config,
+  stop: StopSignal,
+  fail: (text: string) => void,
+): Promise<Running | null> {
+  if (stop.isRequested()) return null;
+  const booting = boot(config, createTerminalReporter(), (error) =>
+    fail(`Leadwire cannot go on: ${describeError(error, false)}.`),
+  );
+  const running = await Promise.race([booting, stop.requested.then(() => null)]);
+  if (running) return running;
+  // The embedded servers end with this process in any case; this only gives them an orderly end.
+  const ended = booting.then(
+    (started) => started.stop(),
+    () => undefined,
+  );
+  await Promise.race([ended, wait(START_PATIENCE_MS)]);
+  return null;
+}

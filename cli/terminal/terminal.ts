@@ -1,0 +1,68 @@
+/** What a command may know and use of the process it runs in. */
+import { COLOUR_CHOICES, createPaint, wantsColour } from '../output/paint.js';
+import type { ColourChoice, Environment, Paint } from '../output/paint.js';
+import { createKeyboard, type Keyboard } from './keyboard.js';
+
+/** Size of a terminal in characters. */
+export interface Screen {
+  columns: number;
+  rows: number;
+}
+
+export interface Terminal {
+  environment: Environment;
+  /** Results, one or more lines, to standard output. */
+  print: (text: string) => void;
+  /** Chatter, to standard error. */
+  say: (text: string) => void;
+  /** Paints what is printed. */
+  paint: Paint;
+  /** Paints what is said. */
+  sayPaint: Paint;
+  /** Where results are seen by a person; null: they go into a file or another program. */
+  screen: Screen | null;
+  /** Whether a person reads what is said. */
+  isWatched: boolean;
+  keyboard: Keyboard;
+}
+
+/** @param args the command line, for `--color`, which must be known before anything is written */
+export function createTerminal(process: NodeJS.Process, args: readonly string[] = []): Terminal {
+  const { env, stdout, stderr } = process;
+  const choice = colourChoice(args);
+  const screen = screenOf(env, stdout);
+  return {
+    environment: env,
+    print: (text) => void stdout.write(`${text}\n`),
+    say: (text) => void stderr.write(`${text}\n`),
+    paint: createPaint(wantsColour(env, screen !== null, choice)),
+    sayPaint: createPaint(wantsColour(env, stderr.isTTY, choice)),
+    screen,
+    isWatched: stderr.isTTY,
+    keyboard: createKeyboard(process),
+  };
+}
+
+const USUAL: Screen = { columns: 80, rows: 24 };
+
+/** LEADWIRE_FORCE_TTY makes a terminal of anything: a width in columns, or `true` for the usual one. */
+function screenOf(environment: Environment, stdout: NodeJS.WriteStream): Screen | null {
+  const forced = environment.LEADWIRE_FORCE_TTY;
+  if (forced) {
+    const columns = Number(forced);
+    // As long as anything: what is forced is read by a program, which has no pager.
+    return { columns: columns >= 20 ? Math.floor(columns) : USUAL.columns, rows: Infinity };
+  }
+  if (!stdout.isTTY) return null;
+  return { columns: stdout.columns || USUAL.columns, rows: stdout.rows || USUAL.rows };
+}
+
+/** The last `--color` of the command line; what it may not be is refused when the line is read as a whole. */
+function colourChoice(args: readonly string[]): ColourChoice {
+  const end = args.indexOf('--');
+  const before = end === -1 ? args : args.slice(0, end);
+  const named = before.map((arg, n) =>
+    arg === '--color' ? before[n + 1] : arg.startsWith('--color=') ? arg.slice(8) : undefined,
+  );
+  return COLOUR_CHOICES.find((choice) => choice === named.findLast((one) => one)) ?? 'auto';
+}

@@ -1,0 +1,12 @@
+import type { FieldTools } from '../../fields/fieldReader.js';
+import type { FieldRule } from '../rules/plan.js';
+
+/**
+ * What a mapping's rules need. The numbering plans (libphonenumber, its smallest set) are loaded when the first
+ * strict field asks for them: they know which numbers a country can have, and no more.
+ */
+export async function fieldToolsFor(rules: readonly FieldRule[]): Promise<FieldTools> {
+  if (!rules.some(({ strict }) => strict)) return {};
+  const { isValidPhoneNumber } = await import('libphonenumber-js/min');
+  return { isValidPhone: (e164) => isValidPhoneNumber(e164) };
+}

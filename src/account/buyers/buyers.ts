@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { BuyerDoc, Collections, RateLimit } from '../../platform/mongo/collections.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import { createSecret, hashKey } from '../../platform/security/keys.js';
+import { sealSettings } from './sealedHeaders.js';
+import { AppError } from '../../lib/errors.js';
+import { checkBuyerPing, type BuyerPingInput } from './buyerPing.js';
+import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { checkDelivery, fieldNamesOf } from './delivery.js';
+import { requireOverridesFit } from '../links/deliveryOverrides.js';
+import type { DeliveryInput, OutboundPolicy } from './delivery.js';
+import { keepRecipients } from './delivery/keptRecipients.js';
+import { claimNamedSheet } from './delivery/spreadsheet.js';
+import { requirePlanFits } from '../plans/planSize.js';
+import { publishForBuyer } from '../plans/publish.js';
+import { checkRateLimit, DEFAULT_POSTBACK_RATE_LIMIT } from '../rateLimit.js';
+import { checkName, refuseTakenName } from '../values.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import { bumpVersion } from '../plans/versions.js';
+
+export interface BuyerInput extends Partial<
+  Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
+> {
+  name: string;
+  /** Of its postbacks: what is given over what there is, or 100 a second. */
+  rate_limit?: Partial<RateLimit>;
+  /** Without it leads are kept here (STORE) until one is set. */
+  delivery?: DeliveryInput;
+}
+
+/** A new buyer with its two secrets, which rest sealed from here on. */
+export interface CreatedBuyer {
+  buyer: BuyerDoc;
+  /** What the buyer sends as X-Buyer-Secret. */
+  webhook_secret: string;
+  /** What deliveries to the buyer are signed with. */
+  signing_secret: string;
+}
+
+const CONTACT = ['email', 'phone', 'location'] as const;
+
+/** @throws {AppError} `validation_failed` for a bad value or a taken name */
+export async function createBuyer(
+  collections: Collections,
+  keyring: Keyring,
+  policy: OutboundPolicy,
+  orgId: string,
+  input: BuyerInput,
+): Promise<CreatedBuyer> {
+  const fieldNames = await fieldNamesOf(collections, orgId);
+  const webhookSecret = createSecret();
+  const signingSecret = createSecret();
+  const _id = randomUUID();
+  const delivery = checkDelivery(input.delivery ?? { method: 'STORE' }, { policy, fieldNames });
+  const buyer: BuyerDoc = {
+    _id,
+    org_id: orgId,
+    name: checkName(input.name),
+    ...pickDefined(input, CONTACT),
+    status: input.status ?? 'active',
+    test_mode: input.test_mode ?? false,
+    delivery: sealSettings(delivery, _id, keyring),
+    ...(input.delivery ? {} : { delivery_unset: true }),
+    ...(input.rate_limit ? { rate_limit: postbackRate(input.rate_limit) } : {}),
+    webhook_secret: keyring.seal(webhookSecret),
+    webhook_secret_hash: hashKey(webhookSecret),
+    signing_secret: keyring.seal(signingSecret),
+    created_at: new Date(),
+  };
+  await claimNamedSheet(collections, orgId, buyer.delivery, 'delivery');
+  await refuseTakenName('buyer', buyer.name, () => collections.buyers.insertOne(buyer));
+  await bumpVersion(collections, orgId);
+  return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes the buyer's campaigns.
+ * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ */
+export async function updateBuyer(
+  collections: Collections,
+  keyring: Keyring,
+  policy: OutboundPolicy,
+  orgId: string,
+  buyerId: string,
+  changes: Partial<BuyerInput> & { ping?: BuyerPingInput },
+): Promise<BuyerDoc> {
+  const current = await findBuyer(collections, orgId, buyerId);
+  const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
+  const fieldNames = namesFields ? await fieldNamesOf(collections, orgId) : [];
+  const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
+  const checked = definedOnly({
+    ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
+    name: changes.name === undefined ? undefined : checkName(changes.name),
+    rate_limit: changes.rate_limit && postbackRate(changes.rate_limit, current.rate_limit),
+    delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,
+    delivery:
+      changes.delivery === undefined
+        ? undefined
+        : sealed(checkDelivery(changes.delivery, { policy, fieldNames }, current.delivery)),
+    ping:
+      changes.ping && sealed(checkBuyerPing(changes.ping, { policy, fieldNames }, current.ping)),
+  });
+  if (checked.delivery)
+    await requireOverridesFit(collections, buyerId, current.delivery, checked.delivery);
+  if (namesFields) await requirePlansFit(collections, { ...current, ...checked }, changes);
+  if (checked.delivery) {
+    await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
+    await keepRecipients(collections, orgId, current.delivery);
+  }
+  const unpublished = unpublishedNow(collections);
+  await refuseTakenName('buyer', checked.name ?? current.name, () =>
+    collections.buyers.updateOne(
+      { _id: buyerId, org_id: orgId },
+      { $set: { ...checked, unpublished } },
+    ),
+  );
+  await publishForBuyer(collections, buyerId);
+  await bumpVersion(collections, orgId);
+  await markPublished(collections.buyers, buyerId, unpublished);
+  return { ...current, ...checked };
+}
+
+const postbackRate = (
+  given: Partial<RateLimit>,
+  current = DEFAULT_POSTBACK_RATE_LIMIT,
+): RateLimit => checkRateLimit({ ...current, ...definedOnly(given) });
+
+/** What is said of a buyer is in the plan of each of its campaigns. */
+async function requirePlansFit(
+  collections: Collections,
+  changed: BuyerDoc,
+  { delivery }: Partial<BuyerInput>,
+): Promise<void> {
+  const linked = { buyer_id: changed._id };
+  for (const id of await collections.campaignBuyers.distinct('campaign_id', linked)) {
+    await requirePlanFits(collections, id, delivery ? 'delivery' : 'ping', (account) => ({
+      ...account,
+      buyers: account.buyers.map((one) =>
+        one.buyer._id === changed._id ? { ...one, buyer: changed } : one,
+      ),
+    }));
+  }
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such buyer */
+export async function findBuyer(
+  collections: Collections,
+  orgId: string,
+  buyerId: string,
+): Promise<BuyerDoc> {
+  const buyer = await collections.buyers.findOne({ _id: buyerId, org_id: orgId });
+  if (buyer) return buyer;
+  throw new AppError('not_found', `There is no buyer ${buyerId}.`);
+}

@@ -1,0 +1,25 @@
+/** A spreadsheet that a delivery or an automation names is its organization's from then on. */
+import type { Collections } from '../../../platform/mongo/collections.js';
+import { claimSpreadsheet } from '../../store/spreadsheets.js';
+import { invalidValue } from '../../values.js';
+
+type Names = { spreadsheet_id: string } | object;
+
+/**
+ * Called once all else is valid, just before the settings are stored.
+ * @param settings of a delivery, or the target of an automation; of another kind they name none
+ * @param prefix stands before the field's name: `delivery` or `target`
+ * @throws {AppError} `validation_failed` where it is another organization's; whose, it does not say
+ */
+export async function claimNamedSheet(
+  collections: Collections,
+  orgId: string,
+  settings: Names,
+  prefix: 'delivery' | 'target',
+): Promise<void> {
+  if (!('spreadsheet_id' in settings) || typeof settings.spreadsheet_id !== 'string') return;
+  if (await claimSpreadsheet(collections, orgId, settings.spreadsheet_id)) return;
+  const field = `${prefix}.spreadsheet_id`;
+  const message = `${field} names a spreadsheet that another organization of this installation uses. Name one that is yours alone.`;
+  throw invalidValue(field, 'not_allowed', message);
+}

@@ -1,0 +1,71 @@
+/** New secrets for a buyer. */
+import { createSecret, hashKey } from '../../platform/security/keys.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import { AppError } from '../../lib/errors.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { publishForBuyer } from '../plans/publish.js';
+import { checkInteger } from '../values.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import { bumpVersion } from '../plans/versions.js';
+
+/** webhook: what the buyer sends with outcomes. signing: what it is sent is signed with. */
+export const SECRET_KINDS = ['webhook', 'signing'] as const;
+export type SecretKind = (typeof SECRET_KINDS)[number];
+
+/** A week. */
+export const OVERLAP_HOURS_MAX = 168;
+const HOUR_MS = 3_600_000;
+
+export interface RotatedSecret {
+  /** The new one, which is shown this once. */
+  secret: string;
+  /** Until then the one before it counts too; null: it counts no more. */
+  previousUntil: Date | null;
+}
+
+/**
+ * Makes a new secret, which counts from now on in every process. A webhook secret that is replaced is taken too until
+ * the overlap ends; one that was replaced earlier still ends now: there are never more than two. What the buyer is
+ * sent is signed with the new secret at once, and until the overlap ends with the old one too: `webhook-signature` has
+ * both, `X-LeadDistro-Signature` has room for the new one only, so that a buyer that checks it should take the old one
+ * too for what was on its way.
+ * @param overlapHours 0 to 168
+ * @throws {AppError} `not_found`, `validation_failed`
+ */
+export async function rotateSecret(
+  collections: Collections,
+  keyring: Keyring,
+  { org_id, buyer_id }: { org_id: string; buyer_id: string },
+  { kind, overlapHours, now }: { kind: SecretKind; overlapHours: number; now: Date },
+): Promise<RotatedSecret> {
+  const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
+  const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
+  const secret = createSecret();
+  const sealed = { $literal: keyring.seal(secret) };
+  const change =
+    kind === 'webhook'
+      ? {
+          webhook_secret: sealed,
+          webhook_secret_hash: hashKey(secret),
+          previous_webhook: previousUntil
+            ? { hash: '$webhook_secret_hash', until: previousUntil }
+            : '$$REMOVE',
+        }
+      : {
+          signing_secret: sealed,
+          previous_signing_until: previousUntil ?? '$$REMOVE',
+          previous_signing: previousUntil
+            ? { secret: '$signing_secret', until: previousUntil }
+            : '$$REMOVE',
+        };
+  const unpublished = unpublishedNow(collections);
+  // One update: of two at the same moment each takes over from the other, and none is lost sight of.
+  const { matchedCount } = await collections.buyers.updateOne({ _id: buyer_id, org_id }, [
+    { $set: { ...change, unpublished: { $literal: unpublished } } },
+  ]);
+  if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyer_id}.`);
+  if (kind === 'signing') await publishForBuyer(collections, buyer_id);
+  await bumpVersion(collections, org_id);
+  await markPublished(collections.buyers, buyer_id, unpublished);
+  return { secret, previousUntil };
+}

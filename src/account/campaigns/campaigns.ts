@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import type { CampaignDoc, Collections } from '../../platform/mongo/collections.js';
+import type { FilterNodeInput } from '../../fields/checkFilters.js';
+import { checkFieldRules } from '../../fields/mapping.js';
+import type { DedupeSettings, FieldRule } from '../rules/plan.js';
+import { readVertical, VERTICAL_MAX, verticalFields } from '../rules/vertical.js';
+import { AppError } from '../../lib/errors.js';
+import { requirePlanFits } from '../plans/planSize.js';
+import { publishCampaign } from '../plans/publish.js';
+import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { checkPingSettings, type PingSettingsInput } from './pingSettings.js';
+import { checkFilterInput } from './targeting.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from '../values.js';
+import type { CapInput } from '../values.js';
+
+/** What a person may set on a campaign; all but the name has a default (contract 4.1). */
+export interface CampaignInput extends Partial<
+  Pick<
+    CampaignDoc,
+    | 'status'
+    | 'routing_method'
+    | 'distribution_method'
+    | 'answer_within_ms'
+    | 'max_sells'
+    | 'fields'
+    | 'conversion_window_days'
+    | 'share_outcomes'
+    | 'campaign_type'
+    | 'vertical'
+  >
+> {
+  name: string;
+  /** Over the campaign's fields; null is none. */
+  filters?: FilterNodeInput | null;
+  caps?: CapInput;
+  dedupe?: Partial<DedupeSettings>;
+  /** How it answers pings. */
+  ping?: PingSettingsInput;
+}
+
+/** Duplicates by phone or email within 30 days are refused (contract 3.1). */
+const DEFAULT_DEDUPE: DedupeSettings = {
+  window_days: 30,
+  fields: ['phone', 'email'],
+  match: 'ANY',
+  on_duplicate: 'REJECT',
+};
+
+/**
+ * Creates a campaign, paused unless told otherwise, and publishes its first plan.
+ * @throws {AppError} `validation_failed` for a bad value or a taken name
+ */
+export async function createCampaign(
+  collections: Collections,
+  orgId: string,
+  input: CampaignInput,
+): Promise<CampaignDoc> {
+  const campaign: CampaignDoc = {
+    _id: randomUUID(),
+    org_id: orgId,
+    name: '',
+    status: 'PAUSED',
+    ...verticalFields(null),
+    campaign_type: 'LEADS',
+    routing_method: 'DIRECT_POST',
+    distribution_method: 'WATERFALL',
+    answer_within_ms: 2_000,
+    max_sells: 1,
+    caps: {},
+    fields: [],
+    filters: null,
+    dedupe: DEFAULT_DEDUPE,
+    plan_version: 0,
+    created_at: new Date(),
+    ...checkCampaign(input, { dedupe: DEFAULT_DEDUPE, fields: [], filters: null }),
+  };
+  const unpublished = unpublishedNow(collections);
+  await refuseTakenName('campaign', campaign.name, () =>
+    collections.campaigns.insertOne({ ...campaign, unpublished }),
+  );
+  const plan = await publishCampaign(collections, campaign._id);
+  await markPublished(collections.campaigns, campaign._id, unpublished);
+  return { ...campaign, plan_version: plan.version };
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes.
+ * @param from the version that the changes were made from; of two changes from one version the second is refused
+ * @throws {AppError} `not_found`, `validation_failed` for a bad value or a taken name, `version_conflict`
+ */
+export async function updateCampaign(
+  collections: Collections,
+  orgId: string,
+  campaignId: string,
+  changes: Partial<CampaignInput>,
+  from?: number,
+): Promise<CampaignDoc> {
+  const current = await findCampaign(collections, orgId, campaignId);
+  const checked = checkCampaign(changes, current);
+  if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
+  const unchanged = from === undefined ? {} : { plan_version: from, changed_from: { $ne: from } };
+  if (checked.fields || checked.filters)
+    await requirePlanFits(
+      collections,
+      campaignId,
+      checked.fields ? 'fields' : 'filters',
+      (account) => ({ ...account, campaign: { ...account.campaign, ...checked } }),
+    );
+  const unpublished = unpublishedNow(collections);
+  const marks = from === undefined ? {} : changedFrom(from, collections);
+  const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
+    collections.campaigns.updateOne(
+      { _id: campaignId, org_id: orgId, ...unchanged },
+      { $set: { ...checked, ...marks, unpublished } },
+    ),
+  );
+  if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
+  const plan = await publishCampaign(collections, campaignId);
+  await markPublished(collections.campaigns, campaignId, unpublished);
+  return { ...current, ...checked, plan_version: plan.version };
+}
+
+/** Marks a change by the version it was made from, and whose it is. */
+export const changedFrom = (from: number, { author = {} }: Pick<Collections, 'author'>) => ({
+  changed_from: from,
+  changed_by: author,
+});
+
+/** The collections, to publish a change that has no version yet in the name of whoever made it. */
+export function inNameOf(
+  { changed_by, changed_from, plan_version }: CampaignDoc,
+  collections: Collections,
+): Collections {
+  const isItsOwn = changed_by !== undefined && changed_from === plan_version;
+  return { ...collections, author: isItsOwn ? changed_by : { unknown: true } };
+}
+
+/** Somebody was faster. If that change has no version yet, whoever made it may have stopped: it gets one here. */
+async function tooLate(
+  collections: Collections,
+  campaignId: string,
+  from: number | undefined,
+): Promise<AppError> {
+  const found = await collections.campaigns.findOne({ _id: campaignId });
+  const isUnpublished = found !== null && found.plan_version === from;
+  const version = isUnpublished
+    ? (await publishCampaign(inNameOf(found, collections), campaignId)).version
+    : found?.plan_version;
+  const text = `The campaign has version ${version ?? 'none'}, not ${from ?? 'any'}`;
+  return new AppError('version_conflict', `${text}: somebody changed it. Look at it again.`);
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such campaign */
+export async function findCampaign(
+  collections: Collections,
+  orgId: string,
+  campaignId: string,
+): Promise<CampaignDoc> {
+  const campaign = await collections.campaigns.findOne({ _id: campaignId, org_id: orgId });
+  if (campaign) return campaign;
+  throw new AppError('not_found', `There is no campaign ${campaignId}.`);
+}
+
+const PLAIN = [
+  'status',
+  'routing_method',
+  'distribution_method',
+  'share_outcomes',
+  'campaign_type',
+] as const satisfies readonly (keyof CampaignInput)[];
+
+function checkCampaign(
+  input: Partial<CampaignInput>,
+  current: Pick<CampaignDoc, 'dedupe' | 'fields' | 'filters' | 'ping'>,
+) {
+  const { name, caps, dedupe, fields, ping, max_sells, answer_within_ms: answerWithin } = input;
+  const { conversion_window_days: window } = input;
+  const mapping = fields && checkFields(fields);
+  // Filters that stay must suit the fields that come.
+  const filters = input.filters === undefined && mapping ? current.filters : input.filters;
+  return definedOnly({
+    ...pickDefined(input, PLAIN),
+    name: name === undefined ? undefined : checkName(name),
+    ...(input.vertical === undefined ? {} : verticalFields(checkVertical(input.vertical))),
+    caps: caps === undefined ? undefined : checkCaps(caps),
+    fields: mapping,
+    filters:
+      filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
+    dedupe:
+      dedupe === undefined ? undefined : checkDedupe({ ...current.dedupe, ...definedOnly(dedupe) }),
+    ping: ping === undefined ? undefined : checkPingSettings(ping, current.ping),
+    max_sells: max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
+    conversion_window_days:
+      window == null ? window : checkInteger('conversion_window_days', window, 1, 365),
+    answer_within_ms:
+      answerWithin === undefined
+        ? undefined
+        : checkInteger('answer_within_ms', answerWithin, 200, 4_000),
+  });
+}
+
+/**
+ * A field that a buyer's filters ask for cannot be taken away.
+ * @throws {AppError} `validation_failed` naming the first buyer whose filters the fields do not suit
+ */
+async function keepLinkFilters(
+  collections: Collections,
+  campaignId: string,
+  fields: readonly FieldRule[],
+): Promise<void> {
+  const links = await collections.campaignBuyers
+    .find({ campaign_id: campaignId, filters: { $ne: null } })
+    .toArray();
+  for (const { buyer_id: buyerId, filters } of links) {
+    try {
+      checkFilterInput(filters, fields);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const rule = `fields must suit the filters of buyer ${buyerId}; change those first`;
+      throw invalidValue('fields', 'not_allowed', `${rule}. ${error.message}`);
+    }
+  }
+}
+
+function checkFields(fields: FieldRule[]): FieldRule[] {
+  const problems = checkFieldRules(fields).map((problem) => `${problem}.`);
+  if (problems.length === 0) return fields;
+  throw new AppError('validation_failed', problems.join(' '), {
+    field_errors: problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
+  });
+}
+
+function checkVertical(vertical: string | null): string | null {
+  const read = readVertical(vertical);
+  if (read === null || read.length <= VERTICAL_MAX) return read;
+  const rule = `vertical must have at most ${VERTICAL_MAX} characters`;
+  throw invalidValue('vertical', 'too_long', `${rule}, such as "Auto insurance".`);
+}
+
+function checkDedupe(dedupe: DedupeSettings): DedupeSettings {
+  return {
+    ...dedupe,
+    window_days: checkInteger('dedupe.window_days', dedupe.window_days, 1, 3_650),
+  };
+}

@@ -1,0 +1,63 @@
+/** Reads one campaign with everything that is linked to it. */
+import type { ClientSession } from 'mongodb';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { AppError } from '../../lib/errors.js';
+import type { CampaignAccount } from '../plans/compilePlan.js';
+
+/**
+ * Links whose buyer or supplier is gone, or is being deleted, are left out.
+ * @param session reads within its transaction, one after the other
+ * @throws {AppError} `not_found` when the campaign or its organisation is gone
+ */
+export async function loadCampaign(
+  collections: Collections,
+  campaignId: string,
+  session?: ClientSession,
+): Promise<CampaignAccount> {
+  const options = { session };
+  const all = session ? inTurn : atOnce;
+  const campaign = await collections.campaigns.findOne({ _id: campaignId }, options);
+  if (!campaign) throw new AppError('not_found', `There is no campaign ${campaignId}.`);
+  const [org, buyerLinks, supplierLinks] = await all([
+    () => collections.orgs.findOne({ _id: campaign.org_id }, options),
+    () => collections.campaignBuyers.find({ campaign_id: campaignId }, options).toArray(),
+    () => collections.campaignSuppliers.find({ campaign_id: campaignId }, options).toArray(),
+  ]);
+  if (!org) throw new AppError('not_found', `There is no organisation ${campaign.org_id}.`);
+  const buyerIds = buyerLinks.map((link) => link.buyer_id);
+  const supplierIds = supplierLinks.map((link) => link.supplier_id);
+  const suppliersLeft = { _id: { $in: supplierIds }, removed_at: { $exists: false } };
+  const lists = {
+    ...{ org_id: org._id, target_id: { $in: [org._id, campaignId, ...buyerIds] } },
+    removed_at: { $exists: false },
+  };
+  const [buyers, suppliers, suppressionLists] = await all([
+    () => collections.buyers.find({ _id: { $in: buyerIds } }, options).toArray(),
+    () => collections.suppliers.find(suppliersLeft, options).toArray(),
+    () => collections.suppressionLists.find(lists, options).toArray(),
+  ]);
+  const buyerById = new Map(buyers.map((buyer) => [buyer._id, buyer]));
+  const supplierById = new Map(suppliers.map((supplier) => [supplier._id, supplier]));
+  return {
+    org,
+    campaign,
+    suppressionLists,
+    buyers: buyerLinks.flatMap((link) => {
+      const buyer = buyerById.get(link.buyer_id);
+      return buyer ? [{ link, buyer }] : [];
+    }),
+    suppliers: supplierLinks.flatMap((link) => {
+      const supplier = supplierById.get(link.supplier_id);
+      return supplier ? [{ link, supplier }] : [];
+    }),
+  };
+}
+
+type Reads<T extends readonly unknown[]> = { [K in keyof T]: () => Promise<T[K]> };
+
+const atOnce = <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Promise<T> =>
+  Promise.all([a(), b(), c()]) as Promise<T>;
+
+/** A transaction does one thing at a time. */
+const inTurn = async <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Promise<T> =>
+  [await a(), await b(), await c()] as unknown as T;

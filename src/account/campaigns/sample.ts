@@ -1,0 +1,60 @@
+/** A lead that a campaign takes, and that one of its buyers in test mode would buy, as far as one can be made up. */
+import { findCampaign } from './campaigns.js';
+import { compilePlan } from '../plans/compilePlan.js';
+import { loadCampaign } from './loadCampaign.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Scalar } from '../../leads/rules/lead.js';
+import { sampleLead, type Sample } from '../../fields/sampleLead.js';
+import { rulesOfBuyer, rulesToPass } from '../../fields/sampleRules.js';
+import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
+import { fieldToolsFor } from '../access/fieldTools.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import type { TestLeadResult } from '../../ingest/testLead/send.js';
+
+type Body = Record<string, Scalar | null>;
+
+export interface SampleMaker {
+  campaignId: string;
+  /** Another number, another person. */
+  lead(n: number): Promise<Sample>;
+  /** What is asked before such a lead is posted: nothing about the person; null where leads are posted directly. */
+  pingOf(lead: Body): Body | null;
+  /** What to do about such an end, where the account itself stands in the way. */
+  hint(result: Pick<TestLeadResult, 'status' | 'ping'>): string | undefined;
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such campaign */
+export async function sampleFor(
+  campaignId: string,
+  orgId: string,
+  { collections, clock }: { collections: Collections; clock: Clock },
+): Promise<SampleMaker> {
+  await findCampaign(collections, orgId, campaignId);
+  const plan = compilePlan(await loadCampaign(collections, campaignId), 0);
+  const trying = plan.buyers.filter(({ test_mode, status }) => test_mode && status === 'active');
+  const [first] = trying;
+  const rules = [...rulesToPass(plan.filters), ...(first ? rulesOfBuyer(first) : [])];
+  return {
+    campaignId,
+    async lead(n) {
+      const tools = await fieldToolsFor(plan.fields);
+      const context = { now: clock.now(), timeZone: plan.time_zone };
+      return sampleLead(plan.fields, { tools, n, rules, context });
+    },
+    pingOf(lead) {
+      if (plan.routing_method !== 'PING_POST') return null;
+      const required = plan.fields.filter((rule) => rule.ping_required).map(({ name }) => name);
+      const withheld = IDENTITY_FIELDS.filter((name) => !required.includes(name));
+      return Object.fromEntries(Object.entries(lead).filter(([name]) => !withheld.includes(name)));
+    },
+    hint({ status, ping }) {
+      const isUnbid = ping?.accepted === false && ping.reason === 'no_buyer';
+      if (status !== 'UNMATCHED' && !isUnbid) return undefined;
+      if (first) return isUnbid ? undefined : 'The trail says why each buyer was left out.';
+      return (
+        'Test leads go to buyers in test mode only, and no active buyer of the campaign is: set test_mode of one ' +
+        'with update_buyer, and take it back afterwards.'
+      );
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** How often a key of the Actions API may call. Operators say so; no key can give itself more. */
+import { AppError, type FieldError } from '../../lib/errors.js';
+import type { Collections, OrgKeyDoc } from '../../platform/mongo/collections.js';
+import type { KeyLimits } from '../store/keyLimits.js';
+import { findOrgKey } from './keys.js';
+
+/** Contract 9.4. */
+const DEFAULT_LIMITS: KeyLimits = { calls_per_minute: 120, writes_per_minute: 30 };
+/** The instants of a minute's calls are in one document, which each call reads and writes. */
+const MOST_CALLS = 10_000;
+
+export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
+  limits ?? DEFAULT_LIMITS;
+
+/**
+ * Sets what is named and leaves the rest; it holds from the key's next call on, in every process.
+ * @param keyId as lists of keys show it
+ * @param changes `null`: the defaults, 120 calls a minute and 30 writes among them
+ * @returns the limits from now on
+ * @throws {AppError} `not_found`; `validation_failed` for numbers out of range, or more writes than calls
+ */
+export async function setKeyLimits(
+  collections: Pick<Collections, 'apiKeys'>,
+  orgId: string,
+  keyId: string,
+  changes: Partial<KeyLimits> | null,
+): Promise<KeyLimits> {
+  const key = await findOrgKey(collections, orgId, keyId);
+  const limits = { ...limitsOf(changes === null ? {} : key), ...changes };
+  check(limits);
+  await collections.apiKeys.updateOne(
+    { _id: key._id },
+    changes === null ? { $unset: { limits: '' } } : { $set: { limits } },
+  );
+  return limits;
+}
+
+function check({ calls_per_minute, writes_per_minute }: KeyLimits): void {
+  const faults: FieldError[] = [
+    ...outOf('calls_per_minute', calls_per_minute, MOST_CALLS),
+    ...outOf('writes_per_minute', writes_per_minute, calls_per_minute),
+  ];
+  if (faults.length === 0) return;
+  const message = faults.map((fault) => fault.message).join(' ');
+  throw new AppError('validation_failed', message, { field_errors: faults });
+}
+
+function outOf(field: keyof KeyLimits, value: number, most: number): FieldError[] {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return [];
+  const message = `${field} must be a whole number from 1 to ${most}; it is ${value}.`;
+  return [{ field, code: 'out_of_range', message }];
+}

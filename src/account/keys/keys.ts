@@ -1,0 +1,158 @@
+/** Keys of the Actions API (contract 10.1). */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession, Filter } from 'mongodb';
+import type {
+  ApiKeyDoc,
+  Collections,
+  KeyAuthor,
+  OrgKeyDoc,
+  Permission,
+  PermissionArea,
+} from '../../platform/mongo/collections.js';
+import { createKey, hashKey } from '../../platform/security/keys.js';
+import { AppError } from '../../lib/errors.js';
+import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
+import { bumpVersion } from '../plans/versions.js';
+import { checkName, invalidValue } from '../values.js';
+
+const PERMISSION_AREAS = [
+  'campaigns',
+  'buyers',
+  'suppliers',
+  'leads',
+  'funnels',
+  'reports',
+  'portal',
+  'settings',
+] as const satisfies readonly PermissionArea[];
+
+/** Every permission there is. */
+export const PERMISSIONS: readonly Permission[] = PERMISSION_AREAS.flatMap((area): Permission[] => [
+  `${area}:read`,
+  `${area}:write`,
+]);
+
+/** One permission of a kind for every area; write implies read. */
+export const permissionsOf = (kind: 'read' | 'write'): Permission[] =>
+  PERMISSION_AREAS.map((area): Permission => `${area}:${kind}`);
+
+/** Enough to tell keys apart, and no help in guessing one. */
+const PREFIX_LENGTH = 'lw_live_'.length + 4;
+
+export interface OrgKeyInput {
+  name: string;
+  /** Default: read only, in every area. */
+  permissions?: Permission[];
+  /** From then on it is refused. Default: never. */
+  expires_at?: Date | undefined;
+  created_by?: KeyAuthor;
+}
+
+export interface CreatedOrgKey {
+  key: OrgKeyDoc;
+  /** Shown this once; only its hash is kept. */
+  api_key: string;
+}
+
+/** @throws {AppError} `validation_failed` for a bad name, or an end that is not ahead */
+export async function createOrgKey(
+  collections: Collections,
+  orgId: string,
+  input: OrgKeyInput,
+  now = new Date(),
+): Promise<CreatedOrgKey> {
+  const { expires_at, created_by } = input;
+  if (expires_at && expires_at <= now) throw isOver(expires_at);
+  const apiKey = createKey('live');
+  const key: OrgKeyDoc = {
+    _id: hashKey(apiKey),
+    id: randomUUID(),
+    prefix: apiKey.slice(0, PREFIX_LENGTH),
+    kind: 'org',
+    org_id: orgId,
+    name: checkName(input.name),
+    permissions: input.permissions ?? permissionsOf('read'),
+    created_at: now,
+    ...(expires_at ? { expires_at } : {}),
+    ...(created_by ? { created_by } : {}),
+  };
+  await collections.apiKeys.insertOne(key);
+  await bumpVersion(collections, orgId);
+  return { key, api_key: apiKey };
+}
+
+/** Keys that were made before they had an id of their own are known by the start of their hash. */
+export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OLD_ID_LENGTH);
+const OLD_ID_LENGTH = 32;
+
+const isOver = (expiresAt: Date): AppError => {
+  const message = `expires_at must be ahead; ${expiresAt.toISOString()} is over.`;
+  return invalidValue('expires_at', 'out_of_range', message);
+};
+
+/** Whoever holds it can make further keys: without one the organization is locked out of its own account. */
+const ADMIN: Permission = 'settings:write';
+const BUSY = 'Too many keys are changed at once; nothing was revoked. Call again.';
+
+/** Whether the key is accepted at this instant. */
+export const isLive = (
+  { revoked_at, expires_at }: Pick<OrgKeyDoc, 'revoked_at' | 'expires_at'>,
+  now: Date,
+): boolean => revoked_at === undefined && (expires_at === undefined || now < expires_at);
+
+/**
+ * The key is refused from now on, in every process. Revoking it again changes nothing.
+ * @param keyId as `keyIdOf` gives it
+ * @returns when it was revoked
+ * @throws {AppError} `not_found` when the organisation has no such key; `action_refused` when no other live key holds
+ * `settings:write`, however many are revoked at the same moment
+ */
+export async function revokeKey(
+  collections: Collections,
+  orgId: string,
+  keyId: string,
+  now = new Date(),
+): Promise<Date> {
+  const { apiKeys, versions } = collections;
+  const { _id } = await findOrgKey(collections, orgId, keyId);
+  const revoke = async (session: ClientSession): Promise<Date> => {
+    // First: of two at once only one writes it, and the other begins anew, on what the first has left.
+    const told = { $inc: { version: 1 } };
+    await versions.updateOne({ _id: orgId }, told, { upsert: true, session });
+    const key = await apiKeys.findOne<OrgKeyDoc>({ _id }, { session });
+    if (key?.revoked_at) return key.revoked_at;
+    const isAdmin = key !== null && isLive(key, now) && key.permissions.includes(ADMIN);
+    if (isAdmin && !(await apiKeys.findOne(otherAdmins(key, now), { session }))) throw isLast();
+    await apiKeys.updateOne({ _id }, { $set: { revoked_at: now } }, { session });
+    return now;
+  };
+  return inTransactionWhenFree(apiKeys, revoke, BUSY);
+}
+
+const otherAdmins = ({ _id, org_id }: OrgKeyDoc, now: Date): Filter<ApiKeyDoc> => ({
+  ...{ org_id, kind: 'org', permissions: ADMIN },
+  ...{ _id: { $ne: _id }, revoked_at: { $exists: false } },
+  $or: [{ expires_at: { $exists: false } }, { expires_at: { $gt: now } }],
+});
+
+const isLast = (): AppError =>
+  new AppError(
+    'action_refused',
+    `This is the last key that holds ${ADMIN}: without one nobody could make another. Create one that holds it first ` +
+      '(create_api_key), then revoke this one.',
+  );
+
+/**
+ * @param keyId as `keyIdOf` gives it
+ * @throws {AppError} `not_found` when the organisation has no such key
+ */
+export async function findOrgKey(
+  { apiKeys }: Pick<Collections, 'apiKeys'>,
+  orgId: string,
+  keyId: string,
+): Promise<OrgKeyDoc> {
+  const keys = await apiKeys.find({ org_id: orgId, kind: 'org' }).toArray();
+  const known = keys.find((key): key is OrgKeyDoc => key.kind === 'org' && keyIdOf(key) === keyId);
+  if (known) return known;
+  throw new AppError('not_found', `There is no key ${keyId}.`);
+}

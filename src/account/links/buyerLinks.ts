@@ -1,0 +1,216 @@
+import type { CampaignBuyerDoc, Collections } from '../../platform/mongo/collections.js';
+import type { FilterNodeInput } from '../../fields/checkFilters.js';
+import type { ScheduleInput } from '../../fields/checkSchedule.js';
+import type { ZipAreaInput } from '../../fields/checkZips.js';
+import type { FieldRule } from '../rules/plan.js';
+import { sealSettings } from '../buyers/sealedHeaders.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import { AppError } from '../../lib/errors.js';
+import { findBuyer } from '../buyers/buyers.js';
+import { findCampaign } from '../campaigns/campaigns.js';
+import { definedOnly, pickDefined, withoutKeysOf } from '../../lib/defined.js';
+import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from '../buyers/delivery.js';
+import { keepRecipients } from '../buyers/delivery/keptRecipients.js';
+import { claimNamedSheet } from '../buyers/delivery/spreadsheet.js';
+import { checkOverrides } from './deliveryOverrides.js';
+import { requireRoom } from './linkLimit.js';
+import { checkMargin, type MarginInput } from '../campaigns/pingSettings.js';
+import { publishCampaign } from '../plans/publish.js';
+import { checkFilterInput, checkScheduleInput, checkZipsInput } from '../campaigns/targeting.js';
+import { requirePlanFits } from '../plans/planSize.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import {
+  checkCaps,
+  checkInteger,
+  checkMoney,
+  checkPingCap,
+  checkStates,
+  checkWeight,
+} from '../values.js';
+import type { CapInput } from '../values.js';
+
+/** The terms on which a buyer takes a campaign's leads; every one has a default. */
+export interface BuyerLinkInput extends Partial<
+  Pick<CampaignBuyerDoc, 'status' | 'when_unavailable' | 'when_closed'>
+> {
+  /** In currency, at most 4 decimals. */
+  price?: number;
+  /** Lower goes first; null goes last. */
+  priority?: number | null;
+  /** Share of a WEIGHTED campaign, relative to the others', at most 4 decimals; 0 gets nothing. */
+  weight?: number;
+  /** Two-letter codes; empty is every state. */
+  states?: readonly string[];
+  /** A list or a radius; null or an empty list is everywhere. */
+  zips?: ZipAreaInput | null;
+  /** Over the campaign's fields; null is none. */
+  filters?: FilterNodeInput | null;
+  /** When the buyer takes leads; null is always. */
+  schedule?: ScheduleInput | null;
+  caps?: CapInput;
+  /** What is kept of its price in ping-post; null is what the campaign says. */
+  margin?: MarginInput | null;
+  /** Most pings a day; null is any number. */
+  daily_ping_cap?: number | null;
+  /** What a conversion brings where the buyer names no sum, in currency; null is the price. */
+  conversion_price?: number | null;
+  /** Of the delivery: what this campaign has in the place of the buyer's own settings; null: nothing. */
+  overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy; keyring: Keyring };
+}
+
+/** A buyer and a campaign of one organisation. */
+export interface BuyerLinkKey {
+  org_id: string;
+  campaign_id: string;
+  buyer_id: string;
+}
+
+/**
+ * Links a buyer to a campaign and publishes it. An existing link gets the given terms.
+ * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many
+ */
+export async function linkBuyer(
+  collections: Collections,
+  key: BuyerLinkKey,
+  input: BuyerLinkInput,
+): Promise<CampaignBuyerDoc> {
+  const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
+  const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
+  const terms = {
+    ...checkTerms(input, campaign.fields),
+    ...(await deliveryTerms(collections, key, input, {})),
+  };
+  const defaults: Omit<CampaignBuyerDoc, '_id'> = {
+    ...key,
+    status: 'active',
+    price: 0,
+    priority: null,
+    weight: 1,
+    states: [],
+    zips: null,
+    filters: null,
+    schedule: null,
+    when_closed: 'SKIP',
+    caps: {},
+    when_unavailable: 'NEXT',
+  };
+  await requireRoom(collections.campaignBuyers, key.campaign_id, key.buyer_id, 'buyer');
+  await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => {
+    const others = account.buyers.filter((one) => one.buyer._id !== buyer._id);
+    const known = account.buyers.find((one) => one.buyer._id === buyer._id)?.link;
+    const link = { _id: `${key.campaign_id}:${key.buyer_id}`, ...defaults, ...known, ...terms };
+    return { ...account, buyers: [...others, { link, buyer }] };
+  });
+  if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
+  const unpublished = unpublishedNow(collections);
+  const link = await collections.campaignBuyers.findOneAndUpdate(
+    { _id: `${key.campaign_id}:${key.buyer_id}` },
+    { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) },
+    { upsert: true, returnDocument: 'after' },
+  );
+  await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignBuyers,
+    `${key.campaign_id}:${key.buyer_id}`,
+    unpublished,
+  );
+  return foundLink(link, key);
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes.
+ * @param seen the link as the changes were made from it; refused when its caps, or the delivery that is changed, have
+ * changed since
+ * @throws {AppError} `version_conflict`, `not_found` when there is no such campaign or link, `validation_failed` for a bad value
+ */
+export async function updateBuyerLink(
+  collections: Collections,
+  key: BuyerLinkKey,
+  changes: BuyerLinkInput,
+  seen?: Pick<CampaignBuyerDoc, 'caps' | 'delivery'>,
+): Promise<CampaignBuyerDoc> {
+  const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
+  const terms = {
+    ...checkTerms(changes, campaign.fields),
+    ...(await deliveryTerms(collections, key, changes, seen ?? {})),
+  };
+  // Pausing, or taking zip codes away altogether, is never looked at.
+  if (terms.zips || terms.filters || terms.schedule || terms.delivery)
+    await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => ({
+      ...account,
+      buyers: account.buyers.map((one) =>
+        one.buyer._id === key.buyer_id ? { ...one, link: { ...one.link, ...terms } } : one,
+      ),
+    }));
+  if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
+  const unpublished = unpublishedNow(collections);
+  const changed = await collections.campaignBuyers.findOneAndUpdate(
+    {
+      _id: `${key.campaign_id}:${key.buyer_id}`,
+      org_id: key.org_id,
+      ...(seen ? { caps: seen.caps } : {}),
+      ...(seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {}),
+    },
+    { $set: { ...terms, unpublished } },
+    { returnDocument: 'after' },
+  );
+  if (!changed && seen)
+    throw new AppError('version_conflict', 'Its limits or its delivery were changed meanwhile.');
+  const link = foundLink(changed, key);
+  await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignBuyers,
+    `${key.campaign_id}:${key.buyer_id}`,
+    unpublished,
+  );
+  return link;
+}
+
+/** What a plan that is too big is most likely too big by. */
+const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
+  (['zips', 'filters', 'schedule', 'delivery'] as const).find((key) => terms[key]) ?? 'buyer_id';
+
+/** What the link delivers by in the place of the buyer's own settings; nothing where nothing is said of it. */
+async function deliveryTerms(
+  collections: Collections,
+  { org_id, buyer_id }: BuyerLinkKey,
+  { overrides }: Pick<BuyerLinkInput, 'overrides'>,
+  { delivery: current }: Pick<CampaignBuyerDoc, 'delivery'>,
+): Promise<Pick<CampaignBuyerDoc, 'delivery'>> {
+  if (!overrides) return {};
+  const { settings, policy, keyring } = overrides;
+  const buyer = await findBuyer(collections, org_id, buyer_id);
+  await keepRecipients(collections, org_id, buyer.delivery);
+  const fieldNames = settings === null ? [] : await fieldNamesOf(collections, org_id);
+  const context = { policy, fieldNames };
+  const delivery = checkOverrides(settings, context, buyer.delivery, current);
+  return { delivery: delivery && sealSettings(delivery, buyer_id, keyring) };
+}
+
+function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBuyerDoc {
+  if (link) return link;
+  throw new AppError(
+    'not_found',
+    `Buyer ${key.buyer_id} is not linked to campaign ${key.campaign_id}.`,
+  );
+}
+
+function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
+  const { price, priority, weight, states, zips, filters, schedule, caps, margin } = input;
+  const { conversion_price: perConversion } = input;
+  return definedOnly({
+    ...pickDefined(input, ['status', 'when_unavailable', 'when_closed']),
+    price: price === undefined ? undefined : checkMoney('price', price),
+    priority: priority == null ? priority : checkInteger('priority', priority, 0, 1_000_000),
+    weight: weight === undefined ? undefined : checkWeight(weight),
+    states: states === undefined ? undefined : checkStates(states),
+    zips: zips === undefined ? undefined : checkZipsInput(zips),
+    filters: filters === undefined ? undefined : checkFilterInput(filters, fields),
+    schedule: schedule === undefined ? undefined : checkScheduleInput(schedule),
+    caps: caps === undefined ? undefined : checkCaps(caps),
+    margin: margin == null ? margin : checkMargin(margin),
+    daily_ping_cap: checkPingCap(input.daily_ping_cap),
+    conversion_price:
+      perConversion == null ? perConversion : checkMoney('conversion_price', perConversion),
+  });
+}

@@ -1,0 +1,221 @@
+/** Settings of a buyer's delivery that one campaign has otherwise (contract 4.10). */
+import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
+import { own } from '../../lib/own.js';
+import type { BuyerTerms } from '../rules/plan.js';
+import { placeholdersOf } from '../rules/template.js';
+import { AppError } from '../../lib/errors.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import {
+  checkDelivery,
+  defaultsOf,
+  methodOf,
+  settingsOf,
+  type DeliveryInput,
+} from '../buyers/delivery.js';
+import { COMMON_KEYS } from '../buyers/delivery/common.js';
+import type { MethodContext } from '../buyers/delivery/method.js';
+import { isSameOrigin } from '../buyers/delivery/origin.js';
+import { invalidValue } from '../values.js';
+
+/** How fast the buyer's queue is drained: it has one, whatever campaigns its leads are of. */
+const OF_THE_QUEUE = ['max_concurrent', 'max_per_second'] as const;
+
+/**
+ * What another method takes over from the buyer's own. How long an answer may take, and whether the receiver knows the
+ * key, depends on the receiver: there the method's defaults hold.
+ */
+const OF_THE_BUYER = ['on_unknown', 'hold_max_age_ms', 'max_age_ms', ...OF_THE_QUEUE] as const;
+
+/**
+ * The complete settings that a campaign delivers by. What is overridden for another method than the buyer has now
+ * stands on that method's defaults. The buyer's own headers go to the origin that they were given for, and to no other.
+ */
+export function mergeDelivery(
+  buyer: DeliverySettings,
+  overrides: DeliveryOverrides | null | undefined,
+): DeliverySettings {
+  if (!overrides) return buyer;
+  const { method = buyer.method } = overrides;
+  const base =
+    method === buyer.method ? buyer : { ...defaultsOf(method), ...pick(buyer, OF_THE_BUYER) };
+  // Whom a campaign names must have confirmed, however long the buyer's own recipients have been there.
+  const checked = 'to' in overrides || 'cc' in overrides ? { checked: true } : {};
+  const headers = isElsewhere(base, overrides) ? { headers: {} } : {};
+  return { ...base, ...headers, ...overrides, method, ...checked } as DeliverySettings;
+}
+
+const isElsewhere = (buyer: DeliverySettings, { url }: DeliveryOverrides): boolean =>
+  buyer.method === 'WEBHOOK' && url !== undefined && !isSameOrigin(buyer.url, url);
+
+/** For the terms in a plan: which settings are the link's own; nothing where none is. */
+export const overriddenBy = (
+  overrides: DeliveryOverrides | null | undefined,
+): Pick<BuyerTerms, 'delivery_overrides'> =>
+  overrides ? { delivery_overrides: Object.keys(overrides).toSorted() } : {};
+
+/** The way back: what the link of these terms had in the place of the buyer's settings; null: nothing. */
+export const overridesOf = ({
+  delivery,
+  delivery_overrides: keys,
+}: Pick<BuyerTerms, 'delivery' | 'delivery_overrides'>): DeliveryOverrides | null =>
+  keys ? pick(delivery, keys) : null;
+
+/**
+ * Lays what was given over the overrides that there are. Null takes a setting back to the buyer's own; an address
+ * means that leads are posted there, whatever the buyer's method is.
+ * @param input null takes all of them away
+ * @param buyer the buyer's own delivery: what both make together must be valid
+ * @returns null where nothing is overridden from then on
+ * @throws {AppError} `validation_failed` naming every setting that is not valid
+ */
+export function checkOverrides(
+  input: DeliveryInput | null,
+  context: MethodContext,
+  buyer: DeliverySettings,
+  current: DeliveryOverrides | null | undefined,
+): DeliveryOverrides | null {
+  if (input === null) return null;
+  const given = Object.entries(input).filter(([, value]) => value != null);
+  refuseOfQueue(given);
+  const method = methodOf(methodGiven(input, current) ?? buyer.method);
+  const has = settingsOf(method);
+  const left = Object.entries(current ?? {}).filter(
+    ([key]) => has.includes(key) && own<unknown>({ ...input }, key) !== null,
+  );
+  const stays = Object.fromEntries(left);
+  const base = mergeDelivery(buyer, { ...stays, method });
+  const full = checkDelivery(
+    { ...addressOf(base), ...Object.fromEntries(given), method },
+    context,
+    withAddressOfHeaders(base, buyer, 'headers' in stays ? current : null),
+  );
+  const named = new Set([...left, ...given].map(([key]) => key));
+  const keys = has.filter((key) => named.has(key));
+  const isOfAll = keys.every((key) => COMMON_KEYS.some((common) => common === key));
+  if (!isOfAll || method !== buyer.method) return { method, ...pick(full, keys) };
+  return keys.length === 0 ? null : pick(full, keys);
+}
+
+/** Named, it is compared with the one that headers were given for. */
+const addressOf = (settings: DeliverySettings): DeliveryInput =>
+  settings.method === 'WEBHOOK' && settings.url !== '' ? { url: settings.url } : {};
+
+/**
+ * The settings with the address that their headers were given for: that of the campaign where they are its own
+ * (`owner`), else the buyer's.
+ */
+function withAddressOfHeaders(
+  settings: DeliverySettings,
+  buyer: DeliverySettings,
+  owner: DeliveryOverrides | null | undefined,
+): DeliverySettings {
+  const before = owner ? mergeDelivery(buyer, owner) : buyer;
+  if (settings.method !== 'WEBHOOK' || before.method !== 'WEBHOOK') return settings;
+  return { ...settings, url: before.url };
+}
+
+/** Null takes the method back to the buyer's, too, unless an address says what it is. */
+function methodGiven(
+  { method, url }: DeliveryInput,
+  current: DeliveryOverrides | null | undefined,
+): string | undefined {
+  if (method != null) return method;
+  if (url != null) return 'WEBHOOK';
+  return method === null ? undefined : current?.method;
+}
+
+function refuseOfQueue(given: readonly [string, unknown][]): void {
+  const key = OF_THE_QUEUE.find((one) => given.some(([name]) => name === one));
+  if (key === undefined) return;
+  const field = `delivery.${key}`;
+  const text = `${field} cannot be set for one campaign: a buyer has one queue for all of them. Set it with set_buyer_delivery.`;
+  throw invalidValue(field, 'not_allowed', text);
+}
+
+/** Shown of one buyer. */
+const CAMPAIGNS_MAX = 500;
+
+/** Which campaigns have which settings of the buyer's delivery otherwise, up to 500. */
+export async function overridingCampaigns(
+  { campaignBuyers }: Pick<Collections, 'campaignBuyers'>,
+  buyerId: string,
+): Promise<{ campaign_id: string; settings: string[] }[]> {
+  const links = await campaignBuyers
+    .find(overriding(buyerId), { projection: { campaign_id: 1, delivery: 1 } })
+    .limit(CAMPAIGNS_MAX)
+    .toArray();
+  return links.map(({ campaign_id, delivery }) => ({
+    campaign_id,
+    settings: Object.keys(delivery ?? {}).toSorted(),
+  }));
+}
+
+const overriding = (buyer_id: string) => ({ buyer_id, delivery: { $type: 'object' as const } });
+
+/**
+ * Looks before a buyer's own delivery is changed whether what its campaigns override still goes with it.
+ * @throws {AppError} `validation_failed` naming the campaign; nothing was changed
+ */
+export async function requireOverridesFit(
+  { campaignBuyers, campaigns }: Collections,
+  buyerId: string,
+  before: DeliverySettings,
+  after: DeliverySettings,
+): Promise<void> {
+  const links = campaignBuyers.find(overriding(buyerId), {
+    projection: { campaign_id: 1, delivery: 1 },
+  });
+  for await (const { campaign_id, delivery } of links) {
+    const problem = delivery ? misfit(before, after, delivery) : null;
+    if (problem === null) continue;
+    const campaign = await campaigns.findOne({ _id: campaign_id }, { projection: { name: 1 } });
+    const settings = Object.keys(delivery ?? {}).join(', ');
+    const advice =
+      'Take them away first with update_campaign_buyer (delivery: null), and set them anew afterwards';
+    throw invalidValue(
+      'delivery',
+      'not_allowed',
+      `The campaign "${campaign?.name ?? campaign_id}" overrides settings of this delivery (${settings}), and ${problem}. ${advice}. Nothing was changed.`,
+    );
+  }
+}
+
+function misfit(
+  before: DeliverySettings,
+  after: DeliverySettings,
+  overrides: DeliveryOverrides,
+): string | null {
+  if (overrides.method === before.method && after.method !== before.method)
+    return `these are of the method ${before.method}, not ${after.method}`;
+  const merged = mergeDelivery(after, overrides);
+  if (merged.method !== 'WEBHOOK') return null;
+  if (headersFollow(mergeDelivery(before, overrides), merged, overrides))
+    return 'its headers would go to another origin';
+  // A body and its format must go together. A field that is gone meanwhile is no reason to refuse another change.
+  const fieldNames = placeholdersOf(merged.template ?? {});
+  try {
+    checkDelivery(merged, { policy: { allowPrivate: true }, fieldNames }, merged);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `together: ${error.message.replace(/\.$/, '')}`;
+  }
+}
+
+/** Whether headers of a campaign's own would go to another origin than they were given for. */
+export function headersFollow(
+  before: DeliverySettings,
+  after: DeliverySettings,
+  { headers = {} }: DeliveryOverrides,
+): boolean {
+  if (before.method !== 'WEBHOOK' || after.method !== 'WEBHOOK') return false;
+  return Object.keys(headers).length > 0 && !isSameOrigin(before.url, after.url);
+}
+
+const pick = (from: object, keys: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = own(from as Record<string, unknown>, key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );

@@ -1,0 +1,127 @@
+import type { CampaignSupplierDoc, Collections } from '../../platform/mongo/collections.js';
+import { AppError } from '../../lib/errors.js';
+import { findCampaign } from '../campaigns/campaigns.js';
+import { definedOnly, pickDefined, withoutKeysOf } from '../../lib/defined.js';
+import { requireRoom } from './linkLimit.js';
+import { publishCampaign } from '../plans/publish.js';
+import { findSupplier } from '../suppliers/suppliers.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import { checkCaps, checkMoney, checkPingCap, invalidValue } from '../values.js';
+import type { CapInput } from '../values.js';
+
+/** The terms on which a supplier's leads are bought; every one has a default. */
+export interface SupplierLinkInput extends Partial<
+  Pick<CampaignSupplierDoc, 'status' | 'cost_mode'>
+> {
+  /** In currency, at most 4 decimals; what FIXED costs. */
+  cost_per_lead?: number;
+  /** Percent of the buyer's price, 0 to 100; what REVENUE_SHARE costs. */
+  revenue_share?: number;
+  caps?: CapInput;
+  /** Most pings a day; null is any number. */
+  daily_ping_cap?: number | null;
+}
+
+/** A supplier and a campaign of one organisation. */
+export interface SupplierLinkKey {
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+}
+
+/**
+ * Links a supplier to a campaign and publishes it. An existing link gets the given terms.
+ * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one supplier too many
+ */
+export async function linkSupplier(
+  collections: Collections,
+  key: SupplierLinkKey,
+  input: SupplierLinkInput,
+): Promise<CampaignSupplierDoc> {
+  const terms = checkTerms(input);
+  await findCampaign(collections, key.org_id, key.campaign_id);
+  await findSupplier(collections, key.org_id, key.supplier_id);
+  const defaults: Omit<CampaignSupplierDoc, '_id'> = {
+    ...key,
+    status: 'active',
+    cost_mode: 'FIXED',
+    cost_per_lead: 0,
+    revenue_share: 0,
+    caps: {},
+  };
+  await requireRoom(collections.campaignSuppliers, key.campaign_id, key.supplier_id, 'supplier');
+  const unpublished = unpublishedNow(collections);
+  const link = await collections.campaignSuppliers.findOneAndUpdate(
+    { _id: `${key.campaign_id}:${key.supplier_id}` },
+    { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) },
+    { upsert: true, returnDocument: 'after' },
+  );
+  await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignSuppliers,
+    `${key.campaign_id}:${key.supplier_id}`,
+    unpublished,
+  );
+  return foundLink(link, key);
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes.
+ * @param seen the link as the changes were made from it; refused when its caps have changed since
+ * @throws {AppError} `version_conflict`, `not_found` when there is no such link, `validation_failed` for a bad value
+ */
+export async function updateSupplierLink(
+  collections: Collections,
+  key: SupplierLinkKey,
+  changes: SupplierLinkInput,
+  seen?: Pick<CampaignSupplierDoc, 'caps'>,
+): Promise<CampaignSupplierDoc> {
+  const unpublished = unpublishedNow(collections);
+  const changed = await collections.campaignSuppliers.findOneAndUpdate(
+    {
+      _id: `${key.campaign_id}:${key.supplier_id}`,
+      org_id: key.org_id,
+      ...(seen ? { caps: seen.caps } : {}),
+    },
+    { $set: { ...checkTerms(changes), unpublished } },
+    { returnDocument: 'after' },
+  );
+  if (!changed && seen)
+    throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
+  const link = foundLink(changed, key);
+  await publishCampaign(collections, key.campaign_id);
+  await markPublished(
+    collections.campaignSuppliers,
+    `${key.campaign_id}:${key.supplier_id}`,
+    unpublished,
+  );
+  return link;
+}
+
+function foundLink(link: CampaignSupplierDoc | null, key: SupplierLinkKey): CampaignSupplierDoc {
+  if (link) return link;
+  throw new AppError(
+    'not_found',
+    `Supplier ${key.supplier_id} is not linked to campaign ${key.campaign_id}.`,
+  );
+}
+
+function checkTerms(input: SupplierLinkInput) {
+  const { cost_per_lead: cost, revenue_share: share, caps } = input;
+  return definedOnly({
+    ...pickDefined(input, ['status', 'cost_mode']),
+    cost_per_lead: cost === undefined ? undefined : checkMoney('cost_per_lead', cost),
+    revenue_share: share === undefined ? undefined : checkShare(share),
+    caps: caps === undefined ? undefined : checkCaps(caps),
+    daily_ping_cap: checkPingCap(input.daily_ping_cap),
+  });
+}
+
+function checkShare(percent: number): number {
+  if (percent >= 0 && percent <= 100) return percent;
+  throw invalidValue(
+    'revenue_share',
+    'out_of_range',
+    'revenue_share must be a percentage, 0 to 100.',
+  );
+}

@@ -1,0 +1,61 @@
+/** How big a plan may grow. */
+import { AppError } from '../../lib/errors.js';
+import { storedBytes } from '../store/planPacking.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { compilePlan, type CampaignAccount } from './compilePlan.js';
+import { loadCampaign } from '../campaigns/loadCampaign.js';
+import { invalidValue } from '../values.js';
+
+/** MongoDB takes 16 MiB. What is left between is for names, statuses, prices and limits: those are never refused. */
+export const PLAN_BYTES_MAX = 12 * 1_048_576;
+
+/**
+ * Looks before a change is stored whether the campaign can still be published with it. A plan that is too big already
+ * may become smaller, or stay as big as it is.
+ * @param field what is changed
+ * @param change the account as the change makes it
+ * @throws {AppError} `validation_failed`; nothing is stored
+ */
+export async function requirePlanFits(
+  collections: Collections,
+  campaignId: string,
+  field: string,
+  change: (account: CampaignAccount) => CampaignAccount,
+): Promise<void> {
+  const account = await loadCampaign(collections, campaignId);
+  const bytes = excess(account, change(account));
+  if (bytes === null) return;
+  const most = `A campaign with the terms of all its buyers may take at most ${mebibytes(PLAN_BYTES_MAX)} MiB`;
+  const advice =
+    'Use fewer zip codes or a radius, shorter filters or templates, or another campaign for some of the buyers';
+  throw invalidValue(
+    field,
+    'too_long',
+    `${most}; with this ${field} it would take ${mebibytes(bytes)}. ${advice}. Nothing was changed.`,
+  );
+}
+
+/**
+ * The same for a campaign that is to say again what a version said: what buyers and lists add to it may have grown since.
+ * @throws {AppError} `action_refused`
+ */
+export function requireVersionFits(
+  version: number,
+  now: CampaignAccount,
+  then: CampaignAccount,
+): void {
+  const bytes = excess(now, then);
+  if (bytes === null) return;
+  const sizes = `With version ${version} the campaign would take ${mebibytes(bytes)} MiB; it may take at most ${mebibytes(PLAN_BYTES_MAX)}`;
+  const advice = 'Make the deliveries of its buyers shorter, or change the campaign by hand';
+  throw new AppError('action_refused', `${sizes}. ${advice}. Nothing was changed.`);
+}
+
+/** How much the changed campaign would take; null where that is allowed. */
+function excess(now: CampaignAccount, changed: CampaignAccount): number | null {
+  const bytes = bytesOf(changed);
+  return bytes <= PLAN_BYTES_MAX || bytes <= bytesOf(now) ? null : bytes;
+}
+
+const bytesOf = (account: CampaignAccount): number => storedBytes(compilePlan(account, 1));
+const mebibytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);

@@ -1,0 +1,75 @@
+/** Makes a change of the account take effect: a new plan version, then the organisation's version. */
+import type { Collections } from '../../platform/mongo/collections.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { packPlan } from '../store/planPacking.js';
+import type { Plan } from '../rules/plan.js';
+import { unavailable } from '../../lib/errors.js';
+import { bumpVersion } from './versions.js';
+import { compilePlan } from './compilePlan.js';
+import { loadCampaign } from '../campaigns/loadCampaign.js';
+
+const ATTEMPTS = 20;
+
+/**
+ * Compiles the campaign as it stands now and makes it the plan of new leads, in the name of the collections' author.
+ * Call it after the change is written. The organisation's version grows last, so that whoever sees the new version
+ * finds the new plan. Of changes at the same moment one version may hold several, and the next none.
+ * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
+ */
+export async function publishCampaign(collections: Collections, campaignId: string): Promise<Plan> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const plan = await insertNextPlan(collections, campaignId);
+    if (!plan) continue;
+    await collections.campaigns.updateOne(
+      { _id: campaignId, plan_version: { $lt: plan.version } },
+      { $set: { plan_version: plan.version } },
+    );
+    await bumpVersion(collections, plan.org_id);
+    return plan;
+  }
+  throw unavailable(`Campaign ${campaignId} is being changed by others. Try again.`);
+}
+
+/**
+ * The version is chosen before the account is read: then a higher version always has read a newer account,
+ * and whoever read an older one fails to insert. Null: somebody else took the version.
+ */
+async function insertNextPlan(collections: Collections, campaignId: string): Promise<Plan | null> {
+  const latest = await collections.plans.findOne(
+    { campaign_id: campaignId },
+    { sort: { version: -1 }, projection: { version: 1 } },
+  );
+  const version = (latest?.version ?? 0) + 1;
+  const compiled = compilePlan(await loadCampaign(collections, campaignId), version);
+  const plan: Plan = { ...compiled, published: { ...collections.author, at: new Date() } };
+  try {
+    await collections.plans.insertOne(packPlan(plan));
+    return plan;
+  } catch (error) {
+    if (isDuplicateKey(error)) return null;
+    throw error;
+  }
+}
+
+/** Publishes every campaign of the organisation. */
+export async function publishForOrg(collections: Collections, orgId: string): Promise<void> {
+  const campaigns = await collections.campaigns.distinct('_id', { org_id: orgId });
+  for (const id of campaigns) await publishCampaign(collections, id);
+}
+
+/** Publishes every campaign the buyer is linked to. */
+export async function publishForBuyer(collections: Collections, buyerId: string): Promise<void> {
+  const campaigns = await collections.campaignBuyers.distinct('campaign_id', { buyer_id: buyerId });
+  for (const id of campaigns) await publishCampaign(collections, id);
+}
+
+/** Publishes every campaign the supplier is linked to. */
+export async function publishForSupplier(
+  collections: Collections,
+  supplierId: string,
+): Promise<void> {
+  const campaigns = await collections.campaignSuppliers.distinct('campaign_id', {
+    supplier_id: supplierId,
+  });
+  for (const id of campaigns) await publishCampaign(collections, id);
+}

@@ -1,0 +1,284 @@
+/** Taking a campaign back to what an earlier version says. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import type { Keyring } from '../../platform/security/seal.js';
+import { sealPlan, sealSettings } from '../buyers/sealedHeaders.js';
+import { planChanges, type PlanChange } from '../rules/planChanges.js';
+import type { DeliverySettings } from '../rules/deliverySettings.js';
+import { planId, type BuyerTerms, type Plan } from '../rules/plan.js';
+import { placeholdersOf } from '../rules/template.js';
+import { AppError } from '../../lib/errors.js';
+import type {
+  CampaignBuyerDoc,
+  CampaignDoc,
+  CampaignSupplierDoc,
+  Collections,
+  Unpublished,
+} from '../../platform/mongo/collections.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { unpackPlan } from '../store/planPacking.js';
+import { inTransaction } from '../../platform/mongo/transaction.js';
+import { changedFrom, inNameOf } from '../campaigns/campaigns.js';
+import { compilePlan, type CampaignAccount } from './compilePlan.js';
+import { withoutKeys } from '../../lib/defined.js';
+import { checkDelivery } from '../buyers/delivery.js';
+import { mergeDelivery, overridesOf } from '../links/deliveryOverrides.js';
+import { loadCampaign } from '../campaigns/loadCampaign.js';
+import { requireVersionFits } from './planSize.js';
+import { publishCampaign } from './publish.js';
+import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
+import { refuseHeadersElsewhere } from './revertedHeaders.js';
+import { markPublished, unpublishedNow } from './unpublished.js';
+import { refuseTakenName } from '../values.js';
+
+type Sealing = Pick<Keyring, 'sealEqual'>;
+
+export interface Reverted {
+  /** The new version. */
+  plan: Plan;
+  left_out: MissingSupplier[];
+  /** What the new version says otherwise than the one gone back to. */
+  still_different: PlanChange[];
+}
+
+interface MissingSupplier {
+  supplier_id: string;
+  name: string | null;
+}
+
+/**
+ * Makes a new version that equals `version` in what the campaign and its links say. Campaign and links are written
+ * together or not at all, and only over an account that is published as it is: a change that another makes at the
+ * same moment is in a version of its own, or made after this one, and never lost.
+ * @param expected refuse it unless the campaign has this version
+ * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
+ * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
+ * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
+ * when it would be too big now, when what it overrides of a buyer's delivery does not go with that, or when it would send headers to
+ * another origin; `validation_failed` when another campaign has the name now; `version_conflict`
+ */
+export async function revertCampaign(
+  collections: Collections,
+  keyring: Sealing,
+  orgId: string,
+  campaignId: string,
+  version: number,
+  { expected, mayRedirect = true }: { expected?: number | undefined; mayRedirect?: boolean } = {},
+): Promise<Reverted> {
+  const target = sealPlan(await findVersion(collections, orgId, campaignId, version), keyring);
+  const named = {
+    ...collections,
+    author: { ...collections.author, reverted_to: version },
+  };
+  const unpublished = unpublishedNow(named);
+  const done = await inTransaction(named.campaigns, async (session) => {
+    const account = await loadCampaign(named, campaignId, session);
+    if (!(await isPublished(account, named, keyring, session))) return account.campaign;
+    refuseOther(account.campaign, expected);
+    if (!mayRedirect) refuseRedirection(target, account, keyring);
+    await refuseHeadersElsewhere(target, named, session);
+    const left = await writeTarget(target, account, { ...named, unpublished }, session);
+    const then = await loadCampaign(named, campaignId, session);
+    requireVersionFits(version, account, then);
+    requireDeliverable(version, then);
+    return left;
+  });
+  if (!Array.isArray(done)) {
+    // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.
+    await publishCampaign(inNameOf(done, collections), campaignId);
+    throw conflict('It was being changed at that moment. Look at it again.');
+  }
+  const plan = await publishCampaign(named, campaignId);
+  await markPublished(named.campaigns, campaignId, unpublished);
+  return { plan, left_out: done, still_different: planChanges(target, sealPlan(plan, keyring)) };
+}
+
+async function findVersion(
+  { campaigns, plans }: Collections,
+  orgId: string,
+  campaignId: string,
+  version: number,
+): Promise<Plan> {
+  const campaign = await campaigns.findOne({ _id: campaignId, org_id: orgId });
+  if (!campaign) throw new AppError('not_found', `There is no campaign ${campaignId}.`);
+  const plan = await plans.findOne({ _id: planId(campaignId, version), org_id: orgId });
+  if (plan && version <= campaign.plan_version) return unpackPlan(plan);
+  throw new AppError(
+    'not_found',
+    `The campaign has no version ${version}; it has 1 to ${campaign.plan_version}.`,
+  );
+}
+
+/** Whether the campaign's version says all that its documents say. */
+async function isPublished(
+  account: CampaignAccount,
+  { plans }: Collections,
+  keyring: Sealing,
+  session: ClientSession,
+): Promise<boolean> {
+  const { _id, plan_version: version, changed_from } = account.campaign;
+  if (changed_from === version) return false;
+  const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
+  if (!latest) return false;
+  // Either may be from before headers were sealed.
+  const said = sealPlan(unpackPlan(latest), keyring);
+  const now = sealPlan(compilePlan(account, version), keyring);
+  return isDeepStrictEqual(withoutKeys(said, ['published']), now);
+}
+
+function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {
+  if (expected === undefined || expected === plan_version) return;
+  throw conflict(
+    `The campaign has version ${plan_version}, not ${expected}: somebody changed it. Look at it again.`,
+  );
+}
+
+function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: Sealing): void {
+  const now = new Map(
+    buyers.map(({ link: { buyer_id, delivery } }) => [
+      buyer_id,
+      delivery ? sealSettings(delivery, buyer_id, keyring) : null,
+    ]),
+  );
+  const other = target.buyers.find(
+    (terms) => !isDeepStrictEqual(overridesOf(terms), now.get(terms.buyer_id) ?? null),
+  );
+  if (!other) return;
+  const required = 'buyers:write';
+  const message = `Version ${target.version} delivers to ${other.name} otherwise than the campaign does now. To say so needs the permission ${required}, which this key does not have.`;
+  throw new AppError('forbidden', message, { required });
+}
+
+/** What a version overrides stands on the buyer's own delivery, which may be another since. */
+function requireDeliverable(version: number, { buyers }: CampaignAccount): void {
+  for (const { buyer, link } of buyers) {
+    const problem = link.delivery ? misfit(mergeDelivery(buyer.delivery, link.delivery)) : null;
+    if (problem === null) continue;
+    const text = `Version ${version} overrides settings of the delivery of ${buyer.name}, which do not go with what that is now: ${problem}`;
+    throw new AppError(
+      'action_refused',
+      `${text} Change the campaign by hand, or the delivery first (set_buyer_delivery). Nothing was changed.`,
+    );
+  }
+}
+
+/** What is wrong with settings that were merged; null: nothing. */
+function misfit(delivery: DeliverySettings): string | null {
+  // Headers were read when they were set, and a field that is gone meanwhile is no reason to refuse.
+  const settings = withoutKeys({ headers: null, checked: null, ...delivery }, [
+    'headers',
+    'checked',
+  ]);
+  const texts = 'template' in delivery ? [delivery.template ?? null] : [];
+  const subject = 'subject' in delivery ? [delivery.subject] : [];
+  const columns = 'columns' in delivery ? (delivery.columns ?? []) : [];
+  const fieldNames = [...placeholdersOf([...texts, ...subject]), ...columns];
+  const policy = { allowPrivate: true, mail: true, sheets: true };
+  try {
+    checkDelivery(settings, { policy, fieldNames });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.message;
+  }
+}
+
+const conflict = (message: string): AppError => new AppError('version_conflict', message);
+
+/** Returns the suppliers that could not be linked again. */
+async function writeTarget(
+  target: Plan,
+  { campaign, org }: CampaignAccount,
+  { unpublished, ...collections }: Collections & { unpublished: Unpublished },
+  session: ClientSession,
+): Promise<MissingSupplier[]> {
+  const place = { org_id: org._id, campaign_id: campaign._id };
+  const terms = Object.values(target.suppliers);
+  const [buyers, suppliers] = [
+    await known(
+      collections.buyers,
+      org._id,
+      target.buyers.map((one) => one.buyer_id),
+      session,
+    ),
+    await known(
+      collections.suppliers,
+      org._id,
+      terms.map((one) => one.supplier_id),
+      session,
+    ),
+  ];
+  const gone = target.buyers.filter(({ buyer_id }) => !buyers.has(buyer_id));
+  if (gone.length > 0) throw buyersGone(target, gone);
+
+  const change = {
+    $set: {
+      ...{ ...campaignOf(target), unpublished },
+      ...changedFrom(campaign.plan_version, collections),
+    },
+    ...(target.ping ? {} : { $unset: { ping: '' as const } }),
+  };
+  await refuseTakenName('campaign', target.name, () =>
+    collections.campaigns.updateOne({ _id: campaign._id }, change, { session }),
+  );
+  const buyerLinks = target.buyers.map((one) => ({
+    _id: `${campaign._id}:${one.buyer_id}`,
+    ...{ ...place, ...buyerLinkOf(one) },
+  }));
+  const supplierLinks = terms
+    .filter(({ supplier_id }) => suppliers.has(supplier_id))
+    .map((one) => ({
+      _id: `${campaign._id}:${one.supplier_id}`,
+      ...{ ...place, ...supplierLinkOf(one) },
+    }));
+  await replaceLinks(collections.campaignBuyers, campaign._id, buyerLinks, session);
+  await replaceLinks(collections.campaignSuppliers, campaign._id, supplierLinks, session);
+  return terms
+    .filter(({ supplier_id }) => !suppliers.has(supplier_id))
+    .map(({ supplier_id, name = null }) => ({ supplier_id, name }));
+}
+
+async function known(
+  records: Collections['buyers'] | Collections['suppliers'],
+  org_id: string,
+  ids: readonly string[],
+  session: ClientSession,
+): Promise<ReadonlySet<string>> {
+  const options = { session, projection: { _id: 1 } };
+  const found = await (records as Collections['buyers'])
+    .find({ _id: { $in: [...ids] }, org_id, removed_at: { $exists: false } }, options)
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}
+
+function buyersGone({ version }: Plan, gone: readonly BuyerTerms[]): AppError {
+  const names = gone.map(({ name }) => name).join(', ');
+  const text = `Version ${version} sells to ${names}, which was deleted since. Its leads would go elsewhere`;
+  return new AppError(
+    'action_refused',
+    `${text}: change the campaign by hand, or go back to a version without.`,
+  );
+}
+
+/** The links of the campaign are these from then on. Fields that a plan does not have stay. */
+async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplierDoc>(
+  links: Collection<L>,
+  campaignId: string,
+  wanted: readonly L[],
+  session: ClientSession,
+): Promise<void> {
+  const others = { campaign_id: campaignId, _id: { $nin: wanted.map(({ _id }) => _id) } };
+  const writes = [
+    { deleteMany: { filter: others } },
+    ...wanted.map(({ _id, ...terms }) => ({
+      updateOne: { filter: { _id }, update: { $set: terms }, upsert: true },
+    })),
+  ];
+  try {
+    await links.bulkWrite(writes as unknown as AnyBulkWriteOperation<L>[], { session });
+  } catch (error) {
+    // Somebody has just made one of these links.
+    if (isDuplicateKey(error)) throw conflict('Its links were changed at that moment.');
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** Headers of an earlier version that would go elsewhere than they went then. */
+import type { ClientSession } from 'mongodb';
+import type { Plan } from '../rules/plan.js';
+import { AppError } from '../../lib/errors.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { headersFollow, mergeDelivery, overridesOf } from '../links/deliveryOverrides.js';
+
+/**
+ * Headers that a version has for one campaign alone were given for the address of that time. Where that was the buyer's
+ * own, and the buyer's leads to another origin since, going back would send them there.
+ * @throws {AppError} `action_refused` naming the buyer
+ */
+export async function refuseHeadersElsewhere(
+  target: Plan,
+  { buyers }: Pick<Collections, 'buyers'>,
+  session: ClientSession,
+): Promise<void> {
+  const own = target.buyers.filter((terms) => overridesOf(terms)?.headers);
+  if (own.length === 0) return;
+  const ids = own.map(({ buyer_id }) => buyer_id);
+  const found = await buyers
+    .find({ _id: { $in: ids } }, { session, projection: { delivery: 1 } })
+    .toArray();
+  const now = new Map(found.map(({ _id, delivery }) => [_id, delivery]));
+  const moved = own.find((terms) => {
+    const [overrides, delivery] = [overridesOf(terms), now.get(terms.buyer_id)];
+    if (!overrides || !delivery) return false;
+    return headersFollow(terms.delivery, mergeDelivery(delivery, overrides), overrides);
+  });
+  if (!moved) return;
+  const fact = `Version ${target.version} has headers of its own for ${moved.name}, whose address leads to another origin since`;
+  throw new AppError(
+    'action_refused',
+    `${fact}: they would go there. Change the campaign by hand, and give the headers anew.`,
+  );
+}

@@ -1,0 +1,31 @@
+/** Changes of the account that were stored, and whose author was stopped before they were in the plans. */
+import { leftChanges } from '../plans/publishLeft.js';
+import type { Log } from '../../lib/log.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import type { SellingDeps } from '../../distribution/deps.js';
+import { whileInTime } from '../../lib/inTime.js';
+
+/** Longer than publishing takes, in milliseconds: a change that is being made is left to the process that makes it. */
+const LEFT_MS = 5_000;
+const PER_RUN = 200;
+
+export interface AccountRepairDeps extends Pick<SellingDeps, 'clock'> {
+  collections: Collections;
+  log: Pick<Log, 'error'>;
+}
+
+/** Publishes them. One that cannot be published stops none of the others. Returns how many were. */
+export async function publishLeft({ collections, clock, log }: AccountRepairDeps): Promise<number> {
+  const before = new Date(Number(clock.now()) - LEFT_MS);
+  const left = await leftChanges(collections, before, PER_RUN);
+  return whileInTime(left, clock, async (change) => {
+    try {
+      await change.publish();
+      return 1;
+    } catch (error) {
+      log.error({ err: error, change: change.what }, 'a change of the account is not published');
+      await change.putOff(clock.now());
+      return 0;
+    }
+  });
+}

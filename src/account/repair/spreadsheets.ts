@@ -1,0 +1,46 @@
+/** Spreadsheets that buyers were given before each had an owner. */
+import type { Collections } from '../../platform/mongo/collections.js';
+import { chunks } from '../../lib/chunks.js';
+import { insertNew } from '../../platform/mongo/insertNew.js';
+import type { RepairStore } from '../../platform/mongo/repairs.js';
+import type { SellingDeps } from '../../distribution/deps.js';
+
+export interface SpreadsheetRepairDeps extends Pick<SellingDeps, 'clock'> {
+  collections: Pick<Collections, 'buyers' | 'spreadsheets'>;
+  repairs: Pick<RepairStore, 'isDone' | 'done'>;
+}
+
+/** Buyers that are looked at; a sheet of any other has an owner from its first row on. */
+const BUYERS_MAX = 20_000;
+const BATCH = 500;
+const NAME = 'spreadsheet_owners';
+
+/**
+ * Once in the life of an installation: each spreadsheet becomes that organization's which has the oldest buyer with it.
+ * Returns how many there were. Repeating it changes nothing.
+ */
+export async function claimStored({
+  collections,
+  repairs,
+  clock,
+}: SpreadsheetRepairDeps): Promise<number> {
+  if (await repairs.isDone(NAME)) return 0;
+  const buyers = await collections.buyers
+    .find(
+      { 'delivery.spreadsheet_id': { $exists: true } },
+      { projection: { org_id: 1, delivery: 1, created_at: 1 } },
+    )
+    .limit(BUYERS_MAX)
+    .toArray();
+  const owners = new Map<string, string>();
+  const oldestFirst = buyers.toSorted((a, b) => Number(a.created_at) - Number(b.created_at));
+  for (const { org_id, delivery } of oldestFirst) {
+    if (delivery.method !== 'GOOGLE_SHEET' || owners.has(delivery.spreadsheet_id)) continue;
+    owners.set(delivery.spreadsheet_id, org_id);
+  }
+  const claimed_at = clock.now();
+  const docs = [...owners].map(([_id, org_id]) => ({ _id, org_id, claimed_at }));
+  for (const batch of chunks(docs, BATCH)) await insertNew(collections.spreadsheets, batch);
+  await repairs.done(NAME, claimed_at);
+  return docs.length;
+}

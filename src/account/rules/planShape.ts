@@ -1,0 +1,92 @@
+/** A plan's values as they are compared and shown. */
+import { CAP_WINDOWS } from '../../routing/rules/caps.js';
+import type { CapLimits } from './plan.js';
+import { fromMicros } from './pricing.js';
+import { own } from '../../lib/own.js';
+
+/** A map holds records by their id, with the name they are told by. */
+export type Shape =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Hidden
+  | readonly Shape[]
+  | ReadonlyMap<string, { label: string; value: Shape }>
+  | { [key: string]: Shape };
+
+/** A value that is compared and never shown. */
+export class Hidden {
+  readonly #text: string;
+  constructor(value: unknown) {
+    this.#text = canonical(value);
+  }
+  equals(other: Hidden): boolean {
+    return this.#text === other.#text;
+  }
+}
+
+/** Every limit by its name on the wire, budgets in currency, null where there is none. */
+export function capsShape(limits: CapLimits): CapLimits {
+  const shape: CapLimits = {};
+  for (const { cap, budget } of CAP_WINDOWS) {
+    const amount = limits[budget];
+    shape[cap] = limits[cap] ?? null;
+    shape[budget] = amount == null ? null : fromMicros(amount);
+  }
+  return shape;
+}
+
+/** Whether two values are one, whatever the order of their keys; null is as good as absent. */
+export function sameShape(a: Shape, b: Shape): boolean {
+  if (a instanceof Hidden && b instanceof Hidden) return a.equals(b);
+  if (a instanceof Map || b instanceof Map) return false;
+  if (!isObject(a) || !isObject(b)) return (a ?? null) === (b ?? null);
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => sameShape(own(a, key), own(b, key)));
+}
+
+const isObject = (value: Shape): value is { [key: string]: Shape } =>
+  typeof value === 'object' && value !== null && !(value instanceof Hidden);
+
+const HIDDEN = '[hidden]';
+const LONGEST_TEXT = 300;
+const LONGEST_LIST = 20;
+const LONGEST_VALUE = 4_000;
+
+/** The value as it is shown: lists after 20 entries and texts after 300 characters cut, nothing that is hidden. */
+export function plain(shape: Shape): unknown {
+  if (shape instanceof Hidden) return HIDDEN;
+  const value = cut(shape);
+  const text = JSON.stringify(value);
+  return text.length <= LONGEST_VALUE
+    ? value
+    : `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`;
+}
+
+function cut(shape: Shape): unknown {
+  if (typeof shape === 'string')
+    return shape.length > LONGEST_TEXT ? `${shape.slice(0, LONGEST_TEXT)}…` : shape;
+  if (Array.isArray(shape)) {
+    const list = shape as readonly Shape[];
+    const shown = list.slice(0, LONGEST_LIST).map(cut);
+    return list.length > LONGEST_LIST ? [...shown, `… ${list.length - LONGEST_LIST} more`] : shown;
+  }
+  if (!isObject(shape)) return shape ?? null;
+  // What a record does not limit or say is left out of it.
+  const said = Object.entries(shape).filter(
+    ([, inner]) => inner != null && !(inner instanceof Hidden),
+  );
+  return Object.fromEntries(said.map(([key, inner]) => [key, cut(inner)]));
+}
+
+/** JSON with its keys in order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

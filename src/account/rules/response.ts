@@ -1,0 +1,128 @@
+/** A buyer's own rules for reading its answers (contract 6.4). */
+import type { RE2JS } from 're2js';
+import { followPath, parseAnswerPath } from './answerPath.js';
+import { compilePattern } from '../../fields/fieldReader.js';
+import { sameValue } from '../../fields/sameValue.js';
+import type { Scalar } from '../../leads/rules/lead.js';
+
+/** `2xx` stands for 200 to 299. */
+export type StatusRule = number | `${1 | 2 | 3 | 4 | 5}xx`;
+
+/** Holds when everything that it says holds. Texts compare without case, patterns as they are written. */
+export interface ResponseCondition {
+  status?: StatusRule | StatusRule[];
+  /** Into the JSON of the answer. Alone it asks that there is a value other than null. */
+  path?: string;
+  equals?: Scalar;
+  in?: Scalar[];
+  /** In a text, a part; in a list, a member. */
+  contains?: string;
+  matches?: string;
+  exists?: boolean;
+  /** Anywhere in the answer, whatever its form. */
+  text_contains?: string;
+  text_matches?: string;
+}
+
+/** A list is like `any`. */
+export type ResponseRule =
+  ResponseCondition | ResponseRule[] | { any: ResponseRule[] } | { all: ResponseRule[] };
+
+export interface ResponseRules {
+  accept_when?: ResponseRule;
+  /** Looked at where `accept_when` does not hold. */
+  reject_when?: ResponseRule;
+  /** To the buyer's words for its answer. */
+  reason_path?: string;
+  /** To the buyer's own reference of the lead. */
+  reference_path?: string;
+  /** To what the buyer pays. */
+  price_path?: string;
+}
+
+/** An answer as rules look at it; its JSON is read once, and only if a rule asks for it. */
+export interface ReadableAnswer {
+  status: number;
+  body: string;
+  /** What a path leads to; undefined when there is nothing, or no JSON. */
+  at(path: string): unknown;
+  /** Whether a path was asked for and the body was no JSON. */
+  unreadable(): boolean;
+}
+
+export function readableAnswer(status: number, body: string): ReadableAnswer {
+  let json: { value?: unknown; failed?: true } | undefined;
+  return {
+    status,
+    body,
+    at(path) {
+      json ??= parseJson(body);
+      const steps = parseAnswerPath(path);
+      return steps === null ? undefined : followPath(json.value, steps);
+    },
+    unreadable: () => json?.failed === true,
+  };
+}
+
+/** Strict JSON; the engine parses without recursion, so depth costs no stack. */
+function parseJson(body: string): { value?: unknown; failed?: true } {
+  try {
+    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) };
+  } catch {
+    return { failed: true };
+  }
+}
+
+export function ruleHolds(rule: ResponseRule, answer: ReadableAnswer): boolean {
+  if (Array.isArray(rule)) return rule.some((one) => ruleHolds(one, answer));
+  if ('any' in rule) return rule.any.some((one) => ruleHolds(one, answer));
+  if ('all' in rule) return rule.all.every((one) => ruleHolds(one, answer));
+  return conditionHolds(rule, answer);
+}
+
+function conditionHolds(condition: ResponseCondition, answer: ReadableAnswer): boolean {
+  const { status, path, text_contains: part, text_matches: pattern } = condition;
+  if (status !== undefined && !statusHolds(status, answer.status)) return false;
+  if (part !== undefined && !containsText(answer.body, part)) return false;
+  if (pattern !== undefined && !isMatch(condition, pattern, answer.body)) return false;
+  return path === undefined || valueHolds(condition, answer.at(path));
+}
+
+const statusHolds = (rule: StatusRule | StatusRule[], status: number): boolean =>
+  [rule].flat().some((one) => one === status || one === `${Math.floor(status / 100)}xx`);
+
+function valueHolds(condition: ResponseCondition, value: unknown): boolean {
+  const { equals, in: list, contains, matches, exists } = condition;
+  if (exists === false) return value === undefined;
+  if (value === undefined) return false;
+  if (contains !== undefined && !contained(value, contains)) return false;
+  if (equals === undefined && list === undefined && matches === undefined) return true;
+  if (!isScalar(value)) return false;
+  if (equals !== undefined && !sameValue(value, equals)) return false;
+  if (list !== undefined && !list.some((one) => sameValue(value, one))) return false;
+  return matches === undefined || isMatch(condition, matches, String(value));
+}
+
+function contained(value: unknown, part: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => isScalar(item) && sameValue(item, part));
+  return isScalar(value) && containsText(String(value), part);
+}
+
+const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+const containsText = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());
+
+/** Compiled once per condition: a plan keeps its rules, and each is asked of every answer. */
+const compiled = new WeakMap<ResponseCondition, Map<string, RE2JS>>();
+
+function isMatch(condition: ResponseCondition, pattern: string, text: string): boolean {
+  const own = compiled.get(condition) ?? new Map<string, RE2JS>();
+  compiled.set(condition, own);
+  const ready = own.get(pattern) ?? compilePattern(pattern);
+  // Refused when the rule was set; a rule that cannot be read holds for no answer.
+  if (typeof ready === 'string') return false;
+  own.set(pattern, ready);
+  return ready.test(text);
+}

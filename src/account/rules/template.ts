@@ -1,0 +1,75 @@
+/** Templates: text, or JSON, whose `{{name}}` placeholders are filled with a lead's values. No code is run. */
+import type { Scalar } from '../../leads/rules/lead.js';
+
+export type Template = Scalar | null | Template[] | { [key: string]: Template };
+
+/** Gives the value that a placeholder stands for; undefined when the lead has none. */
+type ReadValue = (name: string) => Scalar | undefined;
+
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
+const ONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
+
+/**
+ * Fills a JSON template. A text that is one placeholder becomes the value itself, of its own type, and null when
+ * absent; inside other text a value is written out, and an absent one is nothing. Names of members stay as they are.
+ */
+export function fillJson(template: Template, read: ReadValue): Template {
+  if (typeof template === 'string') {
+    const name = ONE_PLACEHOLDER.exec(template)?.[1];
+    return name === undefined ? fillText(template, read) : (read(name.trim()) ?? null);
+  }
+  if (Array.isArray(template)) return template.map((item) => fillJson(item, read));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(
+    Object.entries(template).map(([key, value]) => [key, fillJson(value, read)]),
+  );
+}
+
+/** Fills a text. Values go through `escape`, the text around them does not; an absent value is nothing. */
+export const fillText = (
+  text: string,
+  read: ReadValue,
+  escape: (value: string) => string = (value) => value,
+): string =>
+  text.replace(PLACEHOLDER, (_, name: string) => {
+    const value = read(name.trim());
+    return value === undefined ? '' : escape(String(value));
+  });
+
+/** Text that can stand in HTML, between tags or in a quoted attribute. */
+export const escapeHtml = (value: string): string =>
+  value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The names of all placeholders, each once. */
+export function placeholdersOf(template: Template): string[] {
+  const found = textsOf(template).flatMap((text) =>
+    [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()),
+  );
+  return [...new Set(found)];
+}
+
+/** A text with braces that make no placeholder, or undefined. */
+export const brokenPlaceholder = (template: Template): string | undefined =>
+  textsOf(template).find((text) => /\{\{|\}\}/.test(text.replace(PLACEHOLDER, '')));
+
+function textsOf(template: Template): string[] {
+  if (typeof template === 'string') return [template];
+  if (typeof template !== 'object' || template === null) return [];
+  return Object.values(template).flatMap(textsOf);
+}
+
+/**
+ * A JSON text whose placeholders may stand outside quotes (`{"price": {{price}}}`) as a template; null when it is
+ * not JSON even then.
+ */
+export function parseJsonTemplate(text: string): Template | null {
+  const quoted = text.replace(
+    /"(?:[^"\\]|\\.)*"|\{\{([^{}"\\]*)\}\}/g,
+    (found, name: string | undefined) => (name === undefined ? found : `"{{${name}}}"`),
+  );
+  try {
+    return JSON.parse(quoted) as Template;
+  } catch {
+    return null;
+  }
+}

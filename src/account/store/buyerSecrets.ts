@@ -1,0 +1,37 @@
+/** Which buyer a webhook secret belongs to. */
+import type { Collection } from 'mongodb';
+import type { BuyerDoc, RateLimit } from '../../platform/mongo/collections.js';
+
+export interface SecretOwner {
+  org_id: string;
+  buyer_id: string;
+  name: string;
+  /** Of its postbacks; absent: the default. */
+  rate_limit?: RateLimit;
+  /** The secret was replaced, and ends then. */
+  until?: Date;
+}
+
+/** @param hash SHA-256 of the secret, hex. Comparing hashes tells nobody anything of a secret. */
+export async function findBySecret(
+  buyers: Collection<BuyerDoc>,
+  hash: string,
+): Promise<SecretOwner | null> {
+  const buyer = await buyers.findOne(
+    { $or: [{ webhook_secret_hash: hash }, { 'previous_webhook.hash': hash }] },
+    {
+      projection: {
+        ...{ org_id: 1, name: 1, rate_limit: 1 },
+        ...{ webhook_secret_hash: 1, previous_webhook: 1 },
+      },
+    },
+  );
+  if (!buyer) return null;
+  const { _id: buyer_id, org_id, name, webhook_secret_hash, previous_webhook } = buyer;
+  const { rate_limit } = buyer;
+  const isCurrent = webhook_secret_hash === hash;
+  return {
+    ...{ org_id, buyer_id, name, ...(rate_limit ? { rate_limit } : {}) },
+    ...(isCurrent || !previous_webhook ? {} : { until: previous_webhook.until }),
+  };
+}

@@ -1,0 +1,39 @@
+/** A campaign as the account keeps it; plans are compiled from it. */
+import type { FilterGroup } from '../../fields/filters.js';
+import type { PingSettings } from '../rules/pingSettings.js';
+import type {
+  CapLimits,
+  DedupeSettings,
+  DistributionMethod,
+  FieldRule,
+  PlanAuthor,
+} from '../rules/plan.js';
+import type { StoredVertical } from '../rules/vertical.js';
+import type { Publishable } from '../../platform/mongo/collections.js';
+
+export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
+  _id: string;
+  org_id: string;
+  name: string;
+  status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** Always this; absent of campaigns from before it was kept. */
+  campaign_type?: 'LEADS';
+  routing_method: 'DIRECT_POST' | 'PING_POST';
+  distribution_method: DistributionMethod;
+  answer_within_ms: number;
+  max_sells: number;
+  caps: CapLimits;
+  fields: FieldRule[];
+  filters: FilterGroup | null;
+  dedupe: DedupeSettings;
+  ping?: PingSettings;
+  conversion_window_days?: number | null;
+  share_outcomes?: boolean;
+  /** The plan that new leads are decided by. */
+  plan_version: number;
+  /** The version that the latest change was made from: a second change from the same one comes too late. */
+  changed_from?: number;
+  /** Who made that change: whoever publishes it does so in that name. */
+  changed_by?: PlanAuthor;
+  created_at: Date;
+}

@@ -1,0 +1,101 @@
+/** Who may be sent mails in the name of an organization: those who have said so themselves. */
+import { randomUUID } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+
+export interface MailRecipientDoc {
+  _id: string;
+  org_id: string;
+  /** In lower case. Unique within the organization. */
+  address: string;
+  created_at: Date;
+  /** When it was asked last; absent: it is to be asked. */
+  asked_at?: Date;
+  /** Absent: it has not confirmed yet, and gets no mail. */
+  confirmed_at?: Date;
+}
+
+export interface MailRecipientStore {
+  /** Those of the addresses that have not confirmed, as they were given. */
+  unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
+  /** Counts addresses as confirmed: they got mails before it was asked for. */
+  keep(orgId: string, addresses: readonly string[], now: Date): Promise<void>;
+  /** Whoever must be asked now: of many calls at once one gets each. Confirmed ones are not among them. */
+  toAsk(orgId: string, addresses: readonly string[], now: Date): Promise<MailRecipientDoc[]>;
+  /** It could not be asked: the next call may. */
+  notAsked(id: string): Promise<void>;
+  get(id: string): Promise<MailRecipientDoc | null>;
+  /** Repeating it changes nothing. */
+  confirm(id: string, now: Date): Promise<void>;
+}
+
+/** One that was asked is asked again after so long at the soonest, in milliseconds. */
+const ASK_AGAIN_MS = 3_600_000;
+
+export const mailKey = (address: string): string => address.toLowerCase();
+
+export function mailRecipientStore(rows: Collection<MailRecipientDoc>): MailRecipientStore {
+  const keysOf = (addresses: readonly string[]) => [...new Set(addresses.map(mailKey))];
+  return {
+    async unconfirmed(org_id, addresses) {
+      const found = await rows
+        .find(
+          { org_id, address: { $in: keysOf(addresses) } },
+          { projection: { confirmed_at: 1, address: 1 } },
+        )
+        .toArray();
+      const confirmed = new Set(found.filter((one) => one.confirmed_at).map((one) => one.address));
+      return addresses.filter((address) => !confirmed.has(mailKey(address)));
+    },
+    async keep(org_id, addresses, now) {
+      for (const address of keysOf(addresses))
+        await insert(rows, {
+          _id: randomUUID(),
+          org_id,
+          address,
+          created_at: now,
+          confirmed_at: now,
+        });
+      await rows.updateMany(
+        { org_id, address: { $in: keysOf(addresses) }, confirmed_at: { $exists: false } },
+        { $set: { confirmed_at: now } },
+      );
+    },
+    async toAsk(org_id, addresses, now) {
+      const before = new Date(Number(now) - ASK_AGAIN_MS);
+      const asked: MailRecipientDoc[] = [];
+      for (const address of keysOf(addresses)) {
+        await insert(rows, { _id: randomUUID(), org_id, address, created_at: now });
+        const one = await rows.findOneAndUpdate(
+          {
+            ...{ org_id, address, confirmed_at: { $exists: false } },
+            $or: [{ asked_at: { $exists: false } }, { asked_at: { $lte: before } }],
+          },
+          { $set: { asked_at: now } },
+          { returnDocument: 'after' },
+        );
+        if (one) asked.push(one);
+      }
+      return asked;
+    },
+    async notAsked(_id) {
+      await rows.updateOne({ _id }, { $unset: { asked_at: true } });
+    },
+    get: (_id) => rows.findOne({ _id }),
+    async confirm(_id, now) {
+      await rows.updateOne(
+        { _id, confirmed_at: { $exists: false } },
+        { $set: { confirmed_at: now } },
+      );
+    },
+  };
+}
+
+async function insert(rows: Collection<MailRecipientDoc>, doc: MailRecipientDoc): Promise<void> {
+  const { _id, org_id, address, ...rest } = doc;
+  try {
+    await rows.updateOne({ org_id, address }, { $setOnInsert: { _id, ...rest } }, { upsert: true });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** Plans by id. They never change, so a copy in memory is as good as the stored one. */
+import type { Collection } from 'mongodb';
+import type { Plan } from '../rules/plan.js';
+import { boundedMap } from '../../lib/boundedMap.js';
+import { unpackedBytes, unpackPlan } from './planPacking.js';
+
+export interface PlanStore {
+  /**
+   * The plans of these ids, each read at most once per process while it is remembered.
+   * @throws {Error} when one does not exist: a stored lead always names a stored plan
+   */
+  get(ids: readonly string[]): Promise<Map<string, Plan>>;
+}
+
+/** In bytes of documents; in memory it is several times as much. */
+const REMEMBERED_BYTES = 32 * 1_048_576;
+/** What even the smallest plan counts as: so at most 2,048 are remembered. */
+const SMALLEST_BYTES = 16_384;
+
+interface Remembered {
+  plan: Plan;
+  bytes: number;
+}
+
+export function planStore(plans: Collection<Plan>): PlanStore {
+  const remembered = boundedMap<string, Remembered>(REMEMBERED_BYTES, ({ bytes }) => bytes);
+  return {
+    async get(ids) {
+      const wanted = [...new Set(ids)];
+      // What is asked for at once is given at once, even where it is more than can be remembered.
+      const known = new Map(wanted.map((id) => [id, remembered.get(id)?.plan]));
+      const missing = wanted.filter((id) => !known.get(id));
+      if (missing.length > 0) {
+        for (const stored of await plans.find({ _id: { $in: missing } }).toArray()) {
+          const plan = unpackPlan(stored);
+          const bytes = Math.max(unpackedBytes(stored, plan), SMALLEST_BYTES);
+          remembered.set(plan._id, { plan, bytes });
+          known.set(plan._id, plan);
+        }
+      }
+      return new Map(
+        [...known].map(([id, plan]) => {
+          if (!plan) throw new Error(`Plan ${id} is not stored`);
+          return [id, plan];
+        }),
+      );
+    },
+  };
+}

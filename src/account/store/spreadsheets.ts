@@ -1,0 +1,100 @@
+/**
+ * Whose each spreadsheet is. All organizations write by one service account, so that whoever shares a sheet with it
+ * shares it with all of them: a spreadsheet is that organization's which named it first.
+ */
+import { boundedMap } from '../../lib/boundedMap.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+
+export interface SpreadsheetDoc {
+  /** Google's id. */
+  _id: string;
+  org_id: string;
+  /** When the organization named it last. */
+  claimed_at: Date;
+}
+
+type Named = Pick<Collections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
+
+/** One that nobody names any more is free after so long, in milliseconds: what is being set up has named it by then. */
+const FREE_AFTER_MS = 3_600_000;
+
+/**
+ * Whether it is the organization's, now at the latest. Of many that ask at once one gets it. A spreadsheet that its
+ * organization has not named for an hour, and names nowhere, goes to the next one that asks.
+ */
+export async function claimSpreadsheet(
+  collections: Named,
+  org_id: string,
+  id: string,
+  now = new Date(),
+): Promise<boolean> {
+  const { spreadsheets } = collections;
+  const claim = () =>
+    spreadsheets.updateOne({ _id: id, org_id }, { $max: { claimed_at: now } }, { upsert: true });
+  try {
+    await claim();
+    return true;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const held = await spreadsheets.findOne({ _id: id });
+  // Two calls of one organization may both have tried to insert it.
+  if (held?.org_id === org_id) return true;
+  if (!held || Number(now) - Number(held.claimed_at) < FREE_AFTER_MS) return false;
+  if (await isNamed(collections, held.org_id, id)) return false;
+  const taken = await spreadsheets.updateOne(
+    { _id: id, org_id: held.org_id, claimed_at: held.claimed_at },
+    { $set: { org_id, claimed_at: now } },
+  );
+  return taken.modifiedCount === 1;
+}
+
+async function isNamed(
+  { buyers, automations, campaignBuyers }: Named,
+  org_id: string,
+  id: string,
+): Promise<boolean> {
+  const found = await Promise.all([
+    buyers.findOne({ 'delivery.spreadsheet_id': id, org_id }, by('delivery')),
+    automations.findOne({ 'target.spreadsheet_id': id, org_id }, by('target')),
+    campaignBuyers.findOne({ 'delivery.spreadsheet_id': id, org_id }, by('delivery')),
+  ]);
+  return found.some((one) => one !== null);
+}
+
+/** Few name a spreadsheet, and one organization may have thousands of each. */
+const by = (settings: 'delivery' | 'target') => ({
+  projection: { _id: 1 },
+  hint: { [`${settings}.spreadsheet_id`]: 1 },
+});
+
+/** Asked before each row is written: what was set up before there were owners has one from its first row on. */
+export interface SheetOwners {
+  /** @throws {Error} when MongoDB cannot be asked */
+  mayWrite(orgId: string, spreadsheetId: string): Promise<boolean>;
+}
+
+/** What a person is shown of it, in a trail and wherever a delivery is seen. */
+export const NOT_YOURS =
+  'The spreadsheet is in use by another organization of this installation, and nothing was written';
+
+const KNOWN_MAX = 5_000;
+/** A yes counts for so long, in milliseconds. */
+const KNOWN_MS = 60_000;
+
+export function sheetOwners(
+  collections: Named,
+  now: () => number = () => performance.now(),
+): SheetOwners {
+  const known = boundedMap<string, number>(KNOWN_MAX);
+  return {
+    async mayWrite(orgId, spreadsheetId) {
+      const key = `${orgId} ${spreadsheetId}`;
+      if (now() - (known.get(key) ?? -Infinity) < KNOWN_MS) return true;
+      const isOwn = await claimSpreadsheet(collections, orgId, spreadsheetId);
+      if (isOwn) known.set(key, now());
+      return isOwn;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Whether entries are left that an earlier release stored as MD5. */
+import type { Collection } from 'mongodb';
+import { upserting } from '../../platform/mongo/databaseErrors.js';
+import type { SuppressionStateDoc } from './suppressionDocs.js';
+
+type State = Collection<SuppressionStateDoc>;
+
+const _id = 'hashing';
+
+export interface Md5Watch {
+  /** As far as this process knows: it asks in the background, so that no lead waits for it. */
+  mayBeLeft(): boolean;
+  /** Asks, unless none is left as this process knows: then none comes any more. */
+  isLeft(): Promise<boolean>;
+}
+
+/** Milliseconds after which a process asks again. */
+const ASK_AGAIN_MS = 60_000;
+
+export function md5Watch(state: State): Md5Watch {
+  let isDone = false;
+  let askAt = 0;
+  const isLeft = async (): Promise<boolean> => {
+    if (!isDone) isDone = (await state.findOne({ _id }))?.done_at !== undefined;
+    return !isDone;
+  };
+  return {
+    isLeft,
+    mayBeLeft() {
+      const now = performance.now();
+      if (!isDone && now >= askAt) {
+        askAt = now + ASK_AGAIN_MS;
+        // Whoever cannot ask goes on looking for both.
+        isLeft().catch(() => undefined);
+      }
+      return !isDone;
+    },
+  };
+}
+
+export interface HashingState {
+  /** How far it has come; written for the first time now, if it was not there. */
+  begin(now: Date, keyId: string): Promise<SuppressionStateDoc>;
+  /** This release has run now. */
+  ran(now: Date): Promise<void>;
+  /** Begins anew: a release from before has run meanwhile, and may have stored such entries in any list. */
+  restart(now: Date): Promise<void>;
+  /** From now on entries are hashed with this secret, and there is none by another. */
+  adopt(keyId: string): Promise<void>;
+  /** No list up to this one has such entries any more. */
+  passed(listId: string): Promise<void>;
+  done(now: Date): Promise<void>;
+}
+
+/** Of use to the repair alone. */
+export const hashingState = (state: State): HashingState => ({
+  async begin(now, keyId) {
+    const insert = { $setOnInsert: { seen_at: now, key_id: keyId } };
+    const options = { upsert: true, returnDocument: 'after' } as const;
+    const found = await upserting(() => state.findOneAndUpdate({ _id }, insert, options));
+    if (!found) throw new Error('MongoDB returned no document for an update with upsert');
+    return found;
+  },
+  async ran(now) {
+    await state.updateOne({ _id }, { $max: { ran_at: now } });
+  },
+  async restart(now) {
+    const anew = {
+      $set: { seen_at: now, ran_at: now },
+      $unset: { after: '', done_at: '' },
+    } as const;
+    await state.updateOne({ _id }, anew);
+  },
+  async adopt(keyId) {
+    await state.updateOne({ _id }, { $set: { key_id: keyId } });
+  },
+  async passed(listId) {
+    await state.updateOne({ _id }, { $max: { after: listId } });
+  },
+  async done(now) {
+    await state.updateOne({ _id }, { $min: { done_at: now } });
+  },
+});

@@ -1,0 +1,165 @@
+/** The entries of suppression lists: a list and a keyed hash in one id, so that no index but that is needed. */
+import type { Collection } from 'mongodb';
+import type { Keyring } from '../../platform/security/seal.js';
+import type { SuppressionHit, SuppressionKey } from '../../routing/rules/suppression.js';
+import type { Collections, SuppressionDoc } from '../../platform/mongo/collections.js';
+import { failedInserts } from '../../leads/store/claims.js';
+import { entriesOf, entryForms, partsOf, type EntryForms, type ListRef } from './suppressionIds.js';
+import { md5Watch } from './suppressionState.js';
+
+/** What one lead is looked up by, in which lists of its organization. */
+export interface SuppressionQuery {
+  lead_id: string;
+  org_id: string;
+  list_ids: readonly string[];
+  keys: readonly SuppressionKey[];
+}
+
+export interface SuppressionStore {
+  /** The hits of each lead that has some, by one query for all; by none when nothing is asked. */
+  hits(queries: readonly SuppressionQuery[]): Promise<Map<string, SuppressionHit[]>>;
+  /**
+   * Adds entries to a list, and returns how many were not on it yet.
+   * @param isRepeat most are on it already: looking first is many times faster than being refused each
+   */
+  add(list: ListRef, md5s: readonly string[], isRepeat: boolean): Promise<number>;
+  /**
+   * Takes entries off a list. Of each value all its spellings are given: how many entries were there, and how many values
+   * had none.
+   */
+  remove(
+    list: ListRef,
+    values: readonly (readonly string[])[],
+  ): Promise<{ removed: number; absent: number }>;
+}
+
+type Entries = Collection<SuppressionDoc>;
+
+export function suppressionStore(
+  collections: Pick<Collections, 'suppressions' | 'suppressionState'>,
+  keyring: Pick<Keyring, 'entryHashes'>,
+): SuppressionStore {
+  const { suppressions: entries } = collections;
+  const md5 = md5Watch(collections.suppressionState);
+  const formsOf = ({ org_id }: Pick<ListRef, 'org_id'>, value: string, hasMd5: boolean) =>
+    entryForms({ org_id, md5: value }, keyring, hasMd5);
+  return {
+    async hits(queries) {
+      const hasMd5 = md5.mayBeLeft();
+      const asked = queries.map(({ keys, ...query }) => ({
+        ...query,
+        keys: keys.map((key) => ({
+          field: key.field,
+          forms: formsOf(query, key.md5, hasMd5).all,
+        })),
+      }));
+      const ids = new Set(
+        asked.flatMap(({ list_ids, keys }) =>
+          list_ids.flatMap((list) => keys.flatMap(({ forms }) => forms.map((form) => list + form))),
+        ),
+      );
+      if (ids.size === 0) return new Map();
+      const found = await stored(entries, [...ids]);
+      if (found.size === 0) return new Map();
+      return new Map(
+        asked
+          .map((query): [string, SuppressionHit[]] => [query.lead_id, hitsOf(query, found)])
+          .filter(([, hits]) => hits.length > 0),
+      );
+    },
+    async add(list, md5s, isRepeat) {
+      const hasMd5 = await md5.isLeft();
+      const all = md5s.map((one) => formsOf(list, one, hasMd5));
+      // What is only stored in another form is refused by nothing: it has to be looked for.
+      const before = all.flatMap(({ all: forms, current }) =>
+        isRepeat ? forms : forms.filter((form) => form !== current),
+      );
+      const there = await stored(entries, idsOf(list, before));
+      const docs = all
+        .filter(({ all: forms }) => !idsOf(list, forms).some((id) => there.has(id)))
+        .map(({ current }) => ({ _id: list.list_id + current }));
+      if (docs.length === 0) return 0;
+      try {
+        await entries.insertMany(docs, { ordered: false });
+        return docs.length;
+      } catch (error) {
+        return docs.length - failedInserts(error, docs).length;
+      }
+    },
+    async remove(list, values) {
+      const hasMd5 = await md5.isLeft();
+      const formsOfAll = (md5s: readonly string[]): string[] =>
+        md5s.flatMap((one) => formsOf(list, one, hasMd5).all);
+      const ids = values.map((md5s) => idsOf(list, formsOfAll(md5s)));
+      const there = await stored(entries, ids.flat());
+      const present = ids.filter((spelled) => spelled.some((id) => there.has(id)));
+      const absent = ids.length - present.length;
+      if (present.length === 0) return { removed: 0, absent };
+      // In every form: an entry of before may be hashed at this moment.
+      const { deletedCount } = await entries.deleteMany({ _id: { $in: present.flat() } });
+      return { removed: deletedCount, absent };
+    },
+  };
+}
+
+const idsOf = ({ list_id }: ListRef, forms: readonly string[]): string[] =>
+  forms.map((form) => list_id + form);
+
+/**
+ * Which of the entries are there. In the order of ids: an entry that is hashed meanwhile leaves its place for a later one,
+ * and is seen in one of the two.
+ */
+async function stored(entries: Entries, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await entries
+    .find({ _id: { $in: ids } })
+    .sort({ _id: 1 })
+    .toArray();
+  return new Set(rows.map(({ _id }) => _id));
+}
+
+interface Asked extends Pick<SuppressionQuery, 'list_ids'> {
+  keys: { field: SuppressionHit['field']; forms: EntryForms['all'] }[];
+}
+
+function hitsOf({ list_ids, keys }: Asked, found: ReadonlySet<string>): SuppressionHit[] {
+  return list_ids.flatMap((list_id) => {
+    const fields = keys
+      .filter(({ forms }) => forms.some((form) => found.has(list_id + form)))
+      .map(({ field }) => field);
+    return [...new Set(fields)].map((field) => ({ list_id, field }));
+  });
+}
+
+/** How many entries the list has. */
+export async function countEntries(entries: Entries, listId: string): Promise<number> {
+  // In parts: one count of a long list would take longer than a call may.
+  let total = 0;
+  for (const _id of partsOf(listId)) total += await entries.countDocuments({ _id });
+  return total;
+}
+
+/** Entries deleted by one call: well within the time a call may take. */
+const CLEAR_MAX = 1_000;
+
+/**
+ * Deletes the entries of a list, a part at a time; safe to repeat. True when none is left.
+ * @param parts at most this many, of a thousand entries each (default: all)
+ */
+export async function clearEntries(
+  entries: Entries,
+  listId: string,
+  parts = Infinity,
+): Promise<boolean> {
+  for (let done = 0; done < parts; done += 1) {
+    const part = await entries
+      .find({ _id: entriesOf(listId) })
+      .sort({ _id: 1 })
+      .limit(CLEAR_MAX)
+      .toArray();
+    const [first, last] = [part.at(0), part.at(-1)];
+    if (!first || !last) return true;
+    await entries.deleteMany({ _id: { $gte: first._id, $lte: last._id } });
+  }
+  return false;
+}

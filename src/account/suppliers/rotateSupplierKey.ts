@@ -1,0 +1,72 @@
+/** A new key for a supplier, while the old one goes on for a time. */
+import type { ClientSession } from 'mongodb';
+import { createKey, hashKey } from '../../platform/security/keys.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import type { Collections, SupplierDoc } from '../../platform/mongo/collections.js';
+import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
+import { OVERLAP_HOURS_MAX } from '../buyers/rotateSecret.js';
+import { supplierNotFound } from './suppliers.js';
+import { checkInteger } from '../values.js';
+
+export interface RotatedSupplierKey {
+  /** The new one. */
+  api_key: string;
+  /** Until then the one before it is accepted too; null: it is refused. */
+  previousUntil: Date | null;
+}
+
+const HOUR_MS = 3_600_000;
+const BUSY = 'This supplier is changed by too many at once; its key was not replaced. Call again.';
+
+/**
+ * Makes a new key, which is accepted from now on in every process. The key that it replaces is accepted until the overlap
+ * ends, by the clock of the database; one that was replaced earlier ends now: there are never more than two. All of it is
+ * written at once, with the version of the account that tells every process.
+ * @param overlapHours 0 to 168
+ * @throws {AppError} `not_found`, also of a supplier that is being deleted; `validation_failed`
+ */
+export async function rotateSupplierKey(
+  collections: Collections,
+  keyring: Keyring,
+  { org_id, supplier_id }: { org_id: string; supplier_id: string },
+  { overlapHours, now }: { overlapHours: number; now: Date },
+): Promise<RotatedSupplierKey> {
+  const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
+  const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
+  const api_key = createKey('live');
+  const { apiKeys, suppliers, versions } = collections;
+  const rotate = async (session: ClientSession): Promise<void> => {
+    // First: of two at once only one writes it, and the other begins anew, on what the first has left.
+    const supplier = await suppliers.findOneAndUpdate(
+      { _id: supplier_id, org_id, removed_at: { $exists: false } },
+      previousUntil
+        ? { $set: { api_key: keyring.seal(api_key), previous_key_until: previousUntil } }
+        : { $set: { api_key: keyring.seal(api_key) }, $unset: { previous_key_until: '' } },
+      { session },
+    );
+    if (!supplier) throw supplierNotFound(supplier_id);
+    await endOthers(supplier, previousUntil, now, collections, session);
+    const { name } = supplier;
+    const key = { kind: 'supplier' as const, org_id, supplier_id, name, created_at: now };
+    await apiKeys.insertOne({ _id: hashKey(api_key), ...key }, { session });
+    const told = { $inc: { version: 1 } };
+    await versions.updateOne({ _id: org_id }, told, { upsert: true, session });
+  };
+  await inTransactionWhenFree(suppliers, rotate, BUSY);
+  return { api_key, previousUntil };
+}
+
+/** The key of before ends when the overlap does, any older one now. */
+async function endOthers(
+  { _id: supplier_id, org_id }: Pick<SupplierDoc, '_id' | 'org_id'>,
+  until: Date | null,
+  now: Date,
+  { apiKeys }: Pick<Collections, 'apiKeys'>,
+  session: ClientSession,
+): Promise<void> {
+  const live = { org_id, kind: 'supplier', supplier_id, revoked_at: { $exists: false } } as const;
+  // One that was replaced has an end; the one that is replaced now has none yet.
+  const ending = until ? { expires_at: { $exists: true } } : {};
+  await apiKeys.updateMany({ ...live, ...ending }, { $set: { revoked_at: now } }, { session });
+  if (until) await apiKeys.updateMany(live, { $set: { expires_at: until } }, { session });
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { Collections, RateLimit, SupplierDoc } from '../../platform/mongo/collections.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import { createKey, hashKey } from '../../platform/security/keys.js';
+import { AppError } from '../../lib/errors.js';
+import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { publishForSupplier } from '../plans/publish.js';
+import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
+import { checkName, refuseTakenName } from '../values.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import { bumpVersion } from '../plans/versions.js';
+
+export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
+  name: string;
+  rate_limit?: Partial<RateLimit>;
+  /** Of its pings. */
+  ping_rate_limit?: Partial<RateLimit>;
+}
+
+export interface CreatedSupplier {
+  supplier: SupplierDoc;
+  /** What the supplier sends as x-api-key. */
+  api_key: string;
+}
+
+/**
+ * Creates a supplier with its key (contract 3.6).
+ * @throws {AppError} `validation_failed` for a bad value or a taken name
+ */
+export async function createSupplier(
+  collections: Collections,
+  keyring: Keyring,
+  orgId: string,
+  input: SupplierInput,
+): Promise<CreatedSupplier> {
+  const apiKey = createKey('live');
+  const supplier: SupplierDoc = {
+    _id: randomUUID(),
+    org_id: orgId,
+    name: checkName(input.name),
+    status: input.status ?? 'active',
+    test_mode: input.test_mode ?? false,
+    rate_limit: checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...definedOnly(input.rate_limit ?? {}) }),
+    ...(input.ping_rate_limit ? { ping_rate_limit: pingRate(input.ping_rate_limit) } : {}),
+    api_key: keyring.seal(apiKey),
+    created_at: new Date(),
+  };
+  await refuseTakenName('supplier', supplier.name, () => collections.suppliers.insertOne(supplier));
+  await activateSupplierKey(collections, supplier, apiKey);
+  return { supplier, api_key: apiKey };
+}
+
+/**
+ * Makes the supplier's own key valid. Repeating it changes nothing, so it also mends a supplier whose
+ * creation was cut off.
+ */
+export async function activateSupplierKey(
+  collections: Collections,
+  supplier: SupplierDoc,
+  apiKey: string,
+): Promise<void> {
+  await collections.apiKeys.updateOne(
+    { _id: hashKey(apiKey) },
+    {
+      $setOnInsert: {
+        kind: 'supplier',
+        org_id: supplier.org_id,
+        supplier_id: supplier._id,
+        name: supplier.name,
+        created_at: new Date(),
+      },
+    },
+    { upsert: true },
+  );
+  await bumpVersion(collections, supplier.org_id);
+}
+
+/**
+ * Sets what is given, leaves the rest, and publishes the supplier's campaigns.
+ * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
+ */
+export async function updateSupplier(
+  collections: Collections,
+  orgId: string,
+  supplierId: string,
+  changes: Partial<SupplierInput>,
+): Promise<SupplierDoc> {
+  const current = await findSupplier(collections, orgId, supplierId);
+  const checked = definedOnly({
+    ...pickDefined(changes, ['status', 'test_mode']),
+    name: changes.name === undefined ? undefined : checkName(changes.name),
+    rate_limit:
+      changes.rate_limit === undefined
+        ? undefined
+        : checkRateLimit({ ...current.rate_limit, ...definedOnly(changes.rate_limit) }),
+    ping_rate_limit:
+      changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
+  });
+  const unpublished = unpublishedNow(collections);
+  await refuseTakenName('supplier', checked.name ?? current.name, () =>
+    collections.suppliers.updateOne(
+      { _id: supplierId, org_id: orgId, removed_at: { $exists: false } },
+      { $set: { ...checked, unpublished } },
+    ),
+  );
+  await publishForSupplier(collections, supplierId);
+  await bumpVersion(collections, orgId);
+  await markPublished(collections.suppliers, supplierId, unpublished);
+  return { ...current, ...checked };
+}
+
+const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT): RateLimit =>
+  checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
+
+/**
+ * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). Cut off
+ * half-way it can be called again, and `reconcile` finishes it.
+ * @throws {AppError} `not_found` when the organisation has no such supplier
+ */
+export async function deleteSupplier(
+  collections: Collections,
+  orgId: string,
+  supplierId: string,
+): Promise<void> {
+  const supplier = await collections.suppliers.findOneAndUpdate(
+    { _id: supplierId, org_id: orgId },
+    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(collections) } },
+    { returnDocument: 'after' },
+  );
+  if (!supplier) throw supplierNotFound(supplierId);
+  await finishDeletion(collections, supplier);
+}
+
+/** What is left to do once a supplier is marked as removed. Its record goes last: until then this can be repeated. */
+export async function finishDeletion(
+  collections: Collections,
+  { _id: supplierId, org_id: orgId }: Pick<SupplierDoc, '_id' | 'org_id'>,
+): Promise<void> {
+  await collections.apiKeys.updateMany(
+    { org_id: orgId, kind: 'supplier', supplier_id: supplierId, revoked_at: { $exists: false } },
+    { $set: { revoked_at: new Date() } },
+  );
+  // Publishing may take long, or fail: the key is refused everywhere before it.
+  await bumpVersion(collections, orgId);
+  await publishForSupplier(collections, supplierId);
+  await collections.campaignSuppliers.deleteMany({ supplier_id: supplierId, org_id: orgId });
+  await collections.suppliers.deleteOne({ _id: supplierId, org_id: orgId });
+  await bumpVersion(collections, orgId);
+}
+
+/**
+ * One that is being deleted is none any more.
+ * @throws {AppError} `not_found` when the organisation has no such supplier
+ */
+export async function findSupplier(
+  collections: Collections,
+  orgId: string,
+  supplierId: string,
+): Promise<SupplierDoc> {
+  const supplier = await collections.suppliers.findOne({ _id: supplierId, org_id: orgId });
+  if (supplier && !supplier.removed_at) return supplier;
+  throw supplierNotFound(supplierId);
+}
+
+export const supplierNotFound = (supplierId: string): AppError =>
+  new AppError('not_found', `There is no supplier ${supplierId}.`);

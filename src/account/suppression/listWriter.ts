@@ -1,0 +1,90 @@
+/** Adding entries to one list while it is there. */
+import { randomUUID } from 'node:crypto';
+import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { clearEntries, countEntries, suppressionStore } from '../store/suppressions.js';
+
+/** What entries are stored with. */
+export interface EntryDeps {
+  collections: Collections;
+  keyring: Pick<Keyring, 'entryHashes'>;
+}
+
+export interface ListWriter {
+  listId: string;
+  /**
+   * Returns how many were not on the list yet.
+   * @throws {AppError} `not_found` when the list has been removed; then nothing of it is left behind
+   */
+  add(md5s: readonly string[]): Promise<number>;
+  /** Returns how many the list has. */
+  finish(): Promise<number>;
+}
+
+/** Where less than this part of a batch was new, most of the next will be known too. */
+const REPEAT_BELOW = 0.9;
+
+/** @throws {AppError} as `openSuppressionList` */
+export async function openListWriter(
+  { collections, keyring }: EntryDeps,
+  input: SuppressionListInput,
+): Promise<ListWriter> {
+  const { _id, org_id } = await openSuppressionList(collections, input);
+  const count = await openCount(collections, _id);
+  const entries = suppressionStore(collections, keyring);
+  const list = { list_id: _id, org_id };
+  let isRepeat = false;
+  return {
+    listId: _id,
+    async add(md5s) {
+      const added = await entries.add(list, md5s, isRepeat);
+      isRepeat = added < md5s.length * REPEAT_BELOW;
+      if (await count.change(added)) return added;
+      await clearEntries(collections.suppressions, _id);
+      throw listNotFound(_id);
+    },
+    finish: () => count.finish(),
+  };
+}
+
+export interface EntryCount {
+  /** Adds to the count of entries, or subtracts. False when the list has been removed. */
+  change(by: number): Promise<boolean>;
+  /** Returns how many the list has. */
+  finish(): Promise<number>;
+}
+
+/** Keeps the number of a list's entries through one upload or removal of some. */
+export async function openCount(collections: Collections, listId: string): Promise<EntryCount> {
+  const run = randomUUID();
+  const { suppressionLists } = collections;
+  const before = await suppressionLists.findOneAndUpdate(
+    { _id: listId },
+    { $set: { upload: run } },
+    { projection: { upload: 1 } },
+  );
+  return {
+    async change(by) {
+      const { matchedCount } = await suppressionLists.updateOne(
+        { _id: listId, removed_at: { $exists: false } },
+        { $inc: { entries: by } },
+      );
+      return matchedCount > 0;
+    },
+    async finish() {
+      const own = await suppressionLists.findOneAndUpdate(
+        { _id: listId, upload: run },
+        { $unset: { upload: 1 } },
+        { projection: { entries: 1 } },
+      );
+      // Nobody else was at it: what was added or taken off is all that has changed.
+      if (own && before?.upload === undefined) return own.entries;
+      // One that was cut off, or ran meanwhile, may have changed what it has not counted; of those that run side by
+      // side the last one to end counts all.
+      const counted = await countEntries(collections.suppressions, listId);
+      await suppressionLists.updateOne({ _id: listId }, { $set: { entries: counted } });
+      return counted;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Taking single people off a suppression list, by a CSV file like those that lists are filled from. */
+import { findSuppressionList } from './suppressions.js';
+import type { ListRef } from '../store/suppressionIds.js';
+import { suppressionStore } from '../store/suppressions.js';
+import { readRows } from './csv.js';
+import { openCount, type EntryCount, type EntryDeps } from './listWriter.js';
+import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
+import { noColumns, readHeader, readSpellings, type Header } from './values.js';
+
+export interface RemovalReport extends FileReport {
+  /** Phones and emails that were on the list and are not any more. */
+  removed: number;
+  /** Those that were not on it. */
+  not_there: number;
+}
+
+/** Values looked for by one call. */
+const BATCH = 1_000;
+
+/**
+ * Takes the phones and emails of a CSV file off a list. A phone is taken off however it was written before it was hashed:
+ * its person is refused by this list no more, from the next lead on. Cut off half-way, the same file may be given again.
+ * @throws {AppError} `not_found` when the organisation has no such list; `validation_failed` for a file without a column
+ * that counts, before anything is taken off
+ */
+export async function removeFromList(
+  { collections, keyring }: EntryDeps,
+  { org_id, list_id }: ListRef,
+  source: AsyncIterable<Uint8Array>,
+): Promise<RemovalReport> {
+  await findSuppressionList(collections, org_id, list_id);
+  const entries = suppressionStore(collections, keyring);
+  let count: EntryCount | null = null;
+  const told = { rows: 0, removed: 0, not_there: 0, bad: 0 };
+  const problems: BadValue[] = [];
+  // By their first spelling: one value that comes twice in a batch is one.
+  const batch = new Map<string, readonly string[]>();
+  let header: Header | null = null;
+
+  const take = async (): Promise<EntryCount> => {
+    // One that is cut off leaves its mark at the list: the next one counts all.
+    const counted = (count ??= await openCount(collections, list_id));
+    const { removed, absent } = await entries.remove({ org_id, list_id }, [...batch.values()]);
+    await counted.change(-removed);
+    told.removed += removed;
+    told.not_there += absent;
+    batch.clear();
+    return counted;
+  };
+
+  for await (const rows of readRows(source)) {
+    for (const row of rows) {
+      if (!header) {
+        header = readHeader('cells' in row ? row.cells : []);
+        continue;
+      }
+      const { values, bad } = readRow(row, header.columns, readSpellings);
+      for (const md5s of values) batch.set(md5s[0] ?? '', md5s);
+      told.rows += 1;
+      told.bad += bad.length;
+      problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
+      if (batch.size >= BATCH) await take();
+    }
+  }
+  if (!header) throw noColumns();
+  const counted = await take();
+  return {
+    ...{ list_id, ...told, entries: await counted.finish(), problems },
+    ...{ columns_read: header.read, columns_ignored: header.ignored },
+  };
+}

@@ -1,0 +1,185 @@
+/** Suppression lists of an account: making them, showing them, removing them (contract 4.9). */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../lib/errors.js';
+import type { Collections, SuppressionListDoc } from '../../platform/mongo/collections.js';
+import { findPage, OLDEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
+import { clearEntries } from '../store/suppressions.js';
+import { findBuyer } from '../buyers/buyers.js';
+import { findCampaign } from '../campaigns/campaigns.js';
+import { publishCampaign, publishForBuyer, publishForOrg } from '../plans/publish.js';
+import { unpublishedNow, markPublished } from '../plans/unpublished.js';
+import { checkName, invalidValue } from '../values.js';
+
+/** Whose leads a list concerns. */
+export type SuppressionTarget =
+  | { scope: 'organisation' }
+  | { scope: 'campaign'; campaign_id: string }
+  | { scope: 'buyer'; buyer_id: string };
+
+export interface SuppressionListInput {
+  org_id: string;
+  target: SuppressionTarget;
+  /** A list of the target that has this name already is added to. */
+  name: string;
+  /** The id of a key, or the name of a tool. */
+  uploaded_by: string;
+}
+
+/** Each is looked up for every lead of the target. */
+const LISTS_PER_TARGET = 20;
+
+/**
+ * The list of that name, made and put into the plans of the target's campaigns if it is new: from then on its
+ * entries count as they come.
+ * @throws {AppError} `not_found` for the target; `validation_failed` for a bad name, too many lists, or a list
+ * of that name that is being removed
+ */
+export async function openSuppressionList(
+  collections: Collections,
+  input: SuppressionListInput,
+): Promise<SuppressionListDoc> {
+  const name = checkName(input.name);
+  const { org_id, uploaded_by } = input;
+  const target_id = await findTarget(collections, org_id, input.target);
+  const place = { org_id, target_id };
+  const known = await collections.suppressionLists
+    .find(place, { projection: { name: 1 } })
+    .toArray();
+  if (known.length >= LISTS_PER_TARGET && !known.some((list) => list.name === name)) {
+    const message = `There can be at most ${LISTS_PER_TARGET} lists here. Add to one of them, or remove one.`;
+    throw invalidValue('name', 'not_allowed', message);
+  }
+  const now = new Date();
+  const { scope } = input.target;
+  const list = await collections.suppressionLists.findOneAndUpdate(
+    { ...place, name },
+    {
+      $set: { uploaded_at: now, uploaded_by },
+      $setOnInsert: {
+        ...{ _id: randomUUID(), scope, entries: 0, created_at: now },
+        unpublished: unpublishedNow(collections),
+      },
+    },
+    { upsert: true, returnDocument: 'after' },
+  );
+  if (!list || list.removed_at) {
+    const message = `The list "${name}" is being removed. Wait until it is gone, or use another name.`;
+    throw invalidValue('name', 'not_allowed', message);
+  }
+  // Whoever made it may have been stopped before the plans had it.
+  if (!list.published_at) {
+    await publishList(collections, list);
+    if (list.unpublished)
+      await markPublished(collections.suppressionLists, list._id, list.unpublished);
+  }
+  return list;
+}
+
+/** A page of the lists of an organisation, of every target, oldest first. */
+export const listSuppressions = (
+  collections: Collections,
+  orgId: string,
+  wanted: Wanted,
+): Promise<Found<SuppressionListDoc>> =>
+  findPage(collections.suppressionLists, { org_id: orgId }, OLDEST_FIRST, wanted);
+
+/**
+ * Takes a list out of the plans, then deletes its entries: nobody on it is refused from now on. Cut off half-way
+ * it can be called again, and `reconcile` finishes it. False when the organisation has no such list, or none any more.
+ */
+export async function removeSuppressions(
+  collections: Collections,
+  orgId: string,
+  listId: string,
+): Promise<boolean> {
+  const lists = collections.suppressionLists;
+  const mark = unpublishedNow(collections);
+  const list = await lists.findOneAndUpdate(
+    { _id: listId, org_id: orgId },
+    { $min: { removed_at: new Date() }, $set: { unpublished: mark } },
+    { returnDocument: 'after' },
+  );
+  if (!list) return false;
+  await publishList(collections, list);
+  while (!(await finishRemoval(collections, listId))) {
+    // A long list takes longer than a change may before `reconcile` takes it for one that was left.
+    const at = { 'unpublished.at': new Date() };
+    await lists.updateOne({ _id: listId, 'unpublished.id': mark.id }, { $set: at });
+  }
+  return true;
+}
+
+/** Parts of a thousand entries that are deleted in one go, well within the seconds that a step of `reconcile` has. */
+const PARTS = 20;
+
+/** Deletes what is left of a list that is in no plan any more, as far as one go takes it. True when nothing is left. */
+async function finishRemoval(collections: Collections, listId: string): Promise<boolean> {
+  if (!(await clearEntries(collections.suppressions, listId, PARTS))) return false;
+  await collections.suppressionLists.deleteOne({ _id: listId });
+  return true;
+}
+
+/** Publishes a change of a list that was left, or goes on with its deletion. False when there is more to delete. */
+export async function finishListChange(
+  collections: Collections,
+  list: SuppressionListDoc,
+): Promise<boolean> {
+  await publishList(collections, list).catch((error: unknown) => {
+    // What it was for is gone: there are no plans to take it out of.
+    const isGone = error instanceof AppError && error.code === 'not_found';
+    if (!isGone || !list.removed_at) throw error;
+  });
+  return list.removed_at ? finishRemoval(collections, list._id) : true;
+}
+
+/** @throws {AppError} `not_found` when the organisation has no such list, or deletes it */
+export async function findSuppressionList(
+  { suppressionLists }: Collections,
+  orgId: string,
+  listId: string,
+): Promise<SuppressionListDoc> {
+  const list = await suppressionLists.findOne({ _id: listId, org_id: orgId });
+  if (!list || list.removed_at) throw listNotFound(listId);
+  return list;
+}
+
+export const listNotFound = (listId: string): AppError =>
+  new AppError('not_found', `There is no suppression list ${listId}.`);
+
+/** @throws {AppError} `not_found` when it is not the organisation's */
+async function findTarget(
+  collections: Collections,
+  orgId: string,
+  target: SuppressionTarget,
+): Promise<string> {
+  switch (target.scope) {
+    case 'organisation':
+      return orgId;
+    case 'campaign':
+      return (await findCampaign(collections, orgId, target.campaign_id))._id;
+    case 'buyer':
+      return (await findBuyer(collections, orgId, target.buyer_id))._id;
+  }
+}
+
+/** Makes the plans of the campaigns that the list concerns anew: with it, or without it once it is being removed. */
+async function publishList(collections: Collections, list: SuppressionListDoc): Promise<void> {
+  await publishFor(list, collections);
+  if (list.removed_at) return;
+  await collections.suppressionLists.updateOne(
+    { _id: list._id },
+    { $set: { published_at: new Date() } },
+  );
+}
+
+async function publishFor(list: SuppressionListDoc, collections: Collections): Promise<void> {
+  switch (list.scope) {
+    case 'organisation':
+      return publishForOrg(collections, list.target_id);
+    case 'campaign':
+      await publishCampaign(collections, list.target_id);
+      return;
+    case 'buyer':
+      return publishForBuyer(collections, list.target_id);
+  }
+}

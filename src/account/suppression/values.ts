@@ -1,0 +1,125 @@
+/** Which columns of an uploaded list count, and what each of their values becomes. */
+import { normalisePhone } from '../../fields/normalise.js';
+import { suppressionEntry, suppressionKeys } from '../../routing/rules/suppression.js';
+import { invalidValue } from '../values.js';
+import type { AppError } from '../../lib/errors.js';
+import { md5 } from './md5.js';
+
+export interface Column {
+  /** What its values are. */
+  name: 'phone' | 'email' | 'phone_md5' | 'email_md5' | 'md5';
+  index: number;
+}
+
+const RULES: Record<Column['name'], string> = {
+  phone: 'phone must have 10 to 15 digits',
+  email: 'email must be an address such as name@example.com',
+  phone_md5: 'phone_md5 must have 32 hexadecimal digits',
+  email_md5: 'email_md5 must have 32 hexadecimal digits',
+  md5: 'md5 must have 32 hexadecimal digits',
+};
+
+/** What lists call their columns, in lower case, letters and digits alone. */
+const KNOWN_AS: Record<Column['name'], readonly string[]> = {
+  phone: [
+    ...[
+      'phone',
+      'phoneno',
+      'phonenumber',
+      'phonenr',
+      'phone1',
+      'tel',
+      'telno',
+      'telephone',
+      'telephonenumber',
+    ],
+    ...['mobile', 'mobileno', 'mobilenumber', 'mobilephone', 'mobilephonenumber'],
+    ...[
+      'cell',
+      'cellno',
+      'cellnumber',
+      'cellphone',
+      'cellphonenumber',
+      'homephone',
+      'workphone',
+      'dayphone',
+    ],
+  ],
+  email: ['email', 'email1', 'emailaddress', 'emailaddr', 'mail', 'mailaddress'],
+  phone_md5: ['phonemd5', 'md5phone', 'phonehash', 'phonenumbermd5', 'mobilemd5'],
+  email_md5: ['emailmd5', 'md5email', 'emailhash', 'emailaddressmd5'],
+  md5: ['md5', 'md5hash', 'hash', 'hashmd5'],
+};
+const NAMES = new Map(
+  Object.entries(KNOWN_AS).flatMap(([name, all]) =>
+    all.map((one) => [one, name as Column['name']] as const),
+  ),
+);
+
+export interface Header {
+  columns: Column[];
+  /** As they stand in the file. */
+  read: string[];
+  ignored: string[];
+}
+
+const HEADERS_MAX = 100;
+const HEADER_LENGTH = 60;
+
+/**
+ * The columns of a header that count, by the usual names without case, blanks and punctuation; any other is passed over,
+ * and told.
+ * @throws {AppError} `validation_failed` when none does. It does not say what was there instead: without a
+ * header that would be somebody's phone
+ */
+export function readHeader(header: readonly string[]): Header {
+  const columns = header.flatMap((cell, index): Column[] => {
+    const name = NAMES.get(cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+    return name === undefined ? [] : [{ name, index }];
+  });
+  if (columns.length === 0) throw noColumns();
+  const counts = new Set(columns.map(({ index }) => index));
+  const told = (of: (index: number) => boolean) =>
+    header
+      .filter((cell, index) => cell.trim() !== '' && of(index))
+      .slice(0, HEADERS_MAX)
+      .map((cell) => cell.trim().slice(0, HEADER_LENGTH));
+  return { columns, read: told((at) => counts.has(at)), ignored: told((at) => !counts.has(at)) };
+}
+
+export function noColumns(): AppError {
+  const names = Object.keys(RULES).join(', ');
+  return invalidValue('file', 'required', `The first line must name one of the columns ${names}.`);
+}
+
+const READY_HASH = /^[0-9a-f]{32}$/i;
+
+/** The MD5 of a value, or the rule it breaks. A ready hash is taken in any column. */
+export function readValue(name: Column['name'], value: string): { is: string } | { rule: string } {
+  if (READY_HASH.test(value)) return { is: value.toLowerCase() };
+  const entry = name === 'phone' || name === 'email' ? suppressionEntry(name, value, md5) : null;
+  return entry === null ? { rule: RULES[name] } : { is: entry };
+}
+
+/** Every MD5 that a value may be given as: a phone may have been hashed without its country code, or with a plus. */
+export function readSpellings(
+  name: Column['name'],
+  value: string,
+): { is: string[] } | { rule: string } {
+  const read = readValue(name, value);
+  if ('rule' in read) return read;
+  const phone = name === 'phone' && !READY_HASH.test(value) ? normalisePhone(value) : null;
+  const spelled = phone === null ? [] : suppressionKeys({ phone }, md5).map((key) => key.md5);
+  return { is: [...new Set([read.is, ...spelled])] };
+}
+
+const SHOWN_MAX = 40;
+
+/** How a value is built, without the value: `+1 (555) 12x` becomes `+9 (999) 99a`. */
+export function shapeOf(value: string): string {
+  const shape = value
+    .slice(0, SHOWN_MAX)
+    .replace(/\p{N}/gu, '9')
+    .replace(/[\p{L}\p{M}]/gu, 'a');
+  return value.length > SHOWN_MAX ? `${shape}…` : shape;
+}

@@ -1,0 +1,57 @@
+/** Who calls: the organisation's key of a request (contract 9.5). */
+import { isLive } from '../../account/keys/keys.js';
+import { bearerOf } from '../../platform/security/bearer.js';
+import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
+import type { Clock } from '../../lib/clock.js';
+import { AppError } from '../../lib/errors.js';
+import { createUnknownKeys, type UnknownKeys } from '../../platform/security/unknownKeys.js';
+import type {
+  ApiKeyDoc,
+  Collections,
+  OrgKeyDoc,
+  Permission,
+} from '../../platform/mongo/collections.js';
+
+interface KeyDeps {
+  collections: Pick<Collections, 'apiKeys'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * The key that an Authorization header names. It is read anew each time: a key that was revoked, or has expired, is
+ * refused by every process from the next call on.
+ * @param unknown keys that were not found a moment ago, which are not looked up again
+ * @throws {AppError} `unauthorized`
+ */
+export async function findKey(
+  authorization: string | undefined,
+  { collections: { apiKeys }, clock }: KeyDeps,
+  unknown: UnknownKeys = createUnknownKeys(),
+): Promise<OrgKeyDoc> {
+  const key = bearerOf(authorization);
+  if (key === undefined) throw unauthorized('Send "Authorization: Bearer <ORG_API_KEY>".', false);
+  if (!isWellFormedKey(key)) throw unauthorized('This is not a key of an organisation.', true);
+  const hash = hashKey(key);
+  const found: ApiKeyDoc | null = unknown.has(hash) ? null : await apiKeys.findOne({ _id: hash });
+  if (!found) unknown.add(hash);
+  if (found?.kind === 'supplier')
+    throw unauthorized('This is the key of a supplier; use a key of the organisation.', true);
+  if (!found || found.revoked_at !== undefined)
+    throw unauthorized('This key does not exist, or was revoked.', true);
+  if (isLive(found, clock.now())) return found;
+  const when = found.expires_at?.toISOString() ?? '';
+  throw unauthorized(`This key expired at ${when}. Use another one.`, true);
+}
+
+/** RFC 6750, section 3: what is wrong is named when a key was sent. */
+function unauthorized(message: string, wasSent: boolean): AppError {
+  const challenge = `Bearer realm="leadwire"${wasSent ? ', error="invalid_token"' : ''}`;
+  return new AppError('unauthorized', message, { headers: { 'www-authenticate': challenge } });
+}
+
+/** Write implies read. */
+export function holds(permissions: readonly Permission[], needed: Permission): boolean {
+  if (permissions.includes(needed)) return true;
+  const [area, kind] = needed.split(':');
+  return kind === 'read' && permissions.includes(`${area}:write` as Permission);
+}

@@ -1,0 +1,126 @@
+/**
+ * What an action is. The registry is a list of these; the HTTP endpoints, the catalog and every other surface are made
+ * from it, so that they cannot drift apart.
+ */
+import type { z } from 'zod';
+import type { OutboundPolicy } from '../../account/buyers/delivery.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import type { Clock } from '../../lib/clock.js';
+import type { PublicAddress } from '../guide/guide.js';
+import type { Intake } from '../../ingest/types.js';
+import type { SaleChanges } from '../../outcomes/types.js';
+import type { Pings } from '../../pings/types.js';
+import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
+import type { Returns } from '../../outcomes/returns/types.js';
+import type { queueCommands } from '../../distribution/commands/queueCommands.js';
+import type { Collections, Permission } from '../../platform/mongo/collections.js';
+import type { ActionName } from './names.js';
+import type { Page } from './paging.js';
+
+/** read: changes nothing. write: changes what can be changed back. destroy: takes away what cannot. */
+export type Effect = 'read' | 'write' | 'destroy';
+
+/** The key that calls, and the organisation it acts for. */
+export interface Caller {
+  org_id: string;
+  key_id: string;
+  key_name: string;
+  permissions: readonly Permission[];
+  /** From then on the key is refused; absent: never. */
+  expires_at?: Date | undefined;
+}
+
+/** What actions may use. */
+export interface ActionDeps {
+  collections: Collections;
+  keyring: Keyring;
+  /** What deliveries may be set to in this installation. */
+  policy: OutboundPolicy;
+  clock: Clock;
+  /** What operators may ask of buyers' queues. */
+  queue: ReturnType<typeof queueCommands>;
+  /** Takes leads as from suppliers. */
+  intake: Intake;
+  /** Answers pings as of suppliers. */
+  pings: Pick<Pings, 'submit'>;
+  /** Has what waits to be sent to automations sent now. */
+  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
+  /** Changes what became of sales. */
+  outcomes: SaleChanges;
+  /** Leads that buyers give back. */
+  returns: Pick<Returns, 'request' | 'resolve'>;
+  /** Asks those who are to get mails whether they want them. */
+  recipients: Pick<Confirmations, 'ask'>;
+  /** Where suppliers post to. */
+  ingestAddress: () => PublicAddress;
+}
+
+export interface ActionContext extends ActionDeps {
+  caller: Caller;
+}
+
+interface Described<I extends z.ZodObject, O extends z.ZodType> {
+  name: ActionName;
+  /** The command of it: a noun and a verb. */
+  cli: readonly [noun: string, verb: string];
+  /** One line. */
+  summary: string;
+  /** Whole sentences, for people and assistants who choose between actions. */
+  description: string;
+  effect: Effect;
+  /** Doing it twice leaves what doing it once does. */
+  idempotent: boolean;
+  /** It makes leads go to buyers, beyond the records of the account. */
+  reachesOut?: true;
+  /** It shows data of people: each answer is recorded before it is given. */
+  showsPeople?: true;
+  permission: Permission;
+  /** A further permission that some of its calls need; the action itself sees to it. */
+  alsoNeeds?: { permission: Permission; /** Follows "where". */ when: string };
+  input: I;
+  /** An input that fits the schema, as a caller would send it. */
+  example: z.input<I>;
+  /** Of an output that is no list by itself: the key of the list that it is read for. */
+  rows?: string;
+  /** What `data` holds. */
+  output: O;
+}
+
+/** An action that gives all there is at once. */
+interface WholeAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
+  paged?: never;
+  /**
+   * @param input checked and complete
+   * @throws {AppError} `not_found` for a record the organisation does not have, `validation_failed` for a value that
+   * breaks a rule of the account
+   */
+  run(input: z.output<I>, context: ActionContext): Promise<z.input<O>>;
+}
+
+/** An action that gives a page of a list: its input has `pageInput`, and `next_cursor` comes beside `data`. */
+interface PagedAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
+  paged: true;
+  /** As that of any action. */
+  run(input: z.output<I>, context: ActionContext): Promise<Page<z.input<O>>>;
+}
+
+export type Action<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
+  WholeAction<I, O> | PagedAction<I, O>;
+
+/** Fixes the types of an action by its own schemas. */
+export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
+  action: WholeAction<I, O>,
+): Action => described(action);
+
+/** Every surface shows the description: what some calls need beside the permission is told by each. */
+function described<A extends Action>(action: A): A {
+  const { alsoNeeds, description } = action;
+  if (!alsoNeeds) return action;
+  const told = `${description} Needs the permission ${alsoNeeds.permission}, too, where ${alsoNeeds.when}.`;
+  return { ...action, description: told };
+}
+
+/** The same of an action that gives a page of a list. */
+export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
+  action: Omit<PagedAction<I, O>, 'paged'>,
+): Action => described({ ...action, paged: true });

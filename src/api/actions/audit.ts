@@ -1,0 +1,61 @@
+/** The record of who changed what. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../lib/clock.js';
+import { AppError } from '../../lib/errors.js';
+import type { AuditDoc } from '../store/auditDocs.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { CommandRefused } from '../../distribution/commands/errors.js';
+import type { Caller } from './action.js';
+import { withoutSecrets } from '../../account/redaction.js';
+
+interface AuditContext {
+  collections: Pick<Collections, 'audit'>;
+  clock: Pick<Clock, 'now'>;
+  caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'>;
+}
+
+/**
+ * Runs a change between two entries: it is recorded before it begins, so that a change that was made is never missing,
+ * and what came of it afterwards.
+ */
+export async function audited<T>(
+  action: { name: string },
+  input: Record<string, unknown>,
+  { collections, caller, clock }: AuditContext,
+  change: () => Promise<T>,
+): Promise<T> {
+  const _id = randomUUID();
+  const { org_id, key_id, key_name } = caller;
+  await collections.audit.insertOne({
+    ...{ _id, org_id, at: clock.now(), key_id, key_name, action: action.name },
+    ...{ input: withoutSecrets(input) as Record<string, unknown>, outcome: null },
+  });
+  // What is done is done, and is told, even when it cannot be recorded: the entry says that it was begun.
+  const ended = (end: Pick<AuditDoc, 'outcome' | 'error'>) =>
+    collections.audit.updateOne({ _id }, { $set: end }).catch(() => undefined);
+  try {
+    const result = await change();
+    await ended({ outcome: 'done' });
+    return result;
+  } catch (error) {
+    await ended(endOf(error));
+    throw isDatabaseError(error) ? unsure(error) : error;
+  }
+}
+
+function endOf(error: unknown): Pick<AuditDoc, 'outcome' | 'error'> {
+  const isKnown = error instanceof AppError || error instanceof CommandRefused;
+  if (!isKnown) return { outcome: 'failed', error: 'internal' };
+  const isRefusal = error instanceof CommandRefused || error.status < 500;
+  const text = withoutSecrets(error.message) as string;
+  return { outcome: isRefusal ? 'refused' : 'failed', error: text };
+}
+
+/** The database could not be asked in the middle: parts of it may be done. */
+const unsure = (cause: unknown): AppError =>
+  new AppError(
+    'outcome_unknown',
+    'Whether it was done cannot be told now. Look at what there is before you call again.',
+    { retry_after: 5, cause },
+  );

@@ -1,0 +1,38 @@
+/** Where the next page of a list goes on: after the last record of this one, whatever came or went meanwhile. */
+import type { AppError } from '../../lib/errors.js';
+import type { Place } from '../../platform/mongo/pages.js';
+import type { ActionName } from './names.js';
+import { invalidInput } from './readInput.js';
+
+/** Opaque to callers: the list it belongs to, an instant and an id. */
+export const writeCursor = (list: ActionName, { at, id }: Place): string =>
+  Buffer.from(`${list} ${at.toISOString()} ${id}`).toString('base64url');
+
+/** @throws {AppError} `invalid_input` for a text that no page of this list has given */
+export function readCursor(list: ActionName, text: string): Place {
+  const [name, instant = '', id, ...more] = Buffer.from(text, 'base64url')
+    .toString('utf8')
+    .split(' ');
+  const at = new Date(instant);
+  const isWhole = name === list && id !== undefined && more.length === 0;
+  if (isWhole && !Number.isNaN(Number(at))) return { at, id };
+  throw notGiven(list);
+}
+
+/** Of a list that is in order by a text alone, such as a name. */
+export const writeTextCursor = (list: ActionName, text: string): string =>
+  writeCursor(list, { at: new Date(0), id: Buffer.from(text).toString('base64url') });
+
+/** @throws {AppError} `invalid_input` for what no page of this list has given */
+export function readTextCursor(list: ActionName, cursor: string): string {
+  const { id } = readCursor(list, cursor);
+  const text = Buffer.from(id, 'base64url').toString('utf8');
+  if (text !== '' && Buffer.from(text).toString('base64url') === id) return text;
+  throw notGiven(list);
+}
+
+/** A cursor that no page of this list has given. */
+export function notGiven(list: ActionName): AppError {
+  const message = `cursor must be the next_cursor of the page before, of ${list}.`;
+  return invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
+}

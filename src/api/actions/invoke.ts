@@ -1,0 +1,63 @@
+/** The only road to an action, whatever the surface: permission, input, the work, its output, the record of it. */
+import { AppError } from '../../lib/errors.js';
+import { holds } from './access.js';
+import type { Action, ActionContext } from './action.js';
+import { audited } from './audit.js';
+import type { RecordRead } from './readAudit.js';
+import { invalidInput, readInput } from './readInput.js';
+
+export interface ActionResult {
+  /** In the shape of the action's output schema. */
+  data: unknown;
+  /** Of a paged action, and of no other: where the next page begins; null on the last. */
+  next_cursor?: string | null;
+}
+
+/**
+ * What the action gives. Where that shows data of people, it is recorded first; without a record nothing is shown.
+ * @throws {AppError} `forbidden` with the permission it needs, `invalid_input`, `record_not_found`, and what the action
+ * itself refuses
+ */
+export async function invoke(
+  action: Action,
+  body: Record<string, unknown>,
+  context: ActionContext,
+  recordRead: RecordRead,
+): Promise<ActionResult> {
+  requirePermission(action, context);
+  const input = readInput(action.input, body);
+  const work = () => resultOf(action, input, inName(action, context)).catch(reported);
+  const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
+  if (action.showsPeople) await recordRead(action, input, context);
+  return { ...result, data: action.output.parse(result.data) };
+}
+
+const resultOf = async (
+  action: Action,
+  input: Record<string, unknown>,
+  context: ActionContext,
+): Promise<ActionResult> =>
+  action.paged ? action.run(input, context) : { data: await action.run(input, context) };
+
+/** Versions of campaigns that the action makes say by which key and which action. */
+function inName({ name }: Action, context: ActionContext): ActionContext {
+  const { key_id, key_name } = context.caller;
+  const author = { key: { id: key_id, name: key_name }, action: name };
+  return { ...context, collections: { ...context.collections, author } };
+}
+
+function requirePermission(action: Action, { caller }: ActionContext): void {
+  if (holds(caller.permissions, action.permission)) return;
+  const { name, permission: required } = action;
+  const message = `${name} needs the permission ${required}, which this key does not have.`;
+  throw new AppError('forbidden', message, { required });
+}
+
+/** What the account says of a record or a value, in the words of the Actions API (contract 9.3). */
+function reported(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'not_found') throw new AppError('record_not_found', error.message);
+  const { field_errors } = error.extras;
+  if (error.code !== 'validation_failed' || !field_errors) throw error;
+  throw invalidInput(field_errors.map(({ field, ...fault }) => ({ path: field, ...fault })));
+}

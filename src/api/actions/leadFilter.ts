@@ -1,0 +1,145 @@
+/** Which leads are asked for: as a caller writes it, and as it is searched by. */
+import { z } from 'zod';
+import { findBuyer } from '../../account/buyers/buyers.js';
+import { findCampaign } from '../../account/campaigns/campaigns.js';
+import { findSupplier } from '../../account/suppliers/suppliers.js';
+import { dayAfter, startOfDay } from '../../fields/days.js';
+import { lookupKeys } from '../../leads/rules/dedupe.js';
+import { normaliseEmail, normalisePhone } from '../../fields/normalise.js';
+import { SALE_OUTCOMES } from '../../leads/rules/saleChange.js';
+import type { DistributionStatus } from '../../leads/rules/shownStatus.js';
+import type { InputFault } from '../../lib/errors.js';
+import type { LeadFilter } from '../../leads/store/leadPages.js';
+import type { ActionContext } from './action.js';
+import { invalidInput } from './readInput.js';
+import { id } from './schemas/common.js';
+import { OutcomeName, ShownStatusName } from './schemas/lead.js';
+
+const day = (which: string) =>
+  z.iso.date().optional().describe(`${which}, YYYY-MM-DD in the time zone of the account`);
+const text = (what: string) => z.string().min(1).max(500).optional().describe(what);
+
+/** The part of an input that says which leads are meant. */
+export const leadFilterInput = {
+  campaign_id: id('campaign').optional(),
+  supplier_id: id('supplier').optional(),
+  buyer_id: id('buyer').optional().describe('The buyer of the first sale, by its id'),
+  status: ShownStatusName.optional().describe(
+    'In capitals what distribution decided: ACCEPTED is every sold lead, whatever came of it then. In small letters, ' +
+      'and RETURNED, what a sold lead is shown with',
+  ),
+  outcome: OutcomeName.optional().describe(
+    'The last that a buyer has said of the lead, given back or not; expired: the time for it is over',
+  ),
+  date_from: day('Leads that came on this day or later'),
+  date_to: day('Leads that came on this day or earlier'),
+  created_from: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Leads that came at this instant or later, such as 2026-11-22T07:30:00Z'),
+  phone: text('With this phone, written in any way'),
+  email: text('With this email'),
+  click_id: text("With this click_id, as a field of the campaign's mapping holds it"),
+  is_test: z.boolean().default(false).describe('true: test leads instead of live ones'),
+};
+
+type WantedLeads = z.output<z.ZodObject<typeof leadFilterInput>>;
+
+/** @throws {AppError} `invalid_input` for a phone, an email or days that no lead can have */
+export async function readLeadFilter(
+  wanted: WantedLeads,
+  context: ActionContext,
+): Promise<LeadFilter> {
+  const { campaign_id, supplier_id, buyer_id, is_test } = wanted;
+  const keys = keysOf(wanted);
+  return {
+    ...{ org_id: context.caller.org_id, is_test },
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(supplier_id === undefined ? {} : { supplier_id }),
+    ...(buyer_id === undefined ? {} : { buyer_id }),
+    ...decisionOf(wanted),
+    ...(keys.length === 0 ? {} : { keys }),
+    ...(await spanOf(wanted, context)),
+  };
+}
+
+type Decision = Pick<LeadFilter, 'statuses' | 'outcome' | 'isReturned'>;
+
+/** What was decided of a lead, and what became of it. No lead has two outcomes. */
+function decisionOf({ status, outcome }: WantedLeads): Decision {
+  const said = outcome === undefined ? {} : { outcome };
+  const shown = SALE_OUTCOMES.find((one) => one === status);
+  if (shown !== undefined) {
+    if (outcome !== undefined && outcome !== shown) return { statuses: [] };
+    return { outcome: shown, isReturned: false };
+  }
+  if (status === 'RETURNED') return { ...said, isReturned: true };
+  if (status === undefined) return said;
+  return { ...said, statuses: statusesOf(status as DistributionStatus) };
+}
+
+/** A lead on its way to more buyers is shown as sold. */
+const statusesOf = (status: DistributionStatus): LeadFilter['statuses'] =>
+  status === 'ACCEPTED' ? ['ACCEPTED', 'SELLING'] : [status];
+
+function keysOf({ phone, email, click_id }: WantedLeads): string[] {
+  const faults: InputFault[] = [];
+  const normal = (
+    path: 'phone' | 'email' | 'click_id',
+    given: string | undefined,
+    read: (trimmed: string) => string | null,
+    expected: string,
+  ) => {
+    if (given === undefined) return {};
+    const value = read(given.trim());
+    if (value !== null) return { [path]: value };
+    faults.push({ path, code: 'invalid_format', message: `${path} must be ${expected}.` });
+    return {};
+  };
+  const fields = {
+    ...normal('phone', phone, normalisePhone, 'a phone number of 10-15 digits'),
+    ...normal('email', email, normaliseEmail, 'an email address such as name@example.com'),
+    ...normal('click_id', click_id, (id) => id || null, 'a text that is not blank'),
+  };
+  if (faults.length > 0) throw invalidInput(faults);
+  return lookupKeys(fields);
+}
+
+/** Both days are in it; of a day and an instant to begin with the later one holds. */
+async function spanOf(
+  { date_from, date_to, created_from }: WantedLeads,
+  { collections, caller }: ActionContext,
+): Promise<Pick<LeadFilter, 'from' | 'before'>> {
+  const instant = created_from === undefined ? undefined : new Date(created_from);
+  if (date_from === undefined && date_to === undefined) return instant ? { from: instant } : {};
+  if (date_from !== undefined && date_to !== undefined && date_from > date_to) {
+    const message = `date_from must not be after date_to, ${date_to}.`;
+    throw invalidInput([{ path: 'date_from', code: 'out_of_range', message }]);
+  }
+  const org = await collections.orgs.findOne(
+    { _id: caller.org_id },
+    { projection: { time_zone: 1 } },
+  );
+  const zone = org?.time_zone ?? 'UTC';
+  const day = date_from === undefined ? undefined : startOfDay(date_from, zone);
+  const from = day && instant ? new Date(Math.max(Number(day), Number(instant))) : (day ?? instant);
+  return {
+    ...(from ? { from } : {}),
+    ...(date_to === undefined ? {} : { before: startOfDay(dayAfter(date_to), zone) }),
+  };
+}
+
+/** @throws {AppError} `not_found` for a campaign, supplier or buyer that the organisation does not have */
+export async function requireNamed(
+  {
+    campaign_id,
+    supplier_id,
+    buyer_id,
+  }: Pick<WantedLeads, 'campaign_id' | 'supplier_id' | 'buyer_id'>,
+  { collections, caller }: ActionContext,
+): Promise<void> {
+  const { org_id } = caller;
+  if (campaign_id !== undefined) await findCampaign(collections, org_id, campaign_id);
+  if (buyer_id !== undefined) await findBuyer(collections, org_id, buyer_id);
+  if (supplier_id !== undefined) await findSupplier(collections, org_id, supplier_id);
+}

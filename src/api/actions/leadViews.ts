@@ -1,0 +1,68 @@
+/** Leads as the Actions API shows them: money in currency, instants as text. */
+import type { Lead, Sale, Scalar, TrailEntry } from '../../leads/rules/lead.js';
+import type { Micros } from '../../account/rules/plan.js';
+import { fromMicros } from '../../account/rules/pricing.js';
+import { shownDetail } from '../../routing/explain/shownDetail.js';
+import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
+import { distributionStatus, shownStatus } from '../../leads/rules/shownStatus.js';
+import type { ListedLead } from '../../leads/store/leadPages.js';
+
+/** A lead in a list, and the beginning of the whole lead. Scores and tags are not kept yet. */
+export function leadRow(lead: ListedLead) {
+  const { campaign_id, supplier_id, buyer_id, fields } = lead;
+  const [first] = lead.sales;
+  return {
+    ...{ id: lead._id, campaign_id, supplier_id, buyer_id, status: shownStatus(lead) },
+    outcome: lead.outcome ?? null,
+    state: textOf(fields.state),
+    zip_code: textOf(fields.zip_code ?? fields.zip),
+    cost: fromMicros(lead.cost),
+    revenue: fromMicros(lead.price),
+    price: fromMicros(first?.price ?? 0),
+    ...{ quality_score: null, tags: [] },
+    created_at: lead.created_at.toISOString(),
+    accepted_at: first?.at.toISOString() ?? null,
+    converted_at: lead.converted_at?.toISOString() ?? null,
+  };
+}
+
+/** A lead with all it holds. */
+export function leadView(lead: Lead) {
+  const { is_test, plan_version, fields, extra, sales } = lead;
+  return {
+    ...leadRow(lead),
+    ...{ distribution_status: distributionStatus(lead), is_test, plan_version, fields, extra },
+    profit: fromMicros(lead.profit),
+    decided_at: lead.decided_at?.toISOString() ?? null,
+    duplicate_of: lead.duplicate_of ?? null,
+    resale_of: lead.resale?.origin ?? null,
+    sales: sales.map(saleView),
+  };
+}
+
+/** A sale: what was agreed, what its buyer made of it, and what it brings and costs now. */
+const saleView = (sale: Sale) => ({
+  ...{ buyer_id: sale.buyer_id, price: fromMicros(sale.price), cost: fromMicros(costOf(sale)) },
+  ...{ revenue: fromMicros(revenueOf(sale)), at: sale.at.toISOString() },
+  outcome: sale.outcome ?? null,
+  outcome_at: sale.outcome_at?.toISOString() ?? null,
+  conversion_revenue: moneyOrNull(sale.conversion_revenue),
+  lead_value: moneyOrNull(sale.lead_value),
+  note: sale.note ?? null,
+  returned_at: sale.returned?.at.toISOString() ?? null,
+});
+
+const moneyOrNull = (micros: Micros | undefined): number | null =>
+  micros === undefined ? null : fromMicros(micros);
+
+const textOf = (value: Scalar | undefined): string | null =>
+  value === undefined ? null : String(value);
+
+export const trailStep = ({ at, step, result, buyer_id, reason, detail }: TrailEntry) => ({
+  ...{ at: at.toISOString(), step, result },
+  ...{
+    buyer_id: buyer_id ?? null,
+    reason: reason ?? null,
+    detail: detail ? shownDetail(detail) : null,
+  },
+});

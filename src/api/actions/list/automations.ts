@@ -1,0 +1,164 @@
+/** Automations: who is told of what happens, or what is done about it. */
+import { z } from 'zod';
+import {
+  createAutomation,
+  findAutomation,
+  updateAutomation,
+} from '../../../automations/automations.js';
+import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
+import { holds } from '../access.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { automationView } from '../automationViews.js';
+import { pageInput, pageOf } from '../paging.js';
+import {
+  ActionName,
+  automationSettings,
+  AutomationView,
+  EventName,
+  SavedAutomationView,
+} from '../schemas/automation.js';
+import { id, NewName } from '../schemas/common.js';
+
+const automation_id = id('automation');
+const EXAMPLE_ID = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
+
+const LEADS_READ = {
+  permission: 'leads:read',
+  when: 'it tells of leads: the trigger is of a lead, and the action is not REDISTRIBUTE',
+} as const;
+
+const inNameOf = (context: ActionContext) => ({
+  ...context,
+  mayReadLeads: holds(context.caller.permissions, LEADS_READ.permission),
+});
+
+export const listAutomations = definePagedAction({
+  name: 'list_automations',
+  cli: ['automations', 'list'],
+  summary: 'List automations',
+  description:
+    'Every automation of the organisation, oldest first, and whether its target is well.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({
+    trigger: EventName.optional().describe('Only those that wait for this'),
+    status: z
+      .enum(['active', 'paused', 'disabled'])
+      .optional()
+      .describe('Only those of this status'),
+    ...pageInput,
+  }),
+  example: { status: 'disabled' },
+  output: z.array(AutomationView),
+  run: ({ trigger, status, ...page }, { collections, keyring, caller }) =>
+    pageOf(
+      'list_automations',
+      page,
+      (wanted) =>
+        findPage(
+          collections.automations,
+          {
+            org_id: caller.org_id,
+            ...(trigger === undefined ? {} : { trigger }),
+            ...(status === undefined ? {} : { status }),
+          },
+          OLDEST_FIRST,
+          wanted,
+        ),
+      (found) => automationView(found, keyring),
+    ),
+});
+
+export const getAutomation = defineAction({
+  name: 'get_automation',
+  cli: ['automations', 'get'],
+  summary: 'Show an automation',
+  description: 'What an automation waits for, what it does then, and whether its target is well.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({ automation_id }),
+  example: { automation_id: EXAMPLE_ID },
+  output: AutomationView,
+  run: async (input, { collections, keyring, caller }) =>
+    automationView(await findAutomation(collections, caller.org_id, input.automation_id), keyring),
+});
+
+export const createAutomationAction = defineAction({
+  name: 'create_automation',
+  cli: ['automations', 'create'],
+  summary: 'Create an automation',
+  description:
+    'Has something done whenever something happens: a webhook, a mail, a message in Slack, a row in a Google sheet, or the ' +
+    'lead sent to another campaign. It never delays a lead. Each event is sent until it is taken, for 3 days; those of one lead in their ' +
+    'order. A webhook is signed with a secret that is shown this once. It counts for leads that come after this call.',
+  effect: 'write',
+  idempotent: false,
+  reachesOut: true,
+  permission: 'campaigns:write',
+  alsoNeeds: LEADS_READ,
+  input: z.strictObject({
+    name: NewName.nullable()
+      .optional()
+      .describe('Unique among its kind in the organisation; without one it gets a name of its own'),
+    action: ActionName,
+    ...automationSettings,
+  }),
+  example: {
+    name: 'Tell the CRM',
+    trigger: 'lead.accepted',
+    action: 'WEBHOOK',
+    target: { url: 'https://crm.example/leadwire' },
+  },
+  output: SavedAutomationView,
+  async run(input, context) {
+    const made = await createAutomation(inNameOf(context), context.caller.org_id, input);
+    context.recipients.ask(context.caller.org_id, made.automation.target);
+    return { ...automationView(made.automation, context.keyring), secret: made.secret };
+  },
+});
+
+export const updateAutomationAction = defineAction({
+  name: 'update_automation',
+  cli: ['automations', 'update'],
+  summary: 'Change an automation',
+  description:
+    'Sets what is named and leaves the rest; within target, too. A url at another origin (scheme, host, port) needs its ' +
+    'headers given anew, or {} for none. What waits to be sent already goes to the new target. ' +
+    'rotate_secret makes a new secret, and the one before it signs, too, for some hours.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  alsoNeeds: {
+    ...LEADS_READ,
+    when: `${LEADS_READ.when}; to rename or pause it, or to rotate its secret, it does not`,
+  },
+  input: z.strictObject({
+    automation_id,
+    name: NewName.optional(),
+    ...automationSettings,
+    trigger: automationSettings.trigger.optional(),
+    target: automationSettings.target.optional(),
+    rotate_secret: z
+      .boolean()
+      .optional()
+      .describe('true: make a new secret, and show it this once'),
+    overlap_hours: z
+      .number()
+      .int()
+      .optional()
+      .describe('With rotate_secret: for so long the one before signs, too; 0 to 168, default 24'),
+  }),
+  example: { automation_id: EXAMPLE_ID, status: 'paused' },
+  output: SavedAutomationView,
+  async run({ automation_id: automationId, ...changes }, context) {
+    const { org_id: orgId } = context.caller;
+    const saved = await updateAutomation(inNameOf(context), orgId, automationId, changes);
+    const { _id, org_id, status } = saved.automation;
+    if (changes.target) context.recipients.ask(orgId, saved.automation.target);
+    // What waited while it was paused, or had been given up, goes now.
+    if (status === 'active') context.wakeEndpoints([_id], org_id);
+    return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
+  },
+});

@@ -1,0 +1,109 @@
+/** The buyers of a campaign. */
+import { z } from 'zod';
+import {
+  linkBuyer,
+  updateBuyerLink,
+  type BuyerLinkInput,
+} from '../../../account/links/buyerLinks.js';
+import type { DeliveryInput } from '../../../account/buyers/delivery.js';
+import type { CapLimits } from '../../../account/rules/plan.js';
+import { AppError } from '../../../lib/errors.js';
+import { holds } from '../access.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { BuyerLinkView } from '../schemas/campaign.js';
+import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
+import { untilFirst } from '../../../lib/untilFirst.js';
+import { buyerLinkView, capsGiven } from '../views.js';
+
+const EXAMPLE_KEY = {
+  campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
+  buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
+};
+const Input = z.strictObject({ ...buyerLinkKey, ...buyerTerms });
+
+/** Where leads go is for those to say who may say it for the buyer as a whole. */
+const BUYERS_WRITE = {
+  permission: 'buyers:write',
+  when: 'delivery is named, which says where leads are sent',
+} as const;
+
+export const addBuyerToCampaign = defineAction({
+  name: 'add_buyer_to_campaign',
+  cli: ['campaigns', 'add-buyer'],
+  summary: 'Let a buyer take the leads of a campaign',
+  description:
+    'Links a buyer to a campaign on these terms. A buyer that is linked already is refused: change its terms instead.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  alsoNeeds: BUYERS_WRITE,
+  input: Input,
+  example: { ...EXAMPLE_KEY, price: 25, priority: 1, daily_cap: 100, states: ['CA', 'TX'] },
+  output: BuyerLinkView,
+  async run(input, context) {
+    requireBuyersWrite(input, context);
+    const { key, current } = await keyOf(input, context);
+    if (current)
+      throw new AppError(
+        'action_refused',
+        `Buyer ${input.buyer_id} is linked to this campaign already. Change its terms with update_campaign_buyer.`,
+      );
+    const link = await linkBuyer(context.collections, key, termsOf(input, {}, context));
+    context.recipients.ask(key.org_id, link.delivery ?? {});
+    return buyerLinkView(link);
+  },
+});
+
+export const updateCampaignBuyer = defineAction({
+  name: 'update_campaign_buyer',
+  cli: ['campaigns', 'update-buyer'],
+  summary: 'Change the terms of a buyer of a campaign',
+  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  alsoNeeds: BUYERS_WRITE,
+  input: Input,
+  example: { ...EXAMPLE_KEY, price: 27.5 },
+  output: BuyerLinkView,
+  run(input, context) {
+    requireBuyersWrite(input, context);
+    return untilFirst(async () => {
+      const { key, current } = await keyOf(input, context);
+      const terms = termsOf(input, current?.caps ?? {}, context);
+      const seen = current ?? undefined;
+      const link = await updateBuyerLink(context.collections, key, terms, seen);
+      if (input.delivery) context.recipients.ask(key.org_id, link.delivery ?? {});
+      return buyerLinkView(link);
+    });
+  },
+});
+
+function requireBuyersWrite({ delivery }: z.output<typeof Input>, { caller }: ActionContext): void {
+  const { permission: required } = BUYERS_WRITE;
+  if (delivery === undefined || holds(caller.permissions, required)) return;
+  const message = `Where a buyer's leads are sent is set with the permission ${required}, which this key does not have.`;
+  throw new AppError('forbidden', message, { required });
+}
+
+async function keyOf(
+  { campaign_id, buyer_id }: { campaign_id: string; buyer_id: string },
+  { collections, caller }: ActionContext,
+) {
+  const key = { org_id: caller.org_id, campaign_id, buyer_id };
+  return { key, current: await collections.campaignBuyers.findOne(key) };
+}
+
+function termsOf(
+  { delivery, ...input }: z.output<typeof Input>,
+  current: CapLimits,
+  { policy, keyring }: ActionContext,
+): BuyerLinkInput {
+  const caps = capsGiven(input, current);
+  const settings = delivery as DeliveryInput | null | undefined;
+  return {
+    ...(input as BuyerLinkInput),
+    ...(caps === undefined ? {} : { caps }),
+    ...(settings === undefined ? {} : { overrides: { settings, policy, keyring } }),
+  };
+}

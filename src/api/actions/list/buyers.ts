@@ -1,0 +1,175 @@
+/** Buyers: list, look at, create, change, and how leads reach them. */
+import { z } from 'zod';
+import { buyerPingView } from '../../../account/buyers/buyerPing.js';
+import { buyerReturnsView } from '../../../account/buyers/buyerReturns.js';
+import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
+import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
+import type { DeliveryInput } from '../../../account/buyers/delivery.js';
+import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../../account/rateLimit.js';
+import type { BuyerDoc } from '../../../platform/mongo/collections.js';
+import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
+import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { ownedBy } from '../records.js';
+import {
+  buyerSettings,
+  BuyerView,
+  Delivery,
+  DeliveryOverridesView,
+  ListedBuyer,
+} from '../schemas/buyer.js';
+import { id, NewName } from '../schemas/common.js';
+import { buyerRow, deliveryView, stillAhead } from '../views.js';
+
+const buyer_id = id('buyer');
+const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+
+export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock'>) => ({
+  ...buyerRow(buyer),
+  delivery: { ...deliveryView(buyer), method: buyer.delivery.method },
+  rate_limit: buyer.rate_limit ?? DEFAULT_POSTBACK_RATE_LIMIT,
+  returns: buyerReturnsView(buyer),
+  ping: buyerPingView(buyer),
+  previous_until: {
+    webhook: stillAhead(buyer.previous_webhook?.until, clock),
+    signing: stillAhead(buyer.previous_signing_until, clock),
+  },
+});
+
+/** An address says that leads are posted there, whatever the method was before. */
+const withMethod = (delivery: z.output<typeof Delivery>): typeof delivery =>
+  delivery.url == null ? delivery : { method: 'WEBHOOK', ...delivery };
+
+export const listBuyers = definePagedAction({
+  name: 'list_buyers',
+  cli: ['buyers', 'list'],
+  summary: 'List buyers',
+  description: 'Every buyer of the organisation, oldest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'buyers:read',
+  input: z.strictObject({
+    status: buyerSettings.status.describe('Only those of this status'),
+    ...pageInput,
+  }),
+  example: { status: 'active' },
+  output: z.array(ListedBuyer),
+  run: ({ status, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_buyers',
+      page,
+      async (wanted) => {
+        const owned = ownedBy(caller, status);
+        const found = await findPage(collections.buyers, owned, OLDEST_FIRST, wanted);
+        const problems = await tlsProblems(
+          collections.destinations,
+          found.docs.map(({ _id }) => _id),
+        );
+        return { ...found, docs: found.docs.map((buyer) => ({ buyer, problems })) };
+      },
+      ({ buyer, problems }) => ({
+        ...buyerRow(buyer),
+        tls_problem: problems.get(buyer._id) ?? null,
+      }),
+    ),
+});
+
+export const getBuyer = defineAction({
+  name: 'get_buyer',
+  cli: ['buyers', 'get'],
+  summary: 'Show a buyer',
+  description:
+    'A buyer, how leads reach it, in which campaigns that is set otherwise, and how it is asked for bids.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'buyers:read',
+  input: z.strictObject({ buyer_id }),
+  example: { buyer_id: EXAMPLE_ID },
+  output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
+  async run({ buyer_id: buyerId }, context) {
+    const { collections, caller } = context;
+    const buyer = await findBuyer(collections, caller.org_id, buyerId);
+    return {
+      ...buyerView(buyer, context),
+      delivery_overrides: await overridingCampaigns(collections, buyerId),
+    };
+  },
+});
+
+export const createBuyerAction = defineAction({
+  name: 'create_buyer',
+  cli: ['buyers', 'create'],
+  summary: 'Create a buyer',
+  description:
+    'A new buyer with two secrets, which are shown this once: webhook_secret is what it sends with outcomes, ' +
+    'signing_secret what its leads are signed with. Until a delivery is set its leads are kept here (STORE).',
+  effect: 'write',
+  idempotent: false,
+  permission: 'buyers:write',
+  input: z.strictObject({ name: NewName, ...buyerSettings, delivery: Delivery.optional() }),
+  example: { name: 'Acme Insurance', email: 'leads@acme.example' },
+  output: BuyerView.extend({
+    webhook_secret: z.string().describe('What the buyer sends with outcomes'),
+    signing_secret: z.string().describe('What its leads are signed with'),
+  }),
+  async run({ delivery, ...input }, context) {
+    const { collections, keyring, policy, caller } = context;
+    const made = await createBuyer(collections, keyring, policy, caller.org_id, {
+      ...input,
+      ...(delivery ? { delivery: withMethod(delivery) as DeliveryInput } : {}),
+    });
+    context.recipients.ask(caller.org_id, made.buyer.delivery);
+    const { webhook_secret, signing_secret } = made;
+    return { ...buyerView(made.buyer, context), webhook_secret, signing_secret };
+  },
+});
+
+export const updateBuyerAction = defineAction({
+  name: 'update_buyer',
+  cli: ['buyers', 'update'],
+  summary: 'Change a buyer',
+  description: 'Sets what is named and leaves the rest.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'buyers:write',
+  input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
+  example: { buyer_id: EXAMPLE_ID, status: 'paused' },
+  output: BuyerView,
+  async run({ buyer_id: buyerId, ...changes }, context) {
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(
+      collections,
+      keyring,
+      policy,
+      caller.org_id,
+      buyerId,
+      changes,
+    );
+    return buyerView(changed, context);
+  },
+});
+
+export const setBuyerDelivery = defineAction({
+  name: 'set_buyer_delivery',
+  cli: ['buyers', 'set-delivery'],
+  summary: 'Set how leads reach a buyer',
+  description:
+    'Sets what is named and leaves the rest of the method; null takes a setting back to its default. With a url and no ' +
+    'method it is WEBHOOK. A url at another origin (scheme, host, port) needs its headers given anew, or {} for none. ' +
+    'Leads that wait for the buyer already are sent by it too.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'buyers:write',
+  input: Delivery.extend({ buyer_id }),
+  example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
+  output: BuyerView,
+  async run({ buyer_id: buyerId, ...delivery }, context) {
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyerId, {
+      delivery: withMethod(delivery) as DeliveryInput,
+    });
+    context.recipients.ask(caller.org_id, changed.delivery);
+    return buyerView(changed, context);
+  },
+});

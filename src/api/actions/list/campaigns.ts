@@ -1,0 +1,244 @@
+/** Campaigns: list, look at, create, change. */
+import { automationsOf } from '../../../automations/automations.js';
+import { z } from 'zod';
+import {
+  createCampaign,
+  findCampaign,
+  updateCampaign,
+} from '../../../account/campaigns/campaigns.js';
+import { mergeFields } from '../../../account/plans/compilePlan.js';
+import { loadCampaign } from '../../../account/campaigns/loadCampaign.js';
+import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
+import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
+import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
+import type { CapLimits } from '../../../account/rules/plan.js';
+import type { CampaignDoc } from '../../../platform/mongo/collections.js';
+import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { ownedBy } from '../records.js';
+import { untilFirst } from '../../../lib/untilFirst.js';
+import {
+  CampaignRow,
+  campaignSettings,
+  CampaignView,
+  Fields,
+  Filters,
+} from '../schemas/campaign.js';
+import { id, NewName } from '../schemas/common.js';
+import { buyerLinkView, campaignRow, capsGiven, supplierLinkView } from '../views.js';
+
+const campaign_id = id('campaign');
+const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
+export const expected_version = z
+  .number()
+  .int()
+  .optional()
+  .describe('Refuse the change unless the campaign still has this version');
+
+export const listCampaigns = definePagedAction({
+  name: 'list_campaigns',
+  cli: ['campaigns', 'list'],
+  summary: 'List campaigns',
+  description: 'Every campaign of the organisation, oldest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({
+    status: campaignSettings.status.describe('Only those of this status'),
+    vertical: z
+      .string()
+      .max(VERTICAL_MAX)
+      .optional()
+      .describe('Only those of this vertical, in any case'),
+    campaign_type: campaignSettings.campaign_type.describe('Always LEADS: every campaign is'),
+    ...pageInput,
+  }),
+  example: { status: 'ACTIVE' },
+  output: z.array(CampaignRow),
+  run({ status, vertical, ...page }, { collections, caller }) {
+    const key = readVertical(vertical ?? null);
+    const wantedOnes = {
+      ...ownedBy(caller, status),
+      ...(key === null ? {} : { vertical_key: verticalKey(key) }),
+    };
+    return pageOf(
+      'list_campaigns',
+      page,
+      (wanted) => findPage(collections.campaigns, wantedOnes, OLDEST_FIRST, wanted),
+      campaignRow,
+    );
+  },
+});
+
+export const getCampaign = defineAction({
+  name: 'get_campaign',
+  cli: ['campaigns', 'get'],
+  summary: 'Show a campaign',
+  description:
+    'A campaign with its field mapping, filters, limits, how it answers pings, and the terms of its buyers and suppliers.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({ campaign_id }),
+  example: { campaign_id: EXAMPLE_ID },
+  output: CampaignView,
+  run: (input, context) => campaignView(input.campaign_id, context),
+});
+
+export const createCampaignAction = defineAction({
+  name: 'create_campaign',
+  cli: ['campaigns', 'create'],
+  summary: 'Create a campaign',
+  description:
+    'A new campaign, PAUSED unless told otherwise. It takes live leads when it is ACTIVE and has a supplier and a buyer.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: z.strictObject({
+    name: NewName,
+    ...campaignSettings,
+    fields: Fields.optional().describe('Fields beside those of the system'),
+    filters: Filters.optional(),
+  }),
+  example: { name: 'Auto insurance', status: 'ACTIVE', daily_cap: 500 },
+  output: CampaignView,
+  async run(input, context) {
+    const { collections, caller } = context;
+    const made = await createCampaign(collections, caller.org_id, accountInput(input, {}));
+    return campaignView(made._id, context);
+  },
+});
+
+export const updateCampaignAction = defineAction({
+  name: 'update_campaign',
+  cli: ['campaigns', 'update'],
+  summary: 'Change a campaign',
+  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({
+    campaign_id,
+    name: NewName.optional(),
+    ...campaignSettings,
+    expected_version,
+  }),
+  example: { campaign_id: EXAMPLE_ID, status: 'PAUSED' },
+  output: CampaignView,
+  run: (input, context) =>
+    changeCampaign(input, context, (current) => accountInput(input, current.caps)),
+});
+
+export const updateFieldMapping = defineAction({
+  name: 'update_field_mapping',
+  cli: ['campaigns', 'set-fields'],
+  summary: 'Replace the fields of a campaign',
+  description:
+    'The fields given are all that the campaign has beside those of the system (name, phone, email, state), whose rules ' +
+    'may be tightened here too.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
+  example: {
+    campaign_id: EXAMPLE_ID,
+    fields: [{ name: 'loan_amount', type: 'Number', min: 1_000 }],
+  },
+  output: CampaignView,
+  run: (input, context) => changeCampaign(input, context, () => ({ fields: input.fields })),
+});
+
+export const addCampaignFields = defineAction({
+  name: 'add_campaign_fields',
+  cli: ['campaigns', 'add-fields'],
+  summary: 'Add fields to a campaign',
+  description: 'Adds fields, and leaves those that are there as they are.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
+  example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
+  output: CampaignView,
+  run: (input, context) =>
+    changeCampaign(input, context, ({ fields }) => ({ fields: [...fields, ...input.fields] })),
+});
+
+export const updateInboundFilters = defineAction({
+  name: 'update_inbound_filters',
+  cli: ['campaigns', 'set-filters'],
+  summary: 'Replace the inbound filters of a campaign',
+  description:
+    'Which leads the campaign takes. A lead that fails is refused with 422 and told which rules it failed.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id, filters: Filters, expected_version }),
+  example: {
+    campaign_id: EXAMPLE_ID,
+    filters: { all: [{ field: 'state', operator: 'IN', value: ['CA', 'TX'] }] },
+  },
+  output: CampaignView,
+  run: (input, context) =>
+    changeCampaign(input, context, () => ({ filters: input.filters as CampaignInput['filters'] })),
+});
+
+type Settings = Partial<Omit<CampaignInput, 'caps' | 'filters'>> &
+  CapLimits & { filters?: unknown };
+
+/** The input in the account's own terms: limits are an object of their own there. */
+function accountInput<T extends Settings>(input: T, current: CapLimits) {
+  const caps = capsGiven(input, current);
+  return {
+    ...input,
+    filters: input.filters as CampaignInput['filters'],
+    ...(caps === undefined ? {} : { caps }),
+  };
+}
+
+interface Change {
+  campaign_id: string;
+  expected_version?: number | undefined;
+}
+
+/** What is added to, or merged with, what there is must not undo what somebody else does meanwhile. */
+export async function changeCampaign(
+  { campaign_id, expected_version }: Change,
+  context: ActionContext,
+  changesOf: (current: CampaignDoc) => Partial<CampaignInput>,
+) {
+  const { collections, caller } = context;
+  const attempt = async () => {
+    const current = await findCampaign(collections, caller.org_id, campaign_id);
+    const from = expected_version ?? current.plan_version;
+    await updateCampaign(collections, caller.org_id, campaign_id, changesOf(current), from);
+  };
+  await (expected_version === undefined ? untilFirst(attempt) : attempt());
+  return campaignView(campaign_id, context);
+}
+
+async function campaignView(campaignId: string, { collections, caller }: ActionContext) {
+  const campaign = await findCampaign(collections, caller.org_id, campaignId);
+  const [{ buyers, suppliers }, automations] = await Promise.all([
+    loadCampaign(collections, campaignId),
+    automationsOf(collections, caller.org_id, campaignId),
+  ]);
+  return {
+    ...campaignRow(campaign),
+    answer_within_ms: campaign.answer_within_ms,
+    dedupe: campaign.dedupe,
+    conversion_window_days: campaign.conversion_window_days ?? null,
+    share_outcomes: campaign.share_outcomes ?? false,
+    ping: pingSettingsView(campaign.ping),
+    field_mapping: mergeFields(campaign.fields),
+    filters: campaign.filters,
+    buyers: buyers.map(({ link, buyer }) => ({ ...buyerLinkView(link), name: buyer.name })),
+    suppliers: suppliers.map(({ link, supplier }) => ({
+      ...supplierLinkView(link),
+      name: supplier.name,
+    })),
+    automations: automations.map(({ _id, name, trigger, action, status }) => ({
+      ...{ id: _id, name, trigger, action, status },
+    })),
+  };
+}

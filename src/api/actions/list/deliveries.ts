@@ -1,0 +1,121 @@
+/** What waits for buyers, and what is to become of it. */
+import { z } from 'zod';
+import { AppError } from '../../../lib/errors.js';
+import { CommandRefused, CommandUnanswered } from '../../../distribution/commands/errors.js';
+import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
+import { defineAction, type Action, type ActionContext } from '../action.js';
+import type { ActionName } from '../names.js';
+import { id, recordId } from '../schemas/common.js';
+
+const note = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Why; it goes on the trail of the lead');
+const Target = z.strictObject({
+  lead_id: id('lead').optional(),
+  buyer_id: id('buyer')
+    .optional()
+    .describe('Without lead_id: all that waits for this buyer. One of the two is needed'),
+  note,
+});
+const Done = z.object({
+  buyer_id: recordId('buyer'),
+  rows: z.number().int().describe('Deliveries that this was done to'),
+  busy: z.number().int().describe('Left alone: work is being done on their leads just now'),
+  unknown: z.number().int().describe('Left alone: nobody knows whether the buyer has them'),
+  lead: z
+    .object({
+      id: recordId('lead'),
+      status: z.string().meta({ description: 'How it stands', examples: ['PENDING'] }),
+      buyer_id: z.string().nullable().describe('Who has it; null: nobody yet'),
+    })
+    .nullable()
+    .describe('How the lead stands, where it was about one'),
+});
+const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+
+type Order = 'retry' | 'hold' | 'drop';
+
+const forQueue = (
+  order: Order,
+  name: ActionName,
+  texts: Pick<Action, 'summary' | 'description' | 'effect' | 'reachesOut'>,
+): Action =>
+  defineAction({
+    ...texts,
+    name,
+    cli: ['deliveries', order],
+    idempotent: true,
+    permission: 'leads:write',
+    input: Target,
+    example: { buyer_id: EXAMPLE_BUYER, note: 'the buyer is well again' },
+    output: Done,
+    run: (input, context) =>
+      done(context.queue[order]({ ...input, ...askedBy(context) }), input.lead_id ?? 'all'),
+  });
+
+export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
+  summary: 'Send what waits for a buyer now',
+  description:
+    'One lead, or all that waits for a buyer, is sent at once; a hold and a rest of the buyer are over.',
+  effect: 'write',
+  reachesOut: true,
+});
+
+export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
+  summary: 'Hold what waits for a buyer back',
+  description:
+    'One lead, or all that waits for a buyer, is not sent until a retry. Its age goes on.',
+  effect: 'write',
+});
+
+export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
+  summary: 'End what waits for a buyer',
+  description:
+    'One lead, or all that waits for a buyer, ends without a sale to it. It cannot be taken back.',
+  effect: 'destroy',
+});
+
+export const resolveDelivery = defineAction({
+  name: 'resolve_delivery',
+  cli: ['deliveries', 'resolve'],
+  summary: 'Settle a delivery that was never answered',
+  description:
+    'A lead was sent and the buyer never answered: say what the buyer says of it. accepted books the sale; rejected gives ' +
+    'its place back, and the next buyer is asked.',
+  effect: 'destroy',
+  reachesOut: true,
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({
+    lead_id: id('lead'),
+    buyer_id: id('buyer'),
+    result: z.enum(['accepted', 'rejected']),
+    note,
+  }),
+  example: { lead_id: EXAMPLE_LEAD, buyer_id: EXAMPLE_BUYER, result: 'accepted' },
+  output: Done,
+  run: (input, context) =>
+    done(context.queue.resolve({ ...input, ...askedBy(context) }), input.lead_id),
+});
+
+const askedBy = ({ caller }: ActionContext) => ({ org_id: caller.org_id, by: caller.key_name });
+
+/** A command that was refused was not done; one that is not answered in time goes on. */
+async function done(command: Promise<CommandDone>, which: string) {
+  try {
+    const { buyer_id, rows, busy, unknown, lead } = await command;
+    return { buyer_id, rows, busy, unknown, lead: lead ?? null };
+  } catch (error) {
+    if (error instanceof CommandRefused) {
+      const isAbsent = error.code === 'not_found';
+      throw new AppError(isAbsent ? 'not_found' : 'action_refused', error.message);
+    }
+    if (!(error instanceof CommandUnanswered)) throw error;
+    const message = `It takes longer, and goes on (${which}). Look at what waits in a while.`;
+    throw new AppError('outcome_unknown', message, { retry_after: 10, cause: error });
+  }
+}

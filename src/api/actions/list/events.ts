@@ -1,0 +1,177 @@
+/** Events: what happened, who was told, and telling again. */
+import { z } from 'zod';
+import { listenFor } from '../../../automations/listen.js';
+import { resendEvents } from '../../../automations/resend.js';
+import { shownEvents } from '../../../automations/shown.js';
+import { sendTestEvent } from '../../../automations/testEvent.js';
+import { findLead } from './leads.js';
+import { findAutomation } from '../../../automations/automations.js';
+import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
+import { findEventDeliveries, findEvents } from '../../../automations/store/eventPages.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { eventDeliveryView, eventView } from '../automationViews.js';
+import { pageInput, pageOf } from '../paging.js';
+import { invalidInput } from '../readInput.js';
+import { EventDeliveryView, EventName, EventView } from '../schemas/automation.js';
+import { id, Instant } from '../schemas/common.js';
+
+const EXAMPLE_AUTOMATION = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
+const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+const EXAMPLE_EVENT = `evt_${EXAMPLE_LEAD}_1`;
+
+export const listEventsAction = definePagedAction({
+  name: 'list_events',
+  cli: ['events', 'list'],
+  summary: 'List what happened',
+  description:
+    'Events, newest first; with since those recorded from then on, in that order. Kept for 30 days. What happens to leads is an ' +
+    'event only where an automation waits for it, or somebody listens (listen_events).',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({
+    type: EventName.optional().describe('Only these'),
+    lead_id: id('lead').optional().describe('Only of this lead'),
+    since: Instant.optional().describe('Recorded then or later, in that order'),
+    ...pageInput,
+  }),
+  example: { type: 'lead.accepted', limit: 20 },
+  output: z.array(EventView),
+  async run({ type, lead_id, since, ...page }, context) {
+    const { collections, caller } = context;
+    if (lead_id !== undefined) await findLead(lead_id, context);
+    return pageOf(
+      'list_events',
+      page,
+      async (wanted) => {
+        const asked = { org_id: caller.org_id, type, lead_id, since };
+        const { docs, next } = await findEvents(collections.events, asked, wanted);
+        return { docs: await shownEvents(collections, docs), next };
+      },
+      eventView,
+    );
+  },
+});
+
+export const listenEvents = defineAction({
+  name: 'listen_events',
+  cli: ['events', 'listen-for'],
+  summary: 'Have events kept for an hour',
+  description:
+    'From now on everything that happens in the organisation is an event that list_events shows, whether an automation ' +
+    'waits for it or not, for an hour after the latest such call.',
+  // It changes no record of the account.
+  effect: 'read',
+  idempotent: true,
+  permission: 'leads:read',
+  input: z.strictObject({}),
+  example: {},
+  output: z.object({
+    since: Instant.describe('What happens from then on is kept: where to begin to read'),
+    until: Instant.describe('When it ends, unless it is called again'),
+  }),
+  run: (_, { collections, caller, clock }) => listenFor(collections, caller.org_id, clock.now()),
+});
+
+export const listEventDeliveries = definePagedAction({
+  name: 'list_event_deliveries',
+  cli: ['events', 'deliveries'],
+  summary: 'List who was told, and who was not',
+  description:
+    'An event goes to each automation that waits for it: what waits to be sent, what was taken, and what was given up. ' +
+    'Newest first, kept for 30 days.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'leads:read',
+  input: z.strictObject({
+    automation_id: id('automation').optional().describe('Only of this automation'),
+    event_id: id('event').optional().describe('Only of this event'),
+    state: z.enum(EVENT_DELIVERY_STATES).optional().describe('Only these'),
+    ...pageInput,
+  }),
+  example: { automation_id: EXAMPLE_AUTOMATION, state: 'parked' },
+  output: z.array(EventDeliveryView),
+  async run({ limit, cursor, ...wanted }, { collections, caller }) {
+    const { org_id } = caller;
+    if (wanted.automation_id !== undefined)
+      await findAutomation(collections, org_id, wanted.automation_id);
+    return pageOf(
+      'list_event_deliveries',
+      { limit, cursor },
+      (place) => findEventDeliveries(collections.eventDeliveries, { org_id, ...wanted }, place),
+      eventDeliveryView,
+    );
+  },
+});
+
+export const resendEvent = defineAction({
+  name: 'resend_event',
+  cli: ['events', 'resend'],
+  summary: 'Send events again',
+  description:
+    'Sends one event, or all of an automation since some time, again: what was given up and what still waits, and with ' +
+    'include_delivered what was taken, too. Receivers know an event that comes again by its id.',
+  effect: 'write',
+  reachesOut: true,
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({
+    event_id: id('event')
+      .optional()
+      .describe('This event; to all automations, unless one is named'),
+    automation_id: id('automation').optional().describe('Only to this automation'),
+    since: Instant.optional().describe('With automation_id: all from then on'),
+    include_delivered: z
+      .boolean()
+      .optional()
+      .describe('What was taken is sent again, too; default true for one event, false for many'),
+  }),
+  example: { event_id: EXAMPLE_EVENT },
+  output: z.object({
+    resent: z.number().int().describe('Deliveries that are sent again now'),
+    automation_ids: z.array(z.string()).describe('To which automations'),
+    next_since: Instant.nullable().describe(
+      'More than fit into one call: the rest is from then on; null: that was all',
+    ),
+  }),
+  async run(input, context) {
+    const { event_id, automation_id, since } = input;
+    if (event_id === undefined && (automation_id === undefined || since === undefined))
+      throw invalidInput([
+        {
+          path: 'event_id',
+          code: 'required',
+          message: 'event_id is required, or automation_id with since.',
+        },
+      ]);
+    if (event_id !== undefined && since !== undefined)
+      throw invalidInput([
+        { path: 'since', code: 'not_allowed', message: 'since has no meaning beside event_id.' },
+      ]);
+    if (automation_id !== undefined)
+      await findAutomation(context.collections, context.caller.org_id, automation_id);
+    return resendEvents(context, context.caller.org_id, input);
+  },
+});
+
+export const sendTestEventAction = defineAction({
+  name: 'send_test_event',
+  cli: ['automations', 'send-test'],
+  summary: 'Try an automation',
+  description:
+    'Sends an event of a made-up lead, marked is_test, to the target of an automation, and waits up to 5 seconds for ' +
+    'what becomes of it. It goes the way of every event: it is sent again where it fails. Nothing is redistributed.',
+  effect: 'write',
+  reachesOut: true,
+  idempotent: false,
+  permission: 'campaigns:write',
+  input: z.strictObject({ automation_id: id('automation') }),
+  example: { automation_id: EXAMPLE_AUTOMATION },
+  output: EventDeliveryView,
+  async run(input, context) {
+    const { collections, caller } = context;
+    const automation = await findAutomation(collections, caller.org_id, input.automation_id);
+    return eventDeliveryView(await sendTestEvent(context, automation));
+  },
+});

@@ -1,0 +1,107 @@
+/** Why a lead went where it went. */
+import { z } from 'zod';
+import { findBuyer } from '../../../account/buyers/buyers.js';
+import { explainLead, type AskedBuyer, type Subject } from '../../../routing/explain/explain.js';
+import type { Lead } from '../../../leads/rules/lead.js';
+import { planOfLead } from '../../../leads/rules/planOfLead.js';
+import { planId, type Plan } from '../../../account/rules/plan.js';
+import { fromMicros } from '../../../account/rules/pricing.js';
+import { AppError } from '../../../lib/errors.js';
+import { unpackPlan } from '../../../account/store/planPacking.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { shownDetail } from '../../../routing/explain/shownDetail.js';
+import { shownStatus } from '../../../leads/rules/shownStatus.js';
+import { trailStep } from '../leadViews.js';
+import { id } from '../schemas/common.js';
+import { ExplanationView } from '../schemas/explanation.js';
+import { findLead } from './leads.js';
+
+export const explainLeadAction = defineAction({
+  name: 'explain_lead',
+  cli: ['leads', 'explain'],
+  summary: 'Explain why a lead went where it went',
+  description:
+    'Why this buyer has the lead, or why none has it, in sentences and as data: each step with the values compared, and ' +
+    'what came of it with every buyer of the campaign as it was then. With buyer_id: why not that one.',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({
+    lead_id: id('lead'),
+    buyer_id: id('buyer').optional().describe('Only about this buyer; absent: about all'),
+  }),
+  example: {
+    lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10',
+    buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
+  },
+  output: ExplanationView,
+  async run({ lead_id, buyer_id }, context) {
+    const lead = await findLead(lead_id, context);
+    const { subject, supplierName } = await subjectOf(lead, context);
+    const { plan, currency } = subject;
+    const only = buyer_id === undefined ? undefined : await askedBuyer(buyer_id, plan, context);
+    const { summary, steps, buyers } = explainLead(subject, only);
+    const nameOf = (buyer: string | undefined): string | null =>
+      plan.buyers.find((one) => one.buyer_id === buyer)?.name ?? null;
+    return {
+      ...{ lead_id: lead._id, status: shownStatus(lead), summary },
+      campaign: { id: plan.campaign_id, name: plan.name, version: plan.version },
+      supplier: { id: lead.supplier_id, name: supplierName },
+      money: {
+        currency,
+        revenue: fromMicros(lead.price),
+        cost: fromMicros(lead.cost),
+        profit: fromMicros(lead.profit),
+      },
+      duplicate_of: lead.duplicate_of ?? null,
+      steps: steps.map(({ entry, text }) => ({
+        ...trailStep(entry),
+        ...{ buyer_name: nameOf(entry.buyer_id), text },
+      })),
+      steps_dropped: lead.trail_dropped ?? 0,
+      buyers: buyers.map((one) => ({
+        ...one,
+        detail: one.detail ? shownDetail(one.detail) : null,
+      })),
+    };
+  },
+});
+
+async function subjectOf(lead: Lead, { collections }: ActionContext) {
+  const [plan, org, supplier] = await Promise.all([
+    collections.plans.findOne({ _id: planId(lead.campaign_id, lead.plan_version) }),
+    collections.orgs.findOne({ _id: lead.org_id }, { projection: { currency: 1 } }),
+    collections.suppliers.findOne(
+      { _id: lead.supplier_id, org_id: lead.org_id },
+      { projection: { name: 1 } },
+    ),
+  ]);
+  if (!plan)
+    throw new AppError(
+      'action_refused',
+      `Version ${lead.plan_version} of its campaign is not stored, so lead ${lead._id} cannot be explained. ` +
+        'get_lead_distribution_trail shows what was decided.',
+    );
+  const subject: Subject = {
+    lead,
+    plan: planOfLead(unpackPlan(plan), lead),
+    currency: org?.currency ?? '',
+  };
+  return { subject, supplierName: supplier?.name ?? null };
+}
+
+/**
+ * By the name that it had when the lead came.
+ * @throws {AppError} `not_found` when the organisation has no such buyer
+ */
+async function askedBuyer(
+  buyerId: string,
+  { buyers }: Plan,
+  { collections, caller }: ActionContext,
+): Promise<AskedBuyer> {
+  const known = buyers.find(({ buyer_id }) => buyer_id === buyerId);
+  if (known) return known;
+  const { name } = await findBuyer(collections, caller.org_id, buyerId);
+  return { buyer_id: buyerId, name };
+}

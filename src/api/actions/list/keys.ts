@@ -1,0 +1,165 @@
+/** The keys of the organisation. */
+import type { WithId } from 'mongodb';
+import { z } from 'zod';
+import {
+  createOrgKey,
+  keyIdOf,
+  PERMISSIONS,
+  permissionsOf,
+  revokeKey,
+  type OrgKeyInput,
+} from '../../../account/keys/keys.js';
+import { invalidValue } from '../../../account/values.js';
+import { AppError } from '../../../lib/errors.js';
+import type { KeyAuthor, OrgKeyDoc } from '../../../platform/mongo/collections.js';
+import { holds } from '../access.js';
+import { findPage, type Order } from '../../../platform/mongo/pages.js';
+import { defineAction, definePagedAction, type Caller } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
+
+const PermissionName = z
+  .enum(PERMISSIONS)
+  .describe('An area, and read or write; write implies read');
+
+const KeyRow = z.object({
+  id: recordId('key'),
+  name: recordName('key').meta({ examples: ['Reporting'] }),
+  prefix: z.string().describe('How the key begins'),
+  permissions: z.array(PermissionName).describe('What it may do'),
+  created_at: Instant.describe('When it was made, in UTC'),
+  created_by: z
+    .object({
+      kind: z.enum(['key', 'operator']).describe('A key, or an operator of the installation'),
+      id: recordId('key').nullable().describe('Id of the key; null: an operator'),
+      name: recordName('key').describe('Name of the key, or of the operator'),
+    })
+    .nullable()
+    .describe('Who made it; null: it is older than this record'),
+  expires_at: Instant.nullable().describe('From then on it is refused; null: never'),
+  last_used_at: Instant.nullable().describe('Its last call; null: never used'),
+  revoked_at: Instant.nullable().describe('Since when it is refused; null: it is not'),
+});
+
+const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
+  id: keyIdOf(key),
+  name: key.name,
+  prefix: key.prefix ?? 'lw_live_',
+  permissions: key.permissions,
+  created_at: key.created_at.toISOString(),
+  created_by: key.created_by ? authorView(key.created_by) : null,
+  expires_at: key.expires_at?.toISOString() ?? null,
+  last_used_at: usedAt?.toISOString() ?? null,
+  revoked_at: key.revoked_at?.toISOString() ?? null,
+});
+
+const authorView = ({ kind, id: keyId, name }: KeyAuthor) => ({ kind, id: keyId ?? null, name });
+
+/** By their ids: what they rest as is nobody's business. */
+const OLDEST_FIRST: Order = { at: 'created_at', id: 'id', direction: 1 };
+
+export const listApiKeys = definePagedAction({
+  name: 'list_api_keys',
+  cli: ['keys', 'list'],
+  summary: 'List keys',
+  description:
+    'Every key of the organisation for this API, with what it may do and when it was last used.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'settings:read',
+  input: z.strictObject(pageInput),
+  example: { limit: 20 },
+  output: z.array(KeyRow),
+  run: (page, { collections, caller }) =>
+    pageOf(
+      'list_api_keys',
+      page,
+      async (wanted) => {
+        const filter = { org_id: caller.org_id, kind: 'org' as const };
+        const { docs, next } = await findPage(collections.apiKeys, filter, OLDEST_FIRST, wanted);
+        const keys = docs.filter((key): key is WithId<OrgKeyDoc> => key.kind === 'org');
+        const used = await collections.windows
+          .find({ _id: { $in: keys.map(({ _id }) => _id) } }, { projection: { at: 1 } })
+          .toArray();
+        const at = new Map(used.map((use) => [use._id, use.at]));
+        return { docs: keys.map((key) => keyRow(key, at.get(key._id))), next };
+      },
+      (row) => row,
+    ),
+});
+
+export const createApiKey = defineAction({
+  name: 'create_api_key',
+  cli: ['keys', 'create'],
+  summary: 'Create a key',
+  description:
+    'A new key, which is shown this once. It reads everything and changes nothing unless told otherwise. It can be given ' +
+    'no permission that the calling key does not have, and does not outlive a calling key that expires.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'settings:write',
+  input: z.strictObject({
+    name: NewName,
+    permissions: z.array(PermissionName).min(1).optional().describe('Default: read, everywhere'),
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe(
+        'From then on it is refused, such as 2027-01-31T00:00:00Z. Default: never; by a key that expires, when that does',
+      ),
+  }),
+  example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
+  output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown this once') }),
+  async run(input, { collections, caller, clock }) {
+    const wanted = input.permissions ?? permissionsOf('read');
+    const missing = wanted.find((permission) => !holds(caller.permissions, permission));
+    if (missing !== undefined)
+      throw new AppError(
+        'forbidden',
+        `This key cannot give away ${missing}, which it does not have itself.`,
+        { required: missing },
+      );
+    const key: OrgKeyInput = {
+      name: input.name,
+      permissions: [...new Set(wanted)],
+      expires_at: expiryOf(input.expires_at, caller),
+      created_by: { kind: 'key', id: caller.key_id, name: caller.key_name },
+    };
+    const made = await createOrgKey(collections, caller.org_id, key, clock.now());
+    return { ...keyRow(made.key, undefined), api_key: made.api_key };
+  },
+});
+
+/**
+ * When the new key ends: whoever holds one for a time has no longer a time by making another.
+ * @throws {AppError} `validation_failed`
+ */
+function expiryOf(asked: string | undefined, { expires_at: own }: Caller): Date | undefined {
+  if (asked === undefined) return own;
+  const wanted = new Date(asked);
+  if (!own || wanted <= own) return wanted;
+  const message = `expires_at must not be after ${own.toISOString()}, when the calling key expires itself.`;
+  throw invalidValue('expires_at', 'out_of_range', message);
+}
+
+export const revokeApiKey = defineAction({
+  name: 'revoke_api_key',
+  cli: ['keys', 'revoke'],
+  summary: 'Revoke a key',
+  description:
+    'The key is refused from now on, everywhere. It cannot be taken back. The last key that holds settings:write is not ' +
+    'revoked: create another one first.',
+  effect: 'destroy',
+  idempotent: true,
+  permission: 'settings:write',
+  input: z.strictObject({ key_id: id('key') }),
+  example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
+  output: z.object({
+    id: recordId('key'),
+    revoked_at: Instant.describe('Since when it is refused, in UTC'),
+  }),
+  async run(input, { collections, caller, clock }) {
+    const revokedAt = await revokeKey(collections, caller.org_id, input.key_id, clock.now());
+    return { id: input.key_id, revoked_at: revokedAt.toISOString() };
+  },
+});

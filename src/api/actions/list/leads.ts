@@ -1,0 +1,128 @@
+/** Leads: which there are, how one stands, and how it was decided. */
+import { z } from 'zod';
+import type { Lead } from '../../../leads/rules/lead.js';
+import { AppError } from '../../../lib/errors.js';
+import { findLeads } from '../../../leads/store/leadPages.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { leadFilterInput, readLeadFilter, requireNamed } from '../leadFilter.js';
+import { shownStatus } from '../../../leads/rules/shownStatus.js';
+import { leadRow, leadView, trailStep } from '../leadViews.js';
+import { pageInput, pageOf } from '../paging.js';
+import { id } from '../schemas/common.js';
+import { LeadRow, LeadView, ShownStatusName, TrailView } from '../schemas/lead.js';
+
+const lead_id = id('lead');
+const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+
+export const getLeads = definePagedAction({
+  name: 'get_leads',
+  cli: ['leads', 'list'],
+  summary: 'List leads',
+  description:
+    'Leads, newest first: those that fit everything that is named. Live leads, unless is_test asks for test leads. ' +
+    'Every page but the last is full.',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({ ...leadFilterInput, ...pageInput }),
+  example: {
+    campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
+    ...{ status: 'ACCEPTED', date_from: '2026-11-01', date_to: '2026-11-30', limit: 20 },
+  },
+  output: z.object({
+    leads: z.array(LeadRow).describe('One page, the newest lead first'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('cursor of the next page, null when there is none; the same as beside data'),
+  }),
+  async run({ limit, cursor, ...wanted }, context) {
+    const { collections } = context;
+    const filter = await readLeadFilter(wanted, context);
+    const page = await pageOf(
+      'get_leads',
+      { limit, cursor },
+      async (place) => (await findLeads(collections.leads, filter, place)) ?? refuseRare(wanted),
+      leadRow,
+    );
+    // A name that is not known has no leads either; one that was deleted may have some.
+    if (page.data.length === 0 && cursor === undefined) await requireNamed(wanted, context);
+    const { data: leads, next_cursor } = page;
+    return { data: { leads, next_cursor }, next_cursor };
+  },
+});
+
+/** @throws {AppError} `action_refused`: by these filters together the page cannot be found in time */
+function refuseRare(wanted: object): never {
+  const named = Object.entries(wanted)
+    .filter(([key, value]) => value !== undefined && key !== 'is_test')
+    .map(([key]) => key);
+  throw new AppError(
+    'action_refused',
+    `Too many leads would have to be looked through for so few that fit ${named.join(', ')} together. Ask for fewer ` +
+      'days (date_from and date_to), or leave one of them out.',
+  );
+}
+
+export const getLead = defineAction({
+  name: 'get_lead',
+  cli: ['leads', 'get'],
+  summary: 'Show a lead',
+  description: 'A lead as it stands: what it holds, who has it, and what it brought and cost.',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({
+    lead_id,
+    include_trail: z.boolean().default(false).describe('How it was decided, too'),
+  }),
+  example: { lead_id: EXAMPLE_ID, include_trail: true },
+  output: LeadView.extend({ trail: TrailView.optional().describe('With include_trail') }),
+  async run(input, context) {
+    const lead = await findLead(input.lead_id, context);
+    const trail = input.include_trail ? { trail: lead.trail.map(trailStep) } : {};
+    return { ...leadView(lead), ...trail };
+  },
+});
+
+export const getLeadDistributionTrail = defineAction({
+  name: 'get_lead_distribution_trail',
+  cli: ['leads', 'get-trail'],
+  summary: 'Show how a lead was decided',
+  description:
+    'Every step of a lead in order: filters, lists, duplicates, which buyers were asked or passed by and why, with the ' +
+    'values compared, and what each said.',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({ lead_id }),
+  example: { lead_id: EXAMPLE_ID },
+  output: z.object({
+    lead_id: z.string().describe('The lead'),
+    status: ShownStatusName,
+    trail: TrailView.describe('Its steps, in their order'),
+    trail_dropped: z.number().int().describe('Entries left out in the middle of a very long trail'),
+  }),
+  async run(input, context) {
+    const lead = await findLead(input.lead_id, context);
+    return {
+      lead_id: lead._id,
+      status: shownStatus(lead),
+      trail: lead.trail.map(trailStep),
+      trail_dropped: lead.trail_dropped ?? 0,
+    };
+  },
+});
+
+/** @throws {AppError} `not_found` when the organisation has no such lead */
+export async function findLead(
+  leadId: string,
+  { collections, caller }: Pick<ActionContext, 'collections' | 'caller'>,
+): Promise<Lead> {
+  const lead = await collections.leads.findOne({ _id: leadId, org_id: caller.org_id });
+  if (lead) return lead;
+  throw new AppError('not_found', `There is no lead ${leadId}.`);
+}

@@ -1,0 +1,119 @@
+/** What became of a lead, in the name of its buyer. */
+import { z } from 'zod';
+import { checkMoney } from '../../../account/values.js';
+import { NOTE_MAX, KEY_MAX, type OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
+import { BUYER_OUTCOMES } from '../../../leads/rules/saleChange.js';
+import { AppError } from '../../../lib/errors.js';
+import { outcomeData } from '../../../outcomes/answer.js';
+import { askHash, changeId } from '../../../outcomes/changeId.js';
+import { buyersThatHave } from '../../../outcomes/having.js';
+import { OutcomeView } from '../../../outcomes/schemas/outcome.js';
+import { buyerLeads } from '../../../leads/store/buyerLeads.js';
+import { deliveryStore } from '../../../deliveries/store/deliveries.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { invalidInput } from '../readInput.js';
+import { id, Money } from '../schemas/common.js';
+
+const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+const amount = (what: string) => Money.min(0).max(1_000_000_000).optional().describe(what);
+
+const Input = z.strictObject({
+  lead_id: id('lead'),
+  buyer_id: id('buyer')
+    .optional()
+    .describe('Whose sale it is about; needed where several buyers have the lead'),
+  outcome: z
+    .enum(BUYER_OUTCOMES)
+    .optional()
+    .describe('Becomes the status of the lead; left out, only the rest is noted'),
+  conversion_revenue: amount('What the conversion pays; it counts while the lead is converted'),
+  lead_value: amount("The buyer's own deal value, for reports; it changes no revenue"),
+  note: z.string().max(NOTE_MAX).optional().describe('Why'),
+  idempotency_key: z
+    .string()
+    .min(1)
+    .max(KEY_MAX)
+    .optional()
+    .describe('Names this call: the same again gets the first answer, and changes nothing'),
+});
+
+export const recordOutcome = defineAction({
+  name: 'record_outcome',
+  cli: ['leads', 'record-outcome'],
+  summary: 'Record what became of a sold lead',
+  description:
+    'As the postback of its buyer: an outcome, what the conversion pays, the deal value of the buyer, a note. At least ' +
+    'one of them is needed. Converted, the lead brings conversion_revenue, or the conversion price of the link; any other ' +
+    'outcome restores the price of the sale.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'leads:write',
+  input: Input,
+  example: { lead_id: EXAMPLE_ID, outcome: 'converted', conversion_revenue: 120 },
+  output: OutcomeView,
+  async run(input, context) {
+    const said = saidOf(input);
+    const { campaign_id, buyer_id } = await saleOf(input, context);
+    const { org_id, key_id, key_name } = context.caller;
+    const key = input.idempotency_key;
+    const made = await context.outcomes
+      .make({
+        ...(key === undefined ? {} : { id: changeId(buyer_id, 'operator', key) }),
+        body_hash: askHash({ said, meant: { lead_id: input.lead_id } }),
+        ...{ org_id, campaign_id, lead_id: input.lead_id, buyer_id },
+        by: { kind: 'user', id: key_id, name: key_name },
+        ask: { kind: 'outcome', ...said },
+      })
+      .catch(refused);
+    return outcomeData(made);
+  },
+});
+
+function saidOf(input: z.output<typeof Input>): OutcomeSaid {
+  const { outcome, conversion_revenue: revenue, lead_value: value } = input;
+  const note = input.note?.trim() === '' ? undefined : input.note?.trim();
+  if ([outcome, revenue, value, note].every((one) => one === undefined)) {
+    const message = 'At least one of outcome, conversion_revenue, lead_value and note is required.';
+    throw invalidInput([{ path: 'outcome', code: 'required', message }]);
+  }
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(revenue === undefined
+      ? {}
+      : { conversion_revenue: checkMoney('conversion_revenue', revenue) }),
+    ...(value === undefined ? {} : { lead_value: checkMoney('lead_value', value) }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** The sale that is meant: to the buyer that is named, or to the one that has the lead. */
+async function saleOf(
+  { lead_id, buyer_id }: Pick<z.output<typeof Input>, 'lead_id' | 'buyer_id'>,
+  { collections, caller }: ActionContext,
+): Promise<{ campaign_id: string; buyer_id: string }> {
+  const lead = await buyerLeads(collections.leads).byId(caller.org_id, lead_id);
+  if (!lead) throw new AppError('not_found', `There is no lead ${lead_id}.`);
+  const having = await buyersThatHave([lead], deliveryStore(collections.deliveries));
+  const buyers = [...(having.get(lead_id) ?? [])];
+  const { campaign_id } = lead;
+  if (buyer_id !== undefined) {
+    if (buyers.includes(buyer_id)) return { campaign_id, buyer_id };
+    throw new AppError('not_found', `Buyer ${buyer_id} does not have lead ${lead_id}.`);
+  }
+  const [only] = buyers;
+  if (only === undefined)
+    throw new AppError(
+      'action_refused',
+      `No buyer has lead ${lead_id}: there is no outcome of it.`,
+    );
+  if (buyers.length === 1) return { campaign_id, buyer_id: only };
+  const message = `buyer_id is required: the buyers ${buyers.join(', ')} have this lead.`;
+  throw invalidInput([{ path: 'buyer_id', code: 'required', message }]);
+}
+
+/** In the words of the Actions API (contract 9.3). */
+function refused(error: unknown): never {
+  if (error instanceof AppError && error.code === 'conflict')
+    throw new AppError('action_refused', error.message);
+  throw error;
+}

@@ -1,0 +1,145 @@
+/** Ping-post: how campaigns answer pings, how buyers are asked for bids, and what was bid. */
+import { z } from 'zod';
+import { updateBuyer } from '../../../account/buyers/buyers.js';
+import type { Bid, Unbid } from '../../../pings/rules/ping.js';
+import { fromMicros } from '../../../account/rules/pricing.js';
+import { shownDetail } from '../../../routing/explain/shownDetail.js';
+import { AppError } from '../../../lib/errors.js';
+import type { PingDoc } from '../../../platform/mongo/collections.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { pingIdOf } from '../../../pings/pingId.js';
+import { BuyerView } from '../schemas/buyer.js';
+import { CampaignView } from '../schemas/campaign.js';
+import { id } from '../schemas/common.js';
+import { BuyerPingInput, pingSettings, PingView } from '../schemas/ping.js';
+import { buyerView } from './buyers.js';
+import { changeCampaign, expected_version } from './campaigns.js';
+
+const EXAMPLE_CAMPAIGN = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
+const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+
+export const configurePingPost = defineAction({
+  name: 'configure_ping_post',
+  cli: ['campaigns', 'configure-ping'],
+  summary: 'Set how a campaign answers pings',
+  description:
+    'The margin, the least and the highest bid, how bids are rounded, whether suppliers see who bids, how long buyers ' +
+    'have, and what becomes of a lead that differs from its ping. Sets what is named and leaves the rest; null takes a ' +
+    'setting back to its default. Without it the defaults serve. Pings are answered once update_campaign has set ' +
+    'routing_method to PING_POST.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  input: z.strictObject({ campaign_id: id('campaign'), ...pingSettings, expected_version }),
+  example: { campaign_id: EXAMPLE_CAMPAIGN, margin: { percent: 15 }, min_bid: 5 },
+  output: CampaignView.extend({
+    note: z.string().nullable().describe('What is still to be done before pings are answered'),
+  }),
+  async run({ campaign_id, expected_version: expected, ...ping }, context) {
+    const place = { campaign_id, expected_version: expected };
+    const view = await changeCampaign(place, context, () => ({ ping }));
+    const isDirect = view.routing_method === 'DIRECT_POST';
+    return { ...view, note: isDirect ? DIRECT : null };
+  },
+});
+
+const DIRECT =
+  'The campaign takes its leads directly (routing_method DIRECT_POST) and answers no pings yet: set PING_POST with ' +
+  'update_campaign.';
+
+export const setBuyerPing = defineAction({
+  name: 'set_buyer_ping',
+  cli: ['buyers', 'set-ping'],
+  summary: 'Set how a buyer is asked for bids',
+  description:
+    'A buyer with a ping of its own is asked what it pays for each lead, and its answer is its bid; any other bids its ' +
+    'price. It is told the fields that every ping must have and those named here, and nothing else. Sets what is named ' +
+    'and leaves the rest; null takes a setting back to its default. A url at another origin (scheme, host, port) needs ' +
+    'its headers given anew, or {} for none.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'buyers:write',
+  input: BuyerPingInput.extend({ buyer_id: id('buyer') }),
+  example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
+  output: BuyerView,
+  async run({ buyer_id, ...ping }, context) {
+    const { collections, keyring, policy, caller } = context;
+    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyer_id, {
+      ping,
+    });
+    return buyerView(changed, context);
+  },
+});
+
+export const getPing = defineAction({
+  name: 'get_ping',
+  cli: ['pings', 'get'],
+  summary: 'Show a ping',
+  description:
+    'Who bid what on a ping, who did not and why, and which lead was posted to it. Pings are kept for 30 days, refused ' +
+    'ones for 3.',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({
+    ping_id: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .describe('The ping, by its id or by the ping_id that its supplier was given'),
+  }),
+  example: { ping_id: '9b1c7a52-3c1e-4a66-b7f4-5f1d2e3c4b5a' },
+  output: PingView,
+  async run(input, { collections, caller, clock }) {
+    const _id = pingIdOf(input.ping_id);
+    const ping = await collections.pings.findOne({ _id, org_id: caller.org_id });
+    if (!ping) {
+      const text = `There is no ping ${_id.slice(0, 100)}, or it is not kept any more`;
+      throw new AppError('not_found', `${text}: refused pings are kept for 3 days, others for 30.`);
+    }
+    const names = await buyerNames(ping, collections, caller.org_id);
+    return pingView(ping, names, clock.now());
+  },
+});
+
+async function buyerNames(
+  { bids, unbid }: PingDoc,
+  { buyers }: ActionContext['collections'],
+  org_id: string,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set([...bids, ...unbid].map(({ buyer_id }) => buyer_id))];
+  if (ids.length === 0) return new Map();
+  const found = await buyers
+    .find({ _id: { $in: ids }, org_id }, { projection: { name: 1 } })
+    .toArray();
+  return new Map(found.map(({ _id, name }) => [_id, name]));
+}
+
+function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) {
+  const { campaign_id, supplier_id, plan_version, is_test, lead_id = null } = ping;
+  const buyer = ({ buyer_id, latency_ms }: Bid | Unbid) => ({
+    ...{ buyer_id, buyer_name: names.get(buyer_id) ?? null, latency_ms: latency_ms ?? null },
+  });
+  // What is stored is set a little later.
+  const isOver = ping.state === 'open' && ping.expires_at <= now;
+  return {
+    ...{ ping_id: ping._id, campaign_id, supplier_id, plan_version, is_test, lead_id },
+    state: isOver ? ('expired' as const) : ping.state,
+    reason: ping.reason ?? null,
+    filter_errors: (ping.filter_errors ?? []).map((one) => ({ ...one })),
+    fields: Object.keys(ping.digests),
+    bids: ping.bids.map((one) => ({
+      ...{ ...buyer(one), source: one.source, reference: one.reference ?? null },
+      ...{ price: fromMicros(one.price), net: fromMicros(one.net), bid: fromMicros(one.bid) },
+    })),
+    unbid: ping.unbid.map((one) => ({
+      ...buyer(one),
+      reason: one.reason,
+      detail: shownDetail(one.detail),
+    })),
+    created_at: ping.created_at.toISOString(),
+    expires_at: ping.expires_at.toISOString(),
+    redeemed_at: ping.redeemed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,136 @@
+/** Versions of a campaign: what each changed, and going back to one. */
+import { z } from 'zod';
+import { findCampaign } from '../../../account/campaigns/campaigns.js';
+import { planHistory, type PlanVersion } from '../../../account/plans/planHistory.js';
+import { revertCampaign } from '../../../account/plans/revertCampaign.js';
+import { holds } from '../access.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
+import { id, recordId } from '../schemas/common.js';
+import { ChangeView, VersionView } from '../schemas/plan.js';
+import { untilFirst } from '../../../lib/untilFirst.js';
+
+const LIST = 'get_plan_history';
+const campaign_id = id('campaign');
+const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
+const version = z.number().int().min(1);
+
+export const getPlanHistory = definePagedAction({
+  name: 'get_plan_history',
+  cli: ['campaigns', 'history'],
+  summary: 'Show what was changed in a campaign',
+  description:
+    'The versions of a campaign, newest first: when each was made, by which key and action, and every value it changed, ' +
+    'of the campaign and of the terms of its buyers and suppliers. A lead names the version it was decided by.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'campaigns:read',
+  input: z.strictObject({
+    campaign_id,
+    limit: z.number().int().min(1).max(50).default(20).describe('Most versions of a page'),
+    cursor: z.string().max(200).optional().describe('next_cursor of the page before'),
+  }),
+  example: { campaign_id: EXAMPLE_ID, limit: 10 },
+  output: z.object({
+    campaign_id: recordId('campaign'),
+    version: z.number().int().describe('The one that new leads are decided by'),
+    versions: z.array(VersionView).describe('Newest first'),
+    next_cursor: z.string().nullable().describe('As beside data'),
+  }),
+  async run({ campaign_id: campaignId, limit, cursor }, { collections, keyring, caller }) {
+    const campaign = await findCampaign(collections, caller.org_id, campaignId);
+    const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
+    const history = await planHistory(collections, keyring, campaignId, newest, limit);
+    const last = history.at(-1)?.version ?? 1;
+    const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
+    const versions = history.map(versionView);
+    return {
+      data: { campaign_id: campaignId, version: campaign.plan_version, versions, next_cursor },
+      next_cursor,
+    };
+  },
+});
+
+export const revertPlan = defineAction({
+  name: 'revert_plan',
+  cli: ['campaigns', 'revert'],
+  summary: 'Take a campaign back to an earlier version',
+  description:
+    'Makes a new version that equals an earlier one in all that the campaign and its links say: name, status, methods, ' +
+    'fields, filters, duplicates, limits, and the terms of each buyer and supplier; links that the earlier version does ' +
+    'not have are taken away. What belongs to buyers, suppliers and the organisation itself (deliveries, test mode, ' +
+    'suppression lists) stays as it is now; what differs for that is listed. It is refused when a buyer of that version ' +
+    'was deleted meanwhile, or where headers of its own for one would go to another origin than they were given for; a ' +
+    'deleted supplier is left out, and named.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'campaigns:write',
+  alsoNeeds: {
+    permission: 'buyers:write',
+    when: 'that version overrides the delivery of a buyer otherwise than the campaign does now',
+  },
+  input: z.strictObject({
+    campaign_id,
+    version: version.describe('The version to go back to, as get_plan_history shows it'),
+    expected_version: z
+      .number()
+      .int()
+      .optional()
+      .describe('Refuse the change unless the campaign still has this version'),
+  }),
+  example: { campaign_id: EXAMPLE_ID, version: 3, expected_version: 5 },
+  output: z.object({
+    campaign_id: recordId('campaign'),
+    version: z.number().int().describe('The new version'),
+    reverted_to: z.number().int().describe('The version it was made to equal'),
+    left_out: z
+      .array(
+        z.object({
+          supplier_id: recordId('supplier'),
+          name: z.string().nullable().describe('As it was in that version; null: not kept'),
+        }),
+      )
+      .describe('Suppliers of that version that were deleted since'),
+    still_different: z
+      .array(ChangeView)
+      .describe('What the new version says otherwise than the one gone back to'),
+  }),
+  async run({ campaign_id: campaignId, version: to, expected_version }, context) {
+    const { collections, keyring, caller } = context;
+    const attempt = () =>
+      revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
+        expected: expected_version,
+        mayRedirect: holds(caller.permissions, 'buyers:write'),
+      });
+    const { plan, left_out, still_different } = await (expected_version === undefined
+      ? untilFirst(attempt)
+      : attempt());
+    return {
+      ...{ campaign_id: campaignId, version: plan.version, reverted_to: to },
+      ...{ left_out, still_different },
+    };
+  },
+});
+
+function versionView({ published, ...told }: PlanVersion) {
+  return {
+    ...told,
+    at: published?.at.toISOString() ?? null,
+    by:
+      published && !published.unknown
+        ? {
+            kind: published.key ? ('key' as const) : ('local' as const),
+            id: published.key?.id ?? null,
+            name: published.key?.name ?? null,
+          }
+        : null,
+    action: published?.action ?? null,
+    reverted_to: published?.reverted_to ?? null,
+  };
+}
+
+function versionAt(cursor: string): number {
+  const text = readTextCursor(LIST, cursor);
+  if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
+  throw notGiven(LIST);
+}

@@ -1,0 +1,128 @@
+/** What to compare with the books of a buyer. */
+import { z } from 'zod';
+import { findBuyer } from '../../../account/buyers/buyers.js';
+import { findCampaign } from '../../../account/campaigns/campaigns.js';
+import { fromMicros } from '../../../account/rules/pricing.js';
+import { total, type Sums } from '../../../reports/rules/rollups.js';
+import {
+  NOTHING_DELIVERED,
+  readReconciliation,
+  type Delivered,
+} from '../../../reports/reconciliation.js';
+import { defineAction } from '../action.js';
+import { namesOf } from '../recordNames.js';
+import { id, Money, recordId, recordName } from '../schemas/common.js';
+import { scope, span, uncounted } from '../schemas/report.js';
+import { scopeOf } from './reports.js';
+
+const EXAMPLE_ID = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+
+const count = (what: string) => z.number().int().describe(what);
+
+/** Deliveries by the day they were sent; sales and money by the day their lead came in. */
+const figures = {
+  sent: count('Leads that reached it, or may have: accepted, rejected and unknown together'),
+  accepted: count('Leads that it took'),
+  rejected: count('Leads that it refused'),
+  unknown: count('Leads that it was sent and never answered'),
+  expired: count('Leads that waited for it, or for its answer, until their time was over'),
+  sales: count('Leads that it bought, by the day on which they came in'),
+  returned: count('Sales that were given back'),
+  converted: count('Sales that became customers, by its word'),
+  not_qualified: count('Sales that did not qualify, by its word'),
+  revenue: Money.describe('What its sales bring now: conversions counted, returns not'),
+  conversion_revenue: Money.describe('The part of revenue that is of sales that became customers'),
+  reversed: Money.describe('What returns took back'),
+};
+
+const Line = z.object({
+  campaign_id: recordId('campaign'),
+  campaign: recordName('campaign'),
+  ...figures,
+});
+
+export const getBuyerReconciliation = defineAction({
+  name: 'get_buyer_reconciliation',
+  cli: ['reports', 'reconcile-buyer'],
+  summary: 'Compare with the books of a buyer',
+  description:
+    'What was delivered to a buyer, what became of it and what it brings, by campaign and together. Days are those of ' +
+    "the account's time zone, both ends included: deliveries count on the day they were sent, sales and money on the " +
+    'day their lead came in. Test leads are not counted.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'reports:read',
+  input: z.strictObject({
+    buyer_id: id('buyer'),
+    date_from: scope.date_from,
+    date_to: scope.date_to,
+    campaign_id: id('campaign').optional().describe('Only this campaign'),
+  }),
+  example: { buyer_id: EXAMPLE_ID, date_from: '2026-01-01', date_to: '2026-01-31' },
+  rows: 'campaigns',
+  output: z.object({
+    ...span,
+    buyer_id: recordId('buyer'),
+    buyer: recordName('buyer'),
+    total: z.object(figures).describe('All campaigns together'),
+    campaigns: z.array(Line).describe('Those with any figure, most revenue first'),
+    uncounted,
+  }),
+  async run(input, context) {
+    const { collections, caller } = context;
+    const buyer = await findBuyer(collections, caller.org_id, input.buyer_id);
+    const { campaign_id: only } = input;
+    if (only !== undefined) await findCampaign(collections, caller.org_id, only);
+    const within = { ...(await scopeOf(input, context)), buyer_id: buyer._id };
+    const found = await readReconciliation(context, within);
+    const byCampaign = Map.groupBy(found.sums, ({ key }) => key ?? '');
+    const ids = [
+      ...new Set([...found.delivered.keys(), ...byCampaign.keys(), ...found.reversed.keys()]),
+    ];
+    const names = await namesOf(ids, 'campaign', context);
+    const lines = ids.map((campaign_id) => ({
+      ...{ campaign_id, campaign: names.get(campaign_id) ?? campaign_id },
+      ...figuresOf(
+        found.delivered.get(campaign_id) ?? NOTHING_DELIVERED,
+        total(byCampaign.get(campaign_id) ?? []),
+        found.reversed.get(campaign_id) ?? 0,
+      ),
+    }));
+    const reversed = [...found.reversed.values()].reduce((sum, one) => sum + one, 0);
+    return {
+      ...{ date_from: within.from, date_to: within.to, buyer_id: buyer._id, buyer: buyer.name },
+      total: figuresOf(together([...found.delivered.values()]), total(found.sums), reversed),
+      campaigns: lines.filter(hasAny).toSorted(byRevenue),
+      uncounted: found.uncounted,
+    };
+  },
+});
+
+function figuresOf(delivered: Delivered, sums: Sums, reversed: number) {
+  const { accepted, rejected, unknown, expired } = delivered;
+  const { sales, returned, converted, not_qualified } = sums;
+  return {
+    ...{ sent: accepted + rejected + unknown, accepted, rejected, unknown, expired },
+    ...{ sales, returned, converted, not_qualified },
+    ...{ revenue: fromMicros(sums.revenue), reversed: fromMicros(reversed) },
+    conversion_revenue: fromMicros(sums.conversion_revenue),
+  };
+}
+
+type Figures = ReturnType<typeof figuresOf>;
+
+const together = (all: readonly Delivered[]): Delivered =>
+  all.reduce(
+    (sum, one) => ({
+      accepted: sum.accepted + one.accepted,
+      rejected: sum.rejected + one.rejected,
+      unknown: sum.unknown + one.unknown,
+      expired: sum.expired + one.expired,
+    }),
+    NOTHING_DELIVERED,
+  );
+
+const hasAny = (line: Figures): boolean => line.sent + line.expired + line.sales > 0;
+
+const byRevenue = (a: Figures & { campaign: string }, b: Figures & { campaign: string }): number =>
+  b.revenue - a.revenue || a.campaign.localeCompare(b.campaign);

@@ -1,0 +1,146 @@
+/** Leads that buyers give back. */
+import { z } from 'zod';
+import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
+import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
+import { findPage, type Order } from '../../../platform/mongo/pages.js';
+import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
+import { defineAction, definePagedAction, type Caller } from '../action.js';
+import { requireNamed } from '../leadFilter.js';
+import { pageInput, pageOf } from '../paging.js';
+import { BuyerView } from '../schemas/buyer.js';
+import { id } from '../schemas/common.js';
+import {
+  ReturnReasonName,
+  returnSettings,
+  ReturnStateName,
+  ReturnView,
+} from '../schemas/returns.js';
+import { buyerView } from './buyers.js';
+
+const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+const EXAMPLE_RETURN = `${EXAMPLE_LEAD}:${EXAMPLE_BUYER}:1`;
+
+const note = z.string().max(2_000).nullable().default(null);
+
+export const setBuyerReturnsAction = defineAction({
+  name: 'set_buyer_returns',
+  cli: ['buyers', 'set-returns'],
+  summary: 'Set which leads a buyer may return',
+  description:
+    'Sets what is named and leaves the rest; null takes a setting back to its default. Months are those in which leads ' +
+    "came in, in the account's time zone. It holds for requests from now on, and for the acceptance of earlier ones.",
+  effect: 'write',
+  idempotent: true,
+  permission: 'buyers:write',
+  input: z.strictObject({ buyer_id: id('buyer'), ...returnSettings }),
+  example: { buyer_id: EXAMPLE_BUYER, max_age_days: 14, max_share_pct: 10, resell: true },
+  output: BuyerView,
+  run: async ({ buyer_id, ...settings }, { collections, clock, caller }) =>
+    buyerView(await setBuyerReturns(collections, caller.org_id, buyer_id, settings), { clock }),
+});
+
+export const requestReturnAction = defineAction({
+  name: 'request_return',
+  cli: ['returns', 'request'],
+  summary: 'Ask to return a lead',
+  description:
+    'A buyer gives a lead back, within the limits of set_buyer_returns. It changes nothing of the lead until it is ' +
+    'accepted, by resolve_return or by itself. The same again is the same request.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({
+    lead_id: id('lead'),
+    buyer_id: id('buyer')
+      .optional()
+      .describe('Who returns it; needed where several buyers bought it'),
+    reason: ReturnReasonName.describe('Why the buyer does not want it'),
+    note: note.describe('What the buyer says, up to 2000 characters'),
+  }),
+  example: { lead_id: EXAMPLE_LEAD, reason: 'bad_contact_info', note: 'number is disconnected' },
+  output: ReturnView,
+  run: async (input, { returns, caller }) =>
+    returnView(await returns.request({ ...input, org_id: caller.org_id, by: authorOf(caller) })),
+});
+
+export const resolveReturnAction = defineAction({
+  name: 'resolve_return',
+  cli: ['returns', 'resolve'],
+  summary: 'Accept or reject a return',
+  description:
+    'On accept the sale brings nothing any more, and by the settings of the buyer the supplier gets nothing either and the ' +
+    'lead is sold again. On reject the sale stands, and the place in the month is free again. It cannot be taken back.',
+  effect: 'destroy',
+  reachesOut: true,
+  idempotent: true,
+  permission: 'leads:write',
+  input: z.strictObject({
+    return_id: z.string().min(1).max(300).describe('The return, by its id'),
+    result: z.enum(['accept', 'reject']),
+    note: note.describe('Why, up to 2000 characters'),
+  }),
+  example: { return_id: EXAMPLE_RETURN, result: 'accept' },
+  output: ReturnView,
+  run: async (input, { returns, caller }) =>
+    returnView(await returns.resolve({ ...input, org_id: caller.org_id, by: authorOf(caller) })),
+});
+
+const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 };
+
+export const listReturns = definePagedAction({
+  name: 'list_returns',
+  cli: ['returns', 'list'],
+  summary: 'List returns',
+  description: 'Leads that buyers gave back or want to give back, newest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'leads:read',
+  input: z.strictObject({
+    state: ReturnStateName.optional().describe('Only those that stand so'),
+    buyer_id: id('buyer').optional().describe('Only those of this buyer'),
+    campaign_id: id('campaign').optional().describe('Only those of leads of this campaign'),
+    ...pageInput,
+  }),
+  example: { state: 'requested' },
+  output: z.array(ReturnView),
+  async run({ state, buyer_id, campaign_id, ...page }, context) {
+    const { collections, caller } = context;
+    const filter = {
+      org_id: caller.org_id,
+      ...(state === undefined ? {} : { state }),
+      ...(buyer_id === undefined ? {} : { buyer_id }),
+      ...(campaign_id === undefined ? {} : { campaign_id }),
+    };
+    const found = await pageOf(
+      'list_returns',
+      page,
+      (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
+      returnView,
+    );
+    // A name that is not known has no returns either.
+    if (found.data.length === 0 && page.cursor === undefined)
+      await requireNamed({ buyer_id, campaign_id, supplier_id: undefined }, context);
+    return found;
+  },
+});
+
+const authorOf = ({ key_id, key_name }: Caller): ChangeAuthor => ({
+  ...{ kind: 'user', id: key_id, name: key_name },
+});
+
+const returnView = (one: ReturnDoc) => ({
+  ...{ id: one._id, lead_id: one.lead_id, campaign_id: one.campaign_id, buyer_id: one.buyer_id },
+  ...{ reason: one.reason, note: one.note, state: one.state },
+  requested_at: one.created_at.toISOString(),
+  requested_by: authorView(one.requested_by),
+  auto_accept_at: one.auto_accept_at?.toISOString() ?? null,
+  resolved_at: one.resolved_at?.toISOString() ?? null,
+  resolved_by: one.resolved_by ? authorView(one.resolved_by) : null,
+  resolution_note: one.resolution_note ?? null,
+  done: one.state !== 'requested' && !one.owed,
+  resale_lead_id: one.resale_lead_id ?? null,
+  resale_refused: one.resale_refused ?? null,
+});
+
+const authorView = ({ kind, name }: ChangeAuthor) => ({ kind, name: name ?? null });

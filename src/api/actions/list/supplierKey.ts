@@ -1,0 +1,46 @@
+/** New keys for suppliers. */
+import { z } from 'zod';
+import { OVERLAP_HOURS_MAX } from '../../../account/buyers/rotateSecret.js';
+import { rotateSupplierKey } from '../../../account/suppliers/rotateSupplierKey.js';
+import { defineAction } from '../action.js';
+import { id, Instant, recordId } from '../schemas/common.js';
+
+export const rotateSupplierKeyAction = defineAction({
+  name: 'rotate_supplier_key',
+  cli: ['suppliers', 'rotate-key'],
+  summary: 'Give a supplier a new key',
+  description:
+    'The new key is accepted at once; the old one is accepted too until the overlap ends, and any older one no more. ' +
+    'Both share the limits of the supplier. Of a key that got out: overlap_hours 0, which refuses the old one at once, ' +
+    'everywhere.',
+  effect: 'destroy',
+  idempotent: false,
+  permission: 'suppliers:write',
+  input: z.strictObject({
+    supplier_id: id('supplier'),
+    overlap_hours: z
+      .number()
+      .int()
+      .min(0)
+      .max(OVERLAP_HOURS_MAX)
+      .default(24)
+      .describe('How long the old key is accepted too; 0: no more'),
+  }),
+  example: { supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3', overlap_hours: 24 },
+  output: z.object({
+    supplier_id: recordId('supplier'),
+    api_key: z.string().describe('The new key, which it sends as x-api-key'),
+    previous_until: Instant.nullable().describe(
+      'Until then the old key is accepted too; null: no more',
+    ),
+  }),
+  async run({ supplier_id, overlap_hours }, { collections, keyring, caller, clock }) {
+    const { api_key, previousUntil } = await rotateSupplierKey(
+      collections,
+      keyring,
+      { org_id: caller.org_id, supplier_id },
+      { overlapHours: overlap_hours, now: clock.now() },
+    );
+    return { supplier_id, api_key, previous_until: previousUntil?.toISOString() ?? null };
+  },
+});

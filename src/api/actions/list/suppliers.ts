@@ -1,0 +1,138 @@
+/** Suppliers: list, look at, create, change, delete. */
+import { z } from 'zod';
+import {
+  createSupplier,
+  deleteSupplier,
+  findSupplier,
+  updateSupplier,
+} from '../../../account/suppliers/suppliers.js';
+import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
+import { defineAction, definePagedAction, type Action } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { ownedBy } from '../records.js';
+import { revealSupplierKey } from '../revealKey.js';
+import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
+import { PingRateLimit, RateLimit, supplierSettings } from '../schemas/supplier.js';
+import { stillAhead, supplierRow } from '../views.js';
+
+const supplier_id = id('supplier');
+const EXAMPLE_ID = 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3';
+
+const SupplierRow = z.object({
+  id: recordId('supplier'),
+  name: recordName('supplier').meta({ examples: ['Search Partner'] }),
+  status: ActiveStatus.describe('The leads of a paused supplier are refused'),
+  test_mode: z.boolean().describe('In test mode all it sends are test leads'),
+  rate_limit: RateLimit.required().describe('How fast it may send leads'),
+  ping_rate_limit: PingRateLimit.required().describe('How fast it may send pings'),
+  created_at: Instant.describe('When it was created, in UTC'),
+});
+
+export const listSuppliers = definePagedAction({
+  name: 'list_suppliers',
+  cli: ['suppliers', 'list'],
+  summary: 'List suppliers',
+  description: 'Every supplier of the organisation, oldest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'suppliers:read',
+  input: z.strictObject({
+    status: supplierSettings.status.describe('Only those of this status'),
+    ...pageInput,
+  }),
+  example: { status: 'active' },
+  output: z.array(SupplierRow),
+  run: ({ status, ...page }, { collections, caller }) =>
+    pageOf(
+      'list_suppliers',
+      page,
+      (wanted) => findPage(collections.suppliers, ownedBy(caller, status), OLDEST_FIRST, wanted),
+      supplierRow,
+    ),
+});
+
+export const getSupplier: Action = defineAction({
+  name: 'get_supplier',
+  cli: ['suppliers', 'get'],
+  summary: 'Show a supplier',
+  description: 'A supplier and its limits; its key only when that is asked for.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'suppliers:read',
+  input: z.strictObject({
+    supplier_id,
+    reveal_key: z
+      .boolean()
+      .default(false)
+      .describe('Show its key, too; needs suppliers:write, and is recorded'),
+  }),
+  example: { supplier_id: EXAMPLE_ID },
+  output: SupplierRow.extend({
+    previous_key_until: Instant.nullable().describe(
+      'Until then the key before its own is accepted too; null: no more',
+    ),
+    api_key: z.string().optional().describe('Only with reveal_key'),
+  }),
+  async run(input, context) {
+    const { collections, caller, clock } = context;
+    const supplier = await findSupplier(collections, caller.org_id, input.supplier_id);
+    const previous_key_until = stillAhead(supplier.previous_key_until, clock);
+    const row = { ...supplierRow(supplier), previous_key_until };
+    if (!input.reveal_key) return row;
+    return { ...row, api_key: await revealSupplierKey(getSupplier, input, supplier, context) };
+  },
+});
+
+export const createSupplierAction = defineAction({
+  name: 'create_supplier',
+  cli: ['suppliers', 'create'],
+  summary: 'Create a supplier',
+  description: 'A new supplier with its key, which it sends as x-api-key with every lead.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'suppliers:write',
+  input: z.strictObject({ name: NewName, ...supplierSettings }),
+  example: { name: 'Search Partner' },
+  output: SupplierRow.extend({ api_key: z.string().describe('What it sends as x-api-key') }),
+  async run(input, { collections, keyring, caller }) {
+    const { supplier, api_key } = await createSupplier(collections, keyring, caller.org_id, input);
+    return { ...supplierRow(supplier), api_key };
+  },
+});
+
+export const updateSupplierAction = defineAction({
+  name: 'update_supplier',
+  cli: ['suppliers', 'update'],
+  summary: 'Change a supplier',
+  description: 'Sets what is named and leaves the rest.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'suppliers:write',
+  input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
+  example: { supplier_id: EXAMPLE_ID, test_mode: true },
+  output: SupplierRow,
+  run: async ({ supplier_id: supplierId, ...changes }, { collections, caller }) =>
+    supplierRow(await updateSupplier(collections, caller.org_id, supplierId, changes)),
+});
+
+export const deleteSupplierAction = defineAction({
+  name: 'delete_supplier',
+  cli: ['suppliers', 'delete'],
+  summary: 'Delete a supplier',
+  description:
+    'Its keys are refused from now on, and it is taken out of its campaigns; its leads stay. A key that got out is ' +
+    'replaced so, by a new supplier, or by rotate_supplier_key, which keeps the supplier.',
+  effect: 'destroy',
+  idempotent: false,
+  permission: 'suppliers:write',
+  input: z.strictObject({ supplier_id }),
+  example: { supplier_id: EXAMPLE_ID },
+  output: z.object({
+    id: recordId('supplier'),
+    deleted: z.literal(true).describe('Always true'),
+  }),
+  async run(input, { collections, caller }) {
+    await deleteSupplier(collections, caller.org_id, input.supplier_id);
+    return { id: input.supplier_id, deleted: true as const };
+  },
+});

@@ -1,0 +1,126 @@
+/** Trying a campaign with a lead that costs nothing. */
+import { z } from 'zod';
+import { findSupplier } from '../../../account/suppliers/suppliers.js';
+import { CONTROL_FIELDS } from '../../../fields/mapping.js';
+import { AppError } from '../../../lib/errors.js';
+import { sampleFor } from '../../../account/campaigns/sample.js';
+import { sendTestLead } from '../../../ingest/testLead/send.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { invalidInput } from '../readInput.js';
+import { id, recordId } from '../schemas/common.js';
+import { TrailView } from '../schemas/lead.js';
+import { trailStep } from '../leadViews.js';
+
+const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const Input = z.strictObject({
+  campaign_id: id('campaign'),
+  supplier_id: id('supplier').optional(),
+  fields: z
+    .record(z.string(), Scalar.nullable())
+    .default({})
+    .describe(
+      'Values of the lead, by the names of the mapping; null leaves a field out. The rest is made up so that it fits',
+    ),
+});
+
+export const sendTestLeadAction = defineAction({
+  name: 'send_test_lead',
+  cli: ['leads', 'send-test'],
+  summary: 'Send a test lead',
+  description:
+    'Sends a lead as a supplier would, marked as a test, through all that a lead goes through, and tells what the ' +
+    'supplier is answered. It goes only to buyers in test mode, costs nothing, counts in no limit and is no ' +
+    'duplicate of anything. Where the campaign takes its leads by ping-post a test ping is sent first, and the lead ' +
+    'posted to it. Without a supplier it is sent for the first active one that is linked.',
+  effect: 'write',
+  idempotent: false,
+  reachesOut: true,
+  permission: 'leads:write',
+  input: Input,
+  example: { campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11', fields: { state: 'CA' } },
+  output: z.object({
+    lead_id: z.string().nullable().describe('null: no lead was made of it'),
+    status: z
+      .enum(['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED'])
+      .nullable()
+      .describe('null: no lead was made of it'),
+    message: z.string().describe('The same in words'),
+    http_status: z.number().int().describe('What the supplier is answered with'),
+    answer: z.looseObject({}).describe('The body of that answer'),
+    sent: z.record(z.string(), Scalar.nullable()).describe('The lead as it was sent'),
+    supplier_id: recordId('supplier it was sent for'),
+    ping: z
+      .looseObject({})
+      .nullable()
+      .describe('What its ping was answered; null: it was posted without one'),
+    trail: TrailView.nullable().describe('How it was decided'),
+  }),
+  async run(input, context) {
+    refuseControlFields(input.fields);
+    const { collections, caller, clock } = context;
+    const found = await sampleFor(input.campaign_id, caller.org_id, context);
+    const supplier = await senderOf(input, context);
+    const made = await found.lead(Math.floor(clock.random() * PEOPLE));
+    const sent = {
+      ...{ ...made.fields, ...input.fields },
+      ...{ flo_campaign_id: found.campaignId, flo_supplier_id: supplier._id, test_lead: true },
+    };
+    const result = await sendTestLead(sent, found.pingOf(sent), supplier, context);
+    const lead =
+      result.lead_id === null
+        ? null
+        : await collections.leads.findOne({ _id: result.lead_id, org_id: caller.org_id });
+    const hint = found.hint(result);
+    return {
+      ...result,
+      message: hint === undefined ? result.message : `${result.message} ${hint}`,
+      ...{ sent, supplier_id: supplier._id, trail: lead ? lead.trail.map(trailStep) : null },
+    };
+  },
+});
+
+/** So many different people are made up. */
+const PEOPLE = 1_000_000;
+
+function refuseControlFields(fields: Record<string, unknown>): void {
+  const details = Object.keys(fields)
+    .filter((name) => CONTROL_FIELDS.includes(name))
+    .map((name) => ({
+      path: `fields.${name}`,
+      code: 'not_allowed' as const,
+      message: `fields.${name} is no field of a lead: the action sets it.`,
+    }));
+  if (details.length > 0) throw invalidInput(details);
+}
+
+/** The named supplier, or the first that is linked: an active one, if there is any. */
+async function senderOf(
+  { campaign_id, supplier_id }: z.output<typeof Input>,
+  { collections, caller }: ActionContext,
+) {
+  const { campaignSuppliers, suppliers } = collections;
+  const { org_id } = caller;
+  if (supplier_id !== undefined) {
+    const supplier = await findSupplier(collections, org_id, supplier_id);
+    const _id = `${campaign_id}:${supplier_id}`;
+    if (await campaignSuppliers.findOne({ _id, org_id })) return supplier;
+    throw notLinked(`Supplier ${supplier.name} is not linked to this campaign.`);
+  }
+  const links = await campaignSuppliers.find({ campaign_id, org_id }).toArray();
+  const linked = await suppliers
+    .find({ _id: { $in: links.map((link) => link.supplier_id) }, org_id })
+    .toArray();
+  const paused = new Set(links.filter((one) => one.status === 'paused').map((one) => one._id));
+  const isPaused = (one: (typeof linked)[number]): boolean =>
+    one.status === 'paused' || paused.has(`${campaign_id}:${one._id}`);
+  const [first] = linked.toSorted(
+    (a, b) =>
+      Number(isPaused(a)) - Number(isPaused(b)) || Number(a.created_at) - Number(b.created_at),
+  );
+  if (first) return first;
+  throw notLinked('No supplier is linked to this campaign, and a lead needs one that sends it.');
+}
+
+const notLinked = (text: string): AppError =>
+  new AppError('action_refused', `${text} Link one with add_supplier_to_campaign.`);

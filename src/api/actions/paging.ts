@@ -1,0 +1,49 @@
+/** Lists come in pages: one way for every action that is `paged`. */
+import { z } from 'zod';
+import type { Found, Wanted } from '../../platform/mongo/pages.js';
+import { readCursor, writeCursor } from './cursor.js';
+import type { ActionName } from './names.js';
+
+/** What a paged action gives: `data`, and beside it where the next page begins. */
+export interface Page<T> {
+  data: T;
+  /** Null on the last page. */
+  next_cursor: string | null;
+}
+
+/** The part of the input that every paged action has. */
+export const pageInput = {
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(500)
+    .default(100)
+    .describe('Most rows of a page, 1 to 500; 100 unless told otherwise'),
+  cursor: z
+    .string()
+    .max(300)
+    .optional()
+    .describe('next_cursor of the page before; absent for the first page'),
+};
+
+interface PageAsked {
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * One page of a list.
+ * @param name of the action: a cursor serves the list that gave it, and no other
+ * @throws {AppError} `invalid_input` for a cursor that this list has not given
+ */
+export async function pageOf<T, R>(
+  name: ActionName,
+  { limit, cursor }: PageAsked,
+  find: (wanted: Wanted) => Promise<Found<T>>,
+  row: (found: T) => R,
+): Promise<Page<R[]>> {
+  const after = cursor === undefined ? null : readCursor(name, cursor);
+  const { docs, next } = await find({ after, limit });
+  return { data: docs.map(row), next_cursor: next && writeCursor(name, next) };
+}

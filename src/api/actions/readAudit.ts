@@ -1,0 +1,66 @@
+/** The record of who read data of people. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../lib/clock.js';
+import type { AuditReadDoc } from '../store/auditDocs.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { createGroupCommit } from '../../lib/groupCommit.js';
+import type { Action, ActionContext, Caller } from './action.js';
+import { withoutSecrets } from '../../account/redaction.js';
+
+/**
+ * Records a read that has been done and not been answered yet.
+ * @throws {AppError} `unavailable` when too many wait; and what the database says
+ */
+export type RecordRead = (
+  action: Pick<Action, 'name'>,
+  input: Record<string, unknown>,
+  context: Pick<ActionContext, 'caller' | 'clock'>,
+) => Promise<void>;
+
+/** How long an entry may wait to be written before its read is refused, in milliseconds. */
+const WRITTEN_WITHIN_MS = 5_000;
+
+/** Reads that end at the same time are recorded by one command. */
+export function createReadAudit({ auditReads }: Pick<Collections, 'auditReads'>): RecordRead {
+  const groups = createGroupCommit<AuditReadDoc, undefined>({
+    ...{ lanes: 2, groupMax: 200, queueMax: 2_000, noun: 'read' },
+    refuseAt: () => performance.now() + WRITTEN_WITHIN_MS,
+    async handOver(entries) {
+      await auditReads.insertMany([...entries], { ordered: false });
+      return entries.map(() => ({ status: 'fulfilled', value: undefined }));
+    },
+  });
+  return async (action, input, context) => {
+    await groups.submit(readEntry(action, input, context));
+  };
+}
+
+/** The entry of a read that ends now. */
+export function readEntry(
+  { name }: Pick<Action, 'name'>,
+  input: Record<string, unknown>,
+  {
+    caller,
+    clock,
+  }: { clock: Pick<Clock, 'now'>; caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'> },
+): AuditReadDoc {
+  const { org_id, key_id, key_name } = caller;
+  const asked = withoutPeople(withoutSecrets(input) as Record<string, unknown>);
+  return {
+    _id: randomUUID(),
+    org_id,
+    at: clock.now(),
+    key_id,
+    key_name,
+    action: name,
+    input: asked,
+  };
+}
+
+/** What names a person; a lead is named by its id, which goes with the lead. */
+const PEOPLE = new Set(['phone', 'email', 'click_id']);
+
+const withoutPeople = (input: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, PEOPLE.has(key) ? '[hidden]' : value]),
+  );

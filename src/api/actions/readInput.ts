@@ -1,0 +1,107 @@
+/** Reads the input of an action: in the spelling of its schema, whole, or refused with every problem. */
+import { z } from 'zod';
+import { nearest } from '../../lib/nearest.js';
+import { AppError, type InputFault } from '../../lib/errors.js';
+import { callHint } from './calls.js';
+import { respell } from './respell.js';
+import { unkeepableKeys } from './unkeepableKeys.js';
+import { own } from '../../lib/own.js';
+
+/** @throws {AppError} `invalid_input` listing every fault with its path */
+export function readInput<I extends z.ZodObject>(
+  schema: I,
+  body: Record<string, unknown>,
+): z.output<I> {
+  const unkeepable = unkeepableKeys(body);
+  if (unkeepable.length > 0) throw invalidInput(unkeepable);
+  const parsed = schema.safeParse(respell(schema, body), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const details = parsed.error.issues.flatMap((issue) => faultsOf(issue, schema));
+  throw invalidInput(details);
+}
+
+export const invalidInput = (details: InputFault[]): AppError =>
+  new AppError('invalid_input', details.map(({ message }) => message).join(' '), { details });
+
+function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): InputFault[] {
+  const path = pathOf(issue.path);
+  const fault = (code: InputFault['code'], rule: string): InputFault[] => [
+    { path, code, message: `${path === '' ? 'The input' : path} ${rule}.` },
+  ];
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(key, issue.path, schema));
+    case 'invalid_type':
+      return issue.input === undefined
+        ? fault('required', 'is required')
+        : fault('invalid_type', `must be ${KINDS[issue.expected] ?? issue.expected}`);
+    case 'invalid_value':
+      if (issue.input === undefined) return fault('required', 'is required');
+      return fault(
+        'not_allowed',
+        `must be ${issue.values.map(String).join(', ')}${callHint(issue.path, issue.input)}`,
+      );
+    case 'too_big':
+      return isSize(issue.origin)
+        ? fault('too_long', `must have at most ${issue.maximum} ${UNITS[issue.origin]}`)
+        : fault('out_of_range', `must be at most ${issue.maximum}`);
+    case 'too_small':
+      return isSize(issue.origin)
+        ? fault('required', `must have at least ${issue.minimum} ${UNITS[issue.origin]}`)
+        : fault('out_of_range', `must be at least ${issue.minimum}`);
+    case 'invalid_format':
+      return fault('invalid_format', `must be ${FORMATS[issue.format] ?? issue.format}`);
+    case 'not_multiple_of':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
+      return fault('invalid_format', `is not valid: ${issue.message}`);
+  }
+}
+
+const UNITS = { string: 'characters', array: 'entries' } as const;
+const isSize = (origin: string): origin is keyof typeof UNITS => origin in UNITS;
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+const FORMATS: Record<string, string> = {
+  uuid: 'a UUID',
+  date: 'a date such as 2026-01-31',
+  email: 'an email address',
+};
+
+function unknownKey(key: string, inside: readonly PropertyKey[], schema: z.ZodObject): InputFault {
+  const path = pathOf([...inside, key]);
+  const near = nearest(key, keysAt(schema, inside));
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return { path, code: 'not_allowed', message: `${path} is no key of this input.${hint}` };
+}
+
+/** The keys that the schema knows where a problem was found. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = unwrapped(schema);
+  const [step, ...rest] = path;
+  if (step === undefined) return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  if (inner instanceof z.ZodArray) return keysAt(inner.element, rest);
+  if (!(inner instanceof z.ZodObject)) return [];
+  const shape: Record<string, z.ZodType | undefined> = inner.shape;
+  const next = own(shape, String(step));
+  return next ? keysAt(next, rest) : [];
+}
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+}
+
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');

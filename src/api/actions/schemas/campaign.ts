@@ -1,0 +1,200 @@
+/** Campaigns and their fields on the wire. */
+import { AutomationView } from './automation.js';
+import { z } from 'zod';
+import { FIELD_TYPE_NAMES } from '../../../fields/fieldTypes.js';
+import { VERTICAL_MAX } from '../../../account/rules/vertical.js';
+import { TRANSFORM_NAMES } from '../../../fields/transforms.js';
+import {
+  ActiveStatus,
+  caps,
+  CapsView,
+  Filters,
+  Instant,
+  Money,
+  recordId,
+  recordName,
+} from './common.js';
+import { MarginView, PingSettingsView } from './ping.js';
+
+const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
+const CampaignType = z.enum(['LEADS']);
+const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
+const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID']);
+
+const Field = z
+  .strictObject({
+    name: z.string().min(1).max(64).describe('The key of a lead, such as loan_amount'),
+    type: z.enum(FIELD_TYPE_NAMES).describe('How its values are read and checked'),
+    required: z.boolean().default(false).describe('A lead without it is refused'),
+    ping_required: z.boolean().default(false).describe('A ping without it is refused'),
+    label: z.string().max(200).optional().describe('What people read instead of the name'),
+    allowed_values: z.array(z.string()).optional().describe('Of a List of Allowed Values'),
+    min: z.number().optional().describe('Least value of a Number'),
+    max: z.number().optional().describe('Greatest value of a Number'),
+    max_length: z.number().int().optional().describe('Most characters'),
+    pattern: z.string().max(500).optional().describe('A regular expression that the value fits'),
+    strict: z.boolean().optional().describe('Of a Phone: it must exist in its numbering plan'),
+    transforms: z
+      .array(z.enum(TRANSFORM_NAMES))
+      .optional()
+      .describe('What is done to a value before it is checked, in this order'),
+    default: z
+      .union([z.string(), z.number(), z.boolean()])
+      .optional()
+      .describe('The value of a lead that has none'),
+  })
+  .describe('One field of the mapping');
+
+export const Fields = z
+  .array(Field)
+  .max(500)
+  .meta({
+    description: 'Fields of the mapping; a name may be there once',
+    examples: [
+      [{ name: 'loan_amount', type: 'Number', required: true, ping_required: false, min: 1_000 }],
+    ],
+  });
+
+const Dedupe = z.strictObject({
+  window_days: z.number().int().min(1).max(3_650).optional().describe('Default 30'),
+  fields: z.array(z.string()).max(10).optional().describe('Default phone, email; empty: off'),
+  match: z.enum(['ANY', 'ALL']).optional().describe('Of these fields'),
+  on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).optional(),
+});
+
+/** What may be said of a campaign beside its name. */
+export const campaignSettings = {
+  status: Status.optional().describe('Only ACTIVE takes leads'),
+  vertical: z
+    .string()
+    .max(VERTICAL_MAX)
+    .nullable()
+    .optional()
+    .describe('What its leads are about, in your own words; blank or null: not said'),
+  campaign_type: CampaignType.optional().describe('Always LEADS: calls are not distributed'),
+  routing_method: RoutingMethod.optional(),
+  distribution_method: DistributionMethod.optional().describe('In which order buyers are asked'),
+  answer_within_ms: z
+    .number()
+    .int()
+    .min(200)
+    .max(4_000)
+    .optional()
+    .describe('How long a supplier waits for a buyer, in milliseconds'),
+  max_sells: z.number().int().min(1).max(20).optional().describe('Most buyers of one lead'),
+  dedupe: Dedupe.optional().describe('Which leads are duplicates, and what becomes of them'),
+  conversion_window_days: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .nullable()
+    .optional()
+    .describe(
+      'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
+    ),
+  share_outcomes: z
+    .boolean()
+    .optional()
+    .describe('Whether suppliers see what buyers say of their leads; default false'),
+  ...caps,
+};
+
+/** As answers show it. */
+export const VerticalView = z
+  .string()
+  .nullable()
+  .describe('What its leads are about, such as Auto insurance; null: not said');
+
+export const CampaignRow = z.object({
+  id: recordId('campaign'),
+  name: recordName('campaign'),
+  status: Status.describe('Only ACTIVE takes leads'),
+  vertical: VerticalView,
+  campaign_type: CampaignType.describe('Always LEADS'),
+  routing_method: RoutingMethod.describe('PING_POST: suppliers ask for a price before they post'),
+  distribution_method: DistributionMethod.describe('In which order buyers are asked'),
+  max_sells: z.number().int().describe('Most buyers of one lead'),
+  version: z.number().int().describe('Grows with every change; a lead names the one it met'),
+  created_at: Instant.describe('When it was created, in UTC'),
+  ...CapsView.shape,
+});
+
+const DailyPingCap = z.number().int().nullable().describe('Most pings a day; null: any number');
+
+export const BuyerLinkView = z.object({
+  campaign_id: recordId('campaign'),
+  buyer_id: recordId('buyer'),
+  status: ActiveStatus.describe('A paused buyer gets no leads of the campaign'),
+  price: Money.describe("What the buyer pays for a lead, in the account's currency"),
+  priority: z.number().int().nullable().describe('Lower is asked first; null: last'),
+  weight: z.number().describe('Share of a WEIGHTED campaign'),
+  states: z.array(z.string()).describe('Empty: every state'),
+  zips: z.unknown().describe('A list, or a radius; null: everywhere'),
+  filters: z.unknown().describe('Which leads the buyer takes; null: every lead'),
+  schedule: z.unknown().describe('When it takes leads; null: always'),
+  when_closed: z.enum(['SKIP', 'HOLD']).describe('HOLD: leads wait until it opens'),
+  when_unavailable: z
+    .enum(['NEXT', 'WAIT'])
+    .describe('WAIT: leads wait for this buyer when it does not answer'),
+  ...CapsView.shape,
+  margin: MarginView.nullable().describe('In ping-post; null: what the campaign says'),
+  daily_ping_cap: DailyPingCap,
+  conversion_price: Money.nullable().describe(
+    'What a converted lead brings where the buyer names no sum; null: its price',
+  ),
+  delivery: z
+    .looseObject({})
+    .nullable()
+    .describe(
+      "What is set here in the place of the buyer's own delivery; the values of headers are hidden; null: nothing",
+    ),
+});
+
+export const SupplierLinkView = z.object({
+  campaign_id: recordId('campaign'),
+  supplier_id: recordId('supplier'),
+  status: ActiveStatus.describe('The leads of a paused one are refused'),
+  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']).describe('How its leads are paid for'),
+  cost_per_lead: Money.describe('What FIXED costs, for each lead that is sold'),
+  revenue_share: z.number().describe("Percent of the buyer's price"),
+  ...CapsView.shape,
+  daily_ping_cap: DailyPingCap,
+});
+
+export const CampaignView = CampaignRow.extend({
+  answer_within_ms: z
+    .number()
+    .int()
+    .describe('How long a supplier waits for a buyer, in milliseconds'),
+  dedupe: z
+    .object({
+      window_days: z.number().int().describe('How long a lead is remembered'),
+      fields: z.array(z.string()).describe('Which fields are compared; empty: none'),
+      match: z.enum(['ANY', 'ALL']).describe('How many of these must be equal'),
+      on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).describe('What becomes of a duplicate'),
+    })
+    .describe('Which leads are duplicates, and what becomes of them'),
+  conversion_window_days: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
+    ),
+  share_outcomes: z.boolean().describe('Whether suppliers see what buyers say of their leads'),
+  ping: PingSettingsView.describe('How it answers pings'),
+  field_mapping: Fields.describe('All fields, those of the system first'),
+  filters: z.unknown().describe('Inbound filters; null: every lead passes'),
+  buyers: z
+    .array(BuyerLinkView.extend({ name: recordName('buyer') }))
+    .describe('Its buyers, and their terms'),
+  suppliers: z
+    .array(SupplierLinkView.extend({ name: recordName('supplier') }))
+    .describe('Its suppliers, and their terms'),
+  automations: z
+    .array(AutomationView.pick({ id: true, name: true, trigger: true, action: true, status: true }))
+    .describe('What is done about what happens in it: its own, and those of every campaign'),
+});
+
+export { Filters };

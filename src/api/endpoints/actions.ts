@@ -1,0 +1,88 @@
+/** The Actions API: who the key is, what there is to do, and doing it (contract 9.1). */
+import { z } from 'zod';
+import type { ActionAnswer } from '../actions/service.js';
+import { ActionResult, CatalogResult, WhoamiResult } from '../schemas/actions.js';
+import type { HttpDeps } from '../http/deps.js';
+import type { Endpoint, Reply } from '../http/endpoint.js';
+
+type Deps = Pick<HttpDeps, 'actions'>;
+
+export const whoami: Endpoint = {
+  id: 'whoami',
+  method: 'get',
+  path: '/api/v1/whoami',
+  summary: 'Which organisation a key acts for, and what it may do',
+  description:
+    'The organisation, the key by which one calls, its permissions, and the actions it may run.',
+  tag: 'api',
+  who: 'organisation',
+  outputs: { 200: WhoamiResult },
+  errors: ['unauthorized', 'rate_limited', 'unavailable'],
+  handle: async (call, { actions }: Deps) =>
+    reply(await actions.whoami(call.header('authorization'), call.witness)),
+};
+
+export const listActions: Endpoint = {
+  id: 'listActions',
+  method: 'get',
+  path: '/api/v1/actions',
+  summary: 'Every action, with the shape of its input and whether the key may run it',
+  description:
+    'Every action with its description, the JSON Schema of its input and of what it gives, an example, the permission ' +
+    'it needs, and whether this key may run it.',
+  tag: 'api',
+  who: 'organisation',
+  outputs: { 200: CatalogResult },
+  errors: ['unauthorized', 'rate_limited', 'unavailable'],
+  handle: async (call, { actions }: Deps) =>
+    reply(await actions.catalog(call.header('authorization'), call.witness)),
+};
+
+export const runAction: Endpoint = {
+  id: 'runAction',
+  method: 'post',
+  path: '/api/v1/actions/:action',
+  summary: 'Run an action',
+  description:
+    'Runs the action of this name. Each has an operation of its own here too, with its own schemas. The body is one JSON ' +
+    'object; an empty body is `{}`.',
+  tag: 'api',
+  params: z.object({ action: z.string().describe('Name of the action, such as `get_campaign`') }),
+  who: 'organisation',
+  input: z.looseObject({}).meta({
+    description: 'The input of the action, a JSON object',
+    examples: [{ campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11' }],
+  }),
+  readsBody: true,
+  outputs: { 200: ActionResult },
+  errors: [
+    'malformed_body',
+    'record_not_found',
+    'version_conflict',
+    'action_refused',
+    'unauthorized',
+    'forbidden',
+    'action_not_found',
+    'body_too_large',
+    'unsupported_media_type',
+    'invalid_input',
+    'rate_limited',
+    'unavailable',
+    'outcome_unknown',
+  ],
+  handle: async (call, { actions }: Deps) =>
+    reply(
+      await actions.run(
+        call.header('authorization'),
+        call.param('action'),
+        () => call.readObject(),
+        call.witness,
+      ),
+    ),
+};
+
+const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
+  status: 200,
+  headers: { ...headers, 'cache-control': 'no-store' },
+  body: { success: true, ...result },
+});

@@ -1,0 +1,62 @@
+/** Is the process alive, and can it do its work. */
+import { Liveness, Readiness } from '../schemas/health.js';
+import type { ProcessDeps } from '../http/deps.js';
+import type { Endpoint, Reply } from '../http/endpoint.js';
+
+interface DependencyHealth {
+  state: 'ok' | 'error';
+  /** Why it is in error, for an operator. */
+  message?: string;
+  latency_ms?: number;
+}
+
+export interface HealthReport {
+  ok: boolean;
+  dependencies: Record<string, DependencyHealth>;
+  /** What an operator should see to although the process can do its work; absent: nothing. */
+  warnings?: string[];
+}
+
+export interface Health {
+  /** Asks every dependency; one that fails is a part of the report, not an exception. */
+  check(): Promise<HealthReport>;
+}
+
+/** Touches nothing outside the process: a failing database must not get the API restarted. */
+export const liveness: Endpoint<ProcessDeps> = {
+  id: 'liveness',
+  method: 'get',
+  path: '/healthz',
+  summary: 'Whether the process is alive',
+  description: 'Asks nothing else: a database that fails must not get the process restarted.',
+  tag: 'service',
+  who: 'public',
+  outputs: { 200: Liveness },
+  errors: [],
+  handle(): Promise<Reply> {
+    return Promise.resolve({ status: 200, body: { status: 'ok' } });
+  },
+};
+
+/** For load balancers: 503 takes this process out of rotation until its dependencies are back. */
+export const readiness: Endpoint<ProcessDeps> = {
+  id: 'readiness',
+  method: 'get',
+  path: '/readyz',
+  summary: 'Whether the process can do its work, and the state of what it depends on',
+  description:
+    'For load balancers: 503 takes this process out of rotation until MongoDB, Temporal and a worker answer again.',
+  tag: 'service',
+  who: 'public',
+  outputs: { 200: Readiness, 503: Readiness },
+  errors: [],
+  async handle(_call, { health }): Promise<Reply> {
+    const { ok, ...report } = await health.check();
+    if (ok) return { status: 200, body: { status: 'ready', ...report } };
+    return {
+      status: 503,
+      body: { status: 'not_ready', ...report },
+      headers: { 'retry-after': '2' },
+    };
+  },
+};

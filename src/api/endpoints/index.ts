@@ -1,0 +1,39 @@
+/** The table of endpoints. Reading its `who` column is the access review. */
+import { confirmPage, confirmRecipient } from './confirm.js';
+import { listActions, runAction, whoami } from './actions.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { ingest } from './ingest.js';
+import { lookup } from './lookup.js';
+import { mcp } from '../mcp/mcp.js';
+import { docsAsset, docsPage, startPage } from './docs.js';
+import { openapiDocument } from './openapi.js';
+import { outcome } from './outcome.js';
+import { ping } from './ping.js';
+import { processEndpoints } from '../http/processApp.js';
+
+const apiEndpoints: readonly Endpoint[] = [
+  ingest,
+  ping,
+  lookup,
+  outcome,
+  whoami,
+  listActions,
+  runAction,
+  mcp,
+  openapiDocument,
+];
+
+export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...processEndpoints];
+
+/** What the port of the API answers: health and metrics leave it for a port of their own, where there is one. */
+export const endpointsOn = ({ hasHealthPort }: { hasHealthPort: boolean }): readonly Endpoint[] =>
+  hasHealthPort ? apiEndpoints : endpoints;
+
+/** For people with a browser; no part of the API. */
+export const pages: readonly Endpoint[] = [
+  startPage,
+  docsPage,
+  docsAsset,
+  confirmPage,
+  confirmRecipient,
+];

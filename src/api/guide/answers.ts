@@ -1,0 +1,128 @@
+/** What the service answers to a lead, by status, with bodies as they really are. */
+import type { Fields } from '../../leads/rules/lead.js';
+import type { LeadMapper } from '../../fields/mapping.js';
+import type { RateLimit } from '../../platform/mongo/collections.js';
+
+export interface SampleAnswer {
+  status: number;
+  /** The code of a refusal, or the status of the lead. */
+  code: string;
+  when: string;
+  body: Record<string, unknown>;
+}
+
+interface AnswersInput {
+  campaignId: string;
+  sample: Fields;
+  map: LeadMapper;
+  rateLimit: RateLimit;
+}
+
+const LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
+const EARLIER = '7b0a1c9e-3f52-4f0d-8a86-5a2c7c1d9e44';
+const BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+const REQUEST = '0d9c8b7a-6f5e-4d3c-8b2a-190807060504';
+
+export function sampleAnswers({
+  campaignId: campaign_id,
+  sample,
+  map,
+  rateLimit,
+}: AnswersInput): SampleAnswer[] {
+  const data = (status: string, more: object) => ({
+    data: { id: LEAD, status, buyer_id: null, campaign_id, ...more },
+  });
+  const { per_second, burst_per_second, burst_seconds } = rateLimit;
+  return [
+    {
+      ...{ status: 201, code: 'ACCEPTED', when: 'A buyer has taken the lead.' },
+      body: data('ACCEPTED', { buyer_id: BUYER, delivery: 'delivered' }),
+    },
+    {
+      ...{ status: 201, code: 'ACCEPTED' },
+      when: 'The lead is taken, and a buyer is still to confirm it; look it up later.',
+      body: data('ACCEPTED', { delivery: 'pending' }),
+    },
+    {
+      ...{ status: 200, code: 'UNMATCHED', when: 'The lead is valid, and no buyer wants it.' },
+      body: data('UNMATCHED', {}),
+    },
+    {
+      ...{ status: 200, code: 'DUPLICATE', when: 'The campaign has this person already.' },
+      body: data('DUPLICATE', { duplicate_of: EARLIER }),
+    },
+    refusal(
+      400,
+      'validation_failed',
+      'Fields are missing or wrong; all of them are listed.',
+      'One or more fields failed validation',
+      { field_errors: faultsOf(sample, map) },
+    ),
+    refusal(
+      401,
+      'unauthorized',
+      'The key is missing, mistyped or no longer valid.',
+      'The x-api-key header is missing or not a valid supplier key.',
+    ),
+    refusal(
+      403,
+      'campaign_paused',
+      'The campaign, or the source, is paused, or its cap is reached.',
+      'The campaign takes no leads now: it is not ACTIVE. Test leads still go through.',
+    ),
+    refusal(
+      422,
+      'filtered',
+      'The campaign does not take such leads; each rule that failed is listed.',
+      'The lead did not pass the filters of the campaign',
+      {
+        filter_errors: [
+          {
+            ...{ filter_id: 'f1', field: 'state', operator: 'IN', value: ['CA', 'TX'] },
+            ...{ actual: 'NY', message: 'state must be one of: CA, TX' },
+          },
+        ],
+        lead_id: LEAD,
+      },
+    ),
+    refusal(
+      429,
+      'rate_limited',
+      'Too many leads at once. Wait as many seconds as retry_after says.',
+      `More than ${per_second} leads a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
+        'Send this one again in 1 s.',
+      { retry_after: 1 },
+    ),
+    refusal(
+      503,
+      'unavailable',
+      'The lead was not taken and will not be sold. Send it again.',
+      'The service cannot take leads now. Send the lead again.',
+      { retry_after: 2 },
+    ),
+    refusal(
+      504,
+      'outcome_unknown',
+      'Whether it was taken cannot be told. Send it again, unchanged.',
+      'Whether the lead was taken cannot be told now. Send it again, unchanged, in 10 s: if it was taken, you get its answer.',
+      { retry_after: 10 },
+    ),
+  ];
+}
+
+export const refusal = (
+  status: number,
+  error: string,
+  when: string,
+  message: string,
+  more: object = {},
+): SampleAnswer => ({
+  ...{ status, code: error, when },
+  body: { error, message, request_id: REQUEST, ...more },
+});
+
+/** What the campaign's own mapping says of a lead without an email and with half a phone. */
+function faultsOf(sample: Fields, map: LeadMapper) {
+  const mapped = map({ ...sample, email: '', phone: '555' });
+  return mapped.ok ? [] : mapped.errors;
+}

@@ -1,0 +1,23 @@
+/** Command lines that work when they are pasted into a shell. */
+import type { Fields } from '../../leads/rules/lead.js';
+
+/** Nothing within single quotes means anything to a shell, but the quote itself. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export const curlOfLead = (url: string, key: string, lead: Fields): string =>
+  [
+    `curl -sS ${quoted(url)}`,
+    `  -H 'content-type: application/json'`,
+    `  -H ${quoted(`x-api-key: ${key}`)}`,
+    `  -d ${quoted(JSON.stringify(lead))}`,
+  ].join(' \\\n');
+
+/** What became of a lead with this email. */
+export function curlOfLookup(base: string, key: string, campaignId: string, lead: Fields): string {
+  const query = new URLSearchParams({
+    campaign_id: campaignId,
+    email: String(lead.email ?? 'jane.doe@example.com'),
+  });
+  const url = `${base}/api/v1/leads/lookup?${query.toString()}`;
+  return [`curl -sS ${quoted(url)}`, `  -H ${quoted(`x-api-key: ${key}`)}`].join(' \\\n');
+}

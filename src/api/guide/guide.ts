@@ -1,0 +1,206 @@
+/** How a supplier posts leads to one campaign: the whole of what its developers need. Pure. */
+import { FIELD_TYPES } from '../../fields/fieldTypes.js';
+import type { FieldTools } from '../../fields/fieldReader.js';
+import type { FilterGroup } from '../../fields/filterRules.js';
+import type { Fields, Scalar } from '../../leads/rules/lead.js';
+import { compileMapping } from '../../fields/mapping.js';
+import type { FieldRule, Plan } from '../../account/rules/plan.js';
+import { sampleLead } from '../../fields/sampleLead.js';
+import { rulesToPass } from '../../fields/sampleRules.js';
+import type { RateLimit } from '../../platform/mongo/collections.js';
+import { sampleAnswers, type SampleAnswer } from './answers.js';
+import { curlOfLead, curlOfLookup } from './curl.js';
+import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';
+import { rulesInWords } from './words.js';
+import { own } from '../../lib/own.js';
+
+export interface GuideInput {
+  campaign: {
+    id: string;
+    name: string;
+    fields: readonly FieldRule[];
+    filters: FilterGroup | null;
+    vertical: string | null;
+    routing_method: Plan['routing_method'];
+  };
+  /** Null: for any supplier, with placeholders. */
+  supplier: { id: string; name: string } | null;
+  /** Null: a placeholder. */
+  apiKey: string | null;
+  rateLimit: RateLimit;
+  pingRateLimit: RateLimit;
+  address: PublicAddress;
+  tools: FieldTools;
+  now: Date;
+  timeZone: string;
+}
+
+/** Where suppliers post to. */
+export interface PublicAddress {
+  /** Without a path. */
+  url: string;
+  /** Set by the operator; else it is where the process itself listens. */
+  isSet: boolean;
+}
+
+export interface GuideField {
+  name: string;
+  label: string;
+  type: string;
+  required: boolean;
+  rules: string[];
+  example: Scalar | null;
+}
+
+export interface Guide {
+  campaign: { id: string; name: string; vertical: string | null };
+  supplier: { id: string; name: string } | null;
+  endpoint: { method: 'POST'; url: string; note: string | null };
+  /** How to ask for bids first; null where leads are posted directly. */
+  ping: PingGuide | null;
+  headers: { name: string; value: string; required: boolean; meaning: string }[];
+  fields: GuideField[];
+  example: Fields;
+  curl: { test_lead: string; lead: string; look_up: string };
+  answers: SampleAnswer[];
+  notes: { title: string; text: string }[];
+  rate_limit: RateLimit;
+}
+
+const SUPPLIER_PLACEHOLDER = 'YOUR_SUPPLIER_ID';
+const KEY_PLACEHOLDER = 'YOUR_SUPPLIER_API_KEY';
+
+export function postingGuide(input: GuideInput): Guide {
+  const { campaign, supplier, address, tools, now, timeZone } = input;
+  const sample = sampleLead(campaign.fields, {
+    ...{ tools, n: 0, rules: rulesToPass(campaign.filters), context: { now, timeZone } },
+  });
+  const ids = {
+    flo_campaign_id: campaign.id,
+    flo_supplier_id: supplier?.id ?? SUPPLIER_PLACEHOLDER,
+  };
+  const isPinged = campaign.routing_method === 'PING_POST';
+  const token: Fields = isPinged ? { flo_ping_id: PING_PLACEHOLDER } : {};
+  const example: Fields = { ...ids, ...token, ...sample.fields };
+  const key = input.apiKey ?? KEY_PLACEHOLDER;
+  const base = address.url.replace(/\/+$/, '');
+  const url = `${base}/api/v1/ingest`;
+  const { fields } = campaign;
+  const asked = { base, key, fields, tools, ids, rateLimit: input.pingRateLimit };
+  const answers = sampleAnswers({
+    campaignId: campaign.id,
+    sample: sample.fields,
+    map: compileMapping(fields, tools),
+    ...input,
+  });
+  return {
+    campaign: { id: campaign.id, name: campaign.name, vertical: campaign.vertical },
+    supplier: supplier && { id: supplier.id, name: supplier.name },
+    endpoint: { method: 'POST', url, note: address.isSet ? null : NOT_SET },
+    ping: isPinged ? pingGuide({ ...asked, sample: sample.fields }) : null,
+    headers: headersOf(key),
+    fields: [
+      ...controlFields(ids),
+      ...(isPinged ? PING_FIELDS : []),
+      ...fields.map((rule) => fieldOf(rule, sample.fields, isPinged)),
+    ],
+    example,
+    curl: {
+      test_lead: curlOfLead(url, key, { ...example, test_lead: true }),
+      lead: curlOfLead(url, key, example),
+      look_up: curlOfLookup(base, key, campaign.id, example),
+    },
+    answers: isPinged ? [...answers, unusablePing()] : answers,
+    notes: [...(isPinged ? [PING_NOTE] : []), ...notesOf(input.rateLimit, sample.without)],
+    rate_limit: input.rateLimit,
+  };
+}
+
+const NOT_SET =
+  'This installation has no public address (settings BASE_URL and INGEST_URL): the one shown is where the service ' +
+  'itself listens, and may not be reachable from outside.';
+
+const headersOf = (key: string): Guide['headers'] => [
+  { name: 'x-api-key', value: key, required: true, meaning: 'Your key. Keep it on your server' },
+  {
+    ...{ name: 'content-type', value: 'application/json', required: true },
+    meaning: 'Or application/x-www-form-urlencoded',
+  },
+  {
+    ...{ name: 'idempotency-key', value: 'any text of yours, up to 255 characters' },
+    ...{ required: false, meaning: 'The same key and body again get the first answer' },
+  },
+];
+
+const controlFields = (ids: Record<string, string>): GuideField[] => [
+  {
+    ...{ name: 'flo_campaign_id', label: 'Campaign', type: 'String', required: true },
+    ...{ rules: ['always this value'], example: ids.flo_campaign_id ?? null },
+  },
+  {
+    ...{ name: 'flo_supplier_id', label: 'Supplier', type: 'String', required: true },
+    ...{ rules: ['the supplier that the key belongs to'], example: ids.flo_supplier_id ?? null },
+  },
+  {
+    ...{ name: 'test_lead', label: 'Test lead', type: 'Boolean', required: false },
+    ...{ rules: ['true for a test lead'], example: true },
+  },
+];
+
+const PING_FIELDS: readonly GuideField[] = [
+  {
+    ...{ name: 'flo_ping_id', label: 'Ping', type: 'String', required: true },
+    ...{ rules: ['the ping_id that a ping was answered with'], example: PING_PLACEHOLDER },
+  },
+  {
+    ...{ name: 'flo_buyer_id', label: 'Buyer', type: 'String', required: false },
+    ...{ rules: ['only this buyer gets the lead: a buyer_id of the same answer'], example: null },
+  },
+];
+
+const fieldOf = (rule: FieldRule, sample: Fields, isPinged: boolean): GuideField => ({
+  name: rule.name,
+  label: rule.label ?? rule.name,
+  type: rule.type,
+  required: rule.required,
+  rules: [
+    `must be ${FIELD_TYPES[rule.type].expected}`,
+    ...rulesInWords(rule),
+    ...(isPinged && rule.ping_required ? ['every ping must have it, too'] : []),
+  ],
+  example: own(sample, rule.name) ?? null,
+});
+
+function notesOf(limit: RateLimit, without: readonly string[]): Guide['notes'] {
+  const { per_second, burst_per_second, burst_seconds } = limit;
+  const notes = [
+    {
+      title: 'Test leads',
+      text:
+        'With test_lead true a lead is checked like any other, and goes only to buyers in test mode. It costs nothing, ' +
+        'counts in no limit, is never a duplicate, and is taken while the campaign or the source is paused.',
+    },
+    {
+      title: 'Sending again',
+      text:
+        'With an Idempotency-Key header the same key and body get the first answer, with Idempotent-Replayed: true; ' +
+        'another body under the same key is refused with 422. Keys are kept for 24 hours. Only 2xx answers and refusals by filters are kept: after ' +
+        'any other the key is free. After a 503 send the lead again; after a 504 or a broken connection send it again unchanged.',
+    },
+    {
+      title: 'Rate limit',
+      text:
+        `${per_second} leads a second, and up to ${burst_per_second} a second for ${burst_seconds} seconds. Beyond ` +
+        'that the answer is 429 with the seconds to wait in Retry-After; the RateLimit headers say how many are left.',
+    },
+    {
+      title: 'Values',
+      text:
+        'Values are text, numbers, true or false; an empty text counts as missing. Fields that are not listed here are ' +
+        'passed on to the buyer as they are (at most 100). A body has at most 256 KiB.',
+    },
+  ];
+  if (without.length === 0) return notes;
+  const text = `No example could be made up for ${without.join(', ')}: fill in values that fit their rules.`;
+  return [...notes, { title: 'Examples', text }];
+}

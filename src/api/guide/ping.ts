@@ -1,0 +1,131 @@
+/** How a supplier asks for bids before it posts: the part of a guide for campaigns that take their leads by ping-post. */
+import type { FieldTools } from '../../fields/fieldReader.js';
+import type { Fields } from '../../leads/rules/lead.js';
+import { compilePingMapping } from '../../pings/rules/pingFields.js';
+import { pingFaults } from '../../pings/rules/redeeming.js';
+import type { FieldRule } from '../../account/rules/plan.js';
+import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
+import type { RateLimit } from '../../platform/mongo/collections.js';
+import { refusal, type SampleAnswer } from './answers.js';
+import { curlOfLead } from './curl.js';
+
+export interface PingGuide {
+  endpoint: { method: 'POST'; url: string };
+  /** What every ping must have; any other field may come too. */
+  required: string[];
+  example: Fields;
+  curl: { test_ping: string; ping: string };
+  answers: SampleAnswer[];
+  rate_limit: RateLimit;
+}
+
+export interface PingGuideInput {
+  /** Without a path. */
+  base: string;
+  key: string;
+  fields: readonly FieldRule[];
+  tools: FieldTools;
+  /** Of the campaign and the supplier. */
+  ids: Fields;
+  /** A whole lead. */
+  sample: Fields;
+  rateLimit: RateLimit;
+}
+
+export function pingGuide(input: PingGuideInput): PingGuide {
+  const { base, key, fields, ids, sample, rateLimit } = input;
+  const required = fields.filter((rule) => rule.ping_required).map(({ name }) => name);
+  // Who a lead is about is not told before somebody buys it, unless the campaign must know.
+  const told = Object.entries(sample).filter(
+    ([name]) => required.includes(name) || !IDENTITY_FIELDS.includes(name),
+  );
+  const example: Fields = { ...ids, ...Object.fromEntries(told) };
+  const url = `${base}/api/v1/ping`;
+  return {
+    endpoint: { method: 'POST', url },
+    required,
+    example,
+    curl: {
+      test_ping: curlOfLead(url, key, { ...example, test_lead: true }),
+      ping: curlOfLead(url, key, example),
+    },
+    answers: answersTo(input),
+    rate_limit: rateLimit,
+  };
+}
+
+/** In the place of the token that a ping is answered with. */
+export const PING_PLACEHOLDER = 'YOUR_PING_ID';
+
+const EXPIRY = new Date('2026-01-01T12:30:00Z');
+const FIRST = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+const SECOND = '0a8f9c52-4d4e-4c55-9c5e-6a1a0e3f7b21';
+
+function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[] {
+  const { per_second, burst_per_second, burst_seconds } = rateLimit;
+  const empty = compilePingMapping(fields, tools)({});
+  const accepted: SampleAnswer = {
+    ...{ status: 200, code: 'accepted' },
+    when: 'Somebody would buy, the best first. Post the lead with this ping_id before it expires.',
+    body: {
+      ...{ accepted: true, ping_id: PING_PLACEHOLDER },
+      message: '2 buyers bid. Post the lead with this ping_id as flo_ping_id before it expires.',
+      expires_at: EXPIRY.toISOString(),
+      buyers: [
+        { buyer_id: FIRST, bid_price: 21.25 },
+        { buyer_id: SECOND, bid_price: 17.5 },
+      ],
+    },
+  };
+  const refused: SampleAnswer = {
+    ...{ status: 200, code: 'no_buyer' },
+    when:
+      'Nobody would buy. reason says why: filtered, suppressed, duplicate, no_buyer, paused or capped. Do not post the ' +
+      'lead.',
+    body: {
+      ...{ accepted: false, reason: 'no_buyer' },
+      message: 'No buyer bids for such a lead now.',
+    },
+  };
+  const faulty = refusal(
+    ...([400, 'validation_failed'] as const),
+    'Fields are missing or wrong; all of them are listed.',
+    'One or more fields failed validation',
+    { field_errors: empty.ok ? [] : empty.errors },
+  );
+  return [
+    accepted,
+    refused,
+    ...(empty.ok ? [] : [faulty]),
+    refusal(
+      ...([429, 'rate_limited'] as const),
+      'Too many pings at once. Wait as many seconds as retry_after says.',
+      `More than ${per_second} pings a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
+        'Send this one again in 1 s.',
+      { retry_after: 1 },
+    ),
+    refusal(
+      ...([503, 'unavailable', 'The ping could not be answered in time. Send it again.'] as const),
+      'The service cannot take pings now. Send this one again.',
+      { retry_after: 2 },
+    ),
+  ];
+}
+
+/** What a lead is refused for when its ping cannot be used, beside all that any lead is refused for. */
+export const unusablePing = (): SampleAnswer =>
+  refusal(
+    ...([400, 'validation_failed'] as const),
+    'The ping cannot be used; code is required, invalid, expired, mismatch or already_used. Ping again.',
+    'One or more fields failed validation',
+    { field_errors: [pingFaults.expired(EXPIRY)] },
+  );
+
+export const PING_NOTE = {
+  title: 'Ping, then post',
+  text:
+    'Ask first who would buy, without saying who the person is; then post the whole lead with the ping_id as flo_ping_id ' +
+    'before expires_at. The prices and their order hold until then, and each ping is good for one lead. What a ping ' +
+    'says of a lead the lead must say, too. With flo_buyer_id, one of the buyer_ids of the answer, only that buyer is ' +
+    'offered the lead. Pings are refused with 401, 403 and 404 as leads are.',
+};

@@ -1,0 +1,35 @@
+/** The rules of a field as people say them. */
+import type { FieldRule, Transform } from '../../account/rules/plan.js';
+
+const VALUES_SHOWN = 50;
+
+const TRANSFORMS: Record<Transform, string> = {
+  trim: 'outer blanks are taken off',
+  lowercase: 'turned into lower case',
+  uppercase: 'turned into upper case',
+  titlecase: 'each word gets a capital letter',
+  phone_e164: 'brought into the form +15551234567',
+  date_iso: 'brought into the form 2026-01-31',
+  zip5: 'cut to five digits',
+  digits: 'all but digits is taken out',
+};
+
+/** Each rule beside the type and whether it is required, in the order in which they are checked. */
+export function rulesInWords(rule: FieldRule): string[] {
+  const { transforms = [], strict, max_length, allowed_values, min, max, pattern } = rule;
+  return [
+    ...transforms.map((name) => TRANSFORMS[name]),
+    ...(strict ? ['must exist in the numbering plan of its country'] : []),
+    ...(max_length === undefined ? [] : [`at most ${max_length} characters`]),
+    ...(allowed_values === undefined ? [] : [`one of: ${listed(allowed_values)}`]),
+    ...(min === undefined ? [] : [`at least ${min}`]),
+    ...(max === undefined ? [] : [`at most ${max}`]),
+    ...(pattern === undefined ? [] : [`must match the pattern ${pattern}`]),
+    ...(rule.default === undefined ? [] : [`${String(rule.default)} when it is missing`]),
+  ];
+}
+
+function listed(values: readonly string[]): string {
+  const more = values.length - VALUES_SHOWN;
+  return values.slice(0, VALUES_SHOWN).join(', ') + (more > 0 ? `, … (${more} more)` : '');
+}

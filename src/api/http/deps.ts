@@ -1,0 +1,41 @@
+/** What the HTTP layer is given. */
+import type { ActionService } from '../actions/service.js';
+import type { Callers } from '../../ingest/callers.js';
+import type { Intake } from '../../ingest/types.js';
+import type { Log } from '../../lib/log.js';
+import type { Lookup } from '../../ingest/lookup/lookup.js';
+import type { Metrics } from '../../platform/metrics.js';
+import type { Pings } from '../../pings/types.js';
+import type { Postbacks } from '../../outcomes/postbacks/postbacks.js';
+import type { Gate } from '../../platform/security/gate.js';
+import type { SecurityLog } from '../../platform/security/securityLog.js';
+import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
+import type { Health } from '../endpoints/health.js';
+import type { ServedFile } from './servedFile.js';
+
+/** What every process can show of itself, whatever its role. */
+export interface ProcessDeps {
+  health: Health;
+  log: Log;
+  metrics: Metrics;
+  /** Believe the X-Forwarded-* headers of a proxy in front. */
+  trustProxy: boolean;
+}
+
+export interface HttpDeps extends ProcessDeps {
+  callers: Callers;
+  gate: Gate;
+  security: SecurityLog;
+  intake: Intake;
+  lookup: Lookup;
+  pings: Pings;
+  postbacks: Postbacks;
+  actions: ActionService;
+  confirmations: Pick<Confirmations, 'read' | 'confirm'>;
+  /** Web pages that may call the MCP endpoint, as the Origin header names them. */
+  origins: readonly string[];
+  /** Health and metrics are on a port of their own, and not on that of the API. */
+  hasHealthPort: boolean;
+  /** The OpenAPI document, made when it is first asked for. */
+  description: () => ServedFile;
+}

@@ -1,0 +1,50 @@
+/** Reads the body of a request into one object: JSON or form-encoded, whole or gzipped. */
+import { AppError } from '../../../lib/errors.js';
+import type { Context, Middleware } from '../context.js';
+import { inflate } from '../inflate.js';
+import { parseBody, parseObject, parseValue } from '../parseBody.js';
+import { readBytes } from '../readBytes.js';
+
+/** Bytes, both as sent and inflated. */
+const LIMIT = 256 * 1024;
+
+/** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout`, `unauthorized` */
+export const body: Middleware = async (ctx, next) => {
+  try {
+    const bytes = await read(ctx);
+    if (!bytes) throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
+    ctx.state.body = parseBody(bytes, ctx.get('content-type'));
+  } catch (error) {
+    // A key that was revoked a moment ago gets the same 401 here as with a body that can be read.
+    await ctx.state.confirm?.();
+    throw error;
+  }
+  await next();
+};
+
+/**
+ * One JSON object; of an empty body `{}`.
+ * @throws {AppError} as `body`
+ */
+export async function readObject(ctx: Context): Promise<Record<string, unknown>> {
+  const bytes = await read(ctx);
+  return bytes ? parseObject(bytes, ctx.get('content-type')) : {};
+}
+
+/**
+ * Any JSON value, arrays too.
+ * @throws {AppError} as `body`
+ */
+export async function readJson(ctx: Context): Promise<unknown> {
+  const bytes = await read(ctx);
+  if (bytes) return parseValue(bytes, ctx.get('content-type'));
+  throw new AppError('malformed_body', 'The body is empty; send JSON.');
+}
+
+/** null for an empty body. */
+async function read(ctx: Context): Promise<Buffer | null> {
+  const sent = await readBytes(ctx.req, LIMIT);
+  if (sent.length === 0) return null;
+  const encoding = ctx.get('content-encoding');
+  return encoding === '' ? sent : inflate(sent, encoding, LIMIT);
+}

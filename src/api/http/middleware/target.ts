@@ -1,0 +1,21 @@
+/** What a request is for must be readable: any later look at the path of a broken URL would throw. */
+import { AppError } from '../../../lib/errors.js';
+import type { Context, Middleware } from '../context.js';
+
+export const target: Middleware = (ctx, next) => {
+  if (!hasPath(ctx)) {
+    throw new AppError('malformed_request', 'The target of the request is not a valid URL.');
+  }
+  if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
+    throw new AppError('malformed_request', 'The Host header is missing; HTTP/1.1 requires it.');
+  }
+  return next();
+};
+
+function hasPath(ctx: Context): boolean {
+  try {
+    return typeof ctx.path === 'string';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+/** What no endpoint took: an unknown path is 404, a known one with another method 405 and `Allow`. */
+import { AppError } from '../../../lib/errors.js';
+import type { Middleware } from '../context.js';
+
+/** The router leaves the layers whose path fitted on the context. */
+interface Routed {
+  matched?: { methods: string[] }[];
+}
+
+export const unmatched: Middleware = (ctx) => {
+  const { matched = [] } = ctx as Routed;
+  if (matched.length === 0) {
+    throw new AppError('not_found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+  }
+  const allow = [...new Set(matched.flatMap((layer) => layer.methods))].join(', ');
+  throw new AppError('method_not_allowed', `${ctx.method} is not allowed here; use ${allow}.`, {
+    headers: { allow },
+  });
+};

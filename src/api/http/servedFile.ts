@@ -1,0 +1,57 @@
+/** Bytes that stay the same while the process lives, with what lets a client keep them. */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { loadOnce } from '../../lib/loadOnce.js';
+import type { Call, Reply } from './endpoint.js';
+
+export interface ServedFile {
+  bytes: Buffer;
+  contentType: string;
+  /** Weak: it names the content, packed or not (RFC 9110, section 8.8.1). */
+  etag: string;
+  /** Packed when it is first asked for, and kept. */
+  gzipped(): Promise<Buffer>;
+}
+
+export function servedFile(bytes: Buffer, contentType: string): ServedFile {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+  return {
+    ...{ bytes, contentType, etag: `W/"${hash}"` },
+    gzipped: loadOnce(() => promisify(gzip)(bytes)),
+  };
+}
+
+/**
+ * The file, or 304 when the client has it (RFC 9110, section 13.1.2).
+ * @param headers beside those of its type and its ETag
+ */
+export async function sendFile(
+  file: ServedFile,
+  call: Pick<Call, 'header'>,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const { bytes, contentType, etag } = file;
+  const all = { ...headers, etag, vary: 'accept-encoding' };
+  if (isKnown(call.header('if-none-match'), etag)) return { status: 304, headers: all, body: '' };
+  const typed = { ...all, 'content-type': contentType };
+  if (!takesGzip(call.header('accept-encoding')))
+    return { status: 200, headers: typed, body: bytes };
+  const body = await file.gzipped();
+  return { status: 200, headers: { ...typed, 'content-encoding': 'gzip' }, body };
+}
+
+function isKnown(given: string | undefined, etag: string): boolean {
+  if (given === undefined) return false;
+  const bare = (name: string): string => name.trim().replace(/^W\//, '');
+  const names = given.split(',').map(bare);
+  return names.includes('*') || names.includes(bare(etag));
+}
+
+/** A weight of 0 is a refusal (RFC 9110, section 12.5.3). */
+const takesGzip = (accepted = ''): boolean =>
+  accepted
+    .split(',')
+    .some(
+      (coding) => /^\s*(gzip|x-gzip)\s*(;|$)/i.test(coding) && !/;\s*q=0(\.0*)?\s*$/i.test(coding),
+    );

@@ -1,0 +1,119 @@
+/** The methods of the protocol: what a request asks for, before anything is counted or done. */
+import type { Action } from '../actions/action.js';
+import { REGISTRY } from '../actions/registry.js';
+import type { KeySession } from '../actions/service.js';
+import { nearest } from '../../lib/nearest.js';
+import { AppError } from '../../lib/errors.js';
+import { kindOf } from '../http/parseBody.js';
+import { readVersion } from '../../lib/version.js';
+import { isObject, type RpcRequest } from './message.js';
+import { ALL_VERSIONS, HANDSHAKE_VERSIONS, RPC, RpcError } from './protocol.js';
+import type { Era } from './revision.js';
+import { toolsOf } from './tools.js';
+
+/** An action to run, why none can be run, or an answer that is known already. */
+export type Asked =
+  | { action: Action; input: Record<string, unknown> }
+  | { tool: string; refusal: AppError }
+  | { result: Record<string, unknown> };
+
+type Method = (request: RpcRequest, session: Pick<KeySession, 'actions'>) => Asked | Promise<Asked>;
+
+/** @throws {RpcError} -32601 for another method, -32602 for params that do not fit */
+export async function readRequest(
+  request: RpcRequest,
+  era: Era,
+  session: KeySession,
+): Promise<Asked> {
+  const methods = METHODS[era];
+  const method = methods.get(request.method);
+  if (!method) throw unknownMethod(request.method, era, [...methods.keys()]);
+  const asked = await method(request, session);
+  if (era === 'handshake' || !('result' in asked)) return asked;
+  return { result: { ...asked.result, ttlMs: FRESH_MS, cacheScope: 'private' } };
+}
+
+/** What a result of the stateless revisions carries beside itself. */
+export const stamped = (result: object): object => ({
+  ...result,
+  resultType: 'complete',
+  _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo() },
+});
+
+/** What a key may call changes with an update of the service alone. */
+const FRESH_MS = 300_000;
+const CAPABILITIES = { tools: { listChanged: false } };
+const INSTRUCTIONS = `Leadwire takes leads from suppliers, checks them, and sells each to the buyers of its campaign.
+A campaign takes live leads once it is ACTIVE and has a buyer (create_buyer, set_buyer_delivery, add_buyer_to_campaign) and a supplier (create_supplier, add_supplier_to_campaign).
+Look before you change: list_ and get_ tools cost nothing and give the ids. Changes hold at once, for real leads and real money; tools marked destructive take away what does not come back, so ask the user first.
+Every answer is { "success": true, "data" } or { "success": false, "error" }: error says what is wrong and what to do. A key may call 120 times a minute, of which 30 may write.`;
+
+const listTools: Method = async ({ params }, { actions }) => {
+  if (params.cursor === undefined || params.cursor === null) {
+    return { result: { tools: await toolsOf(actions) } };
+  }
+  throw badParams('All tools come at once: no answer has given this cursor.');
+};
+
+const initialize: Method = ({ params }) => {
+  const asked = params.protocolVersion;
+  const known = HANDSHAKE_VERSIONS.find((version) => version === asked);
+  return {
+    result: {
+      protocolVersion: known ?? HANDSHAKE_VERSIONS[0],
+      capabilities: CAPABILITIES,
+      serverInfo: serverInfo(),
+      instructions: INSTRUCTIONS,
+    },
+  };
+};
+
+const discover: Method = () => ({
+  result: {
+    supportedVersions: ALL_VERSIONS,
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+  },
+});
+
+const callTool: Method = ({ params }, { actions }) => {
+  const { name } = params;
+  if (typeof name !== 'string') throw badParams('params.name must be the name of a tool.');
+  const action = REGISTRY.find((one) => one.name === name);
+  if (!action) return { tool: name, refusal: unknownTool(name, actions) };
+  const input = params.arguments ?? {};
+  if (isObject(input)) return { action, input };
+  const message = `params.arguments must be an object; it is ${kindOf(input)}.`;
+  return { tool: name, refusal: new AppError('invalid_input', message) };
+};
+
+const TOOLS: [string, Method][] = [
+  ['tools/list', listTools],
+  ['tools/call', callTool],
+];
+const METHODS: Record<Era, ReadonlyMap<string, Method>> = {
+  handshake: new Map([['initialize', initialize], ['ping', () => ({ result: {} })], ...TOOLS]),
+  stateless: new Map([['server/discover', discover], ...TOOLS]),
+};
+
+/** A method that is not there is a 404 in the stateless revisions. */
+function unknownMethod(method: string, era: Era, known: string[]): RpcError {
+  const name = JSON.stringify(method.slice(0, 100));
+  const message = `There is no method ${name} here; there are ${known.join(', ')}.`;
+  return new RpcError(RPC.methodNotFound, message, { status: era === 'stateless' ? 404 : 200 });
+}
+
+function unknownTool(name: string, actions: readonly Action[]): AppError {
+  const names = actions.map((action) => action.name);
+  const near = nearest(name, names);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const message = `There is no tool ${name.slice(0, 100)}.${hint} tools/list has all.`;
+  return new AppError('action_not_found', message);
+}
+
+const badParams = (message: string): RpcError => new RpcError(RPC.invalidParams, message);
+
+let server: { name: string; title: string; version: string } | undefined;
+
+const serverInfo = () =>
+  (server ??= { name: 'leadwire', title: 'Leadwire', version: readVersion() });

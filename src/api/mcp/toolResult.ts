@@ -1,0 +1,41 @@
+/** What a tool gives: the envelope of the Actions API as text and as data (contract 11.1). */
+import type { AppError, ErrorCode } from '../../lib/errors.js';
+import { errorBody } from '../http/errorBody.js';
+
+export interface ToolResult {
+  content: [{ type: 'text'; text: string }];
+  structuredContent: Record<string, unknown>;
+  isError: boolean;
+}
+
+/** @param answer `data`, and what stands beside it */
+export const done = (answer: { data: unknown }): ToolResult => result({ success: true, ...answer });
+
+/** A refusal: `error` is for the assistant to read, `code` and the rest are as over HTTP. */
+export function refused(error: AppError, requestId: string): ToolResult {
+  const { error: code, message, ...rest } = errorBody(error, requestId);
+  const next = NEXT[code];
+  return result({
+    success: false,
+    error: next === undefined ? message : `${message} ${next}`,
+    code,
+    ...rest,
+  });
+}
+
+/** What helps, where the message does not say it already. */
+const NEXT: Partial<Record<ErrorCode, string>> = {
+  forbidden: 'Tell the user: an admin can make a key that has it, and this key cannot be changed.',
+  invalid_input: 'Mend what details names, and call again.',
+  record_not_found: 'The list_ tools give the ids that there are.',
+  version_conflict: 'Read the record again, and make the change from the version it has now.',
+};
+
+function result(envelope: Record<string, unknown>): ToolResult {
+  const text = JSON.stringify(envelope);
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: envelope,
+    isError: envelope.success === false,
+  };
+}

@@ -1,0 +1,63 @@
+/** The actions as MCP shows them: tools with their schemas, and hints for whoever decides what may run unasked. */
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Action } from '../actions/action.js';
+import { REGISTRY } from '../actions/registry.js';
+import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: JsonObject;
+  /** Of the envelope, `structuredContent`; a refusal fits it too, as clients check those as well. */
+  outputSchema: JsonObject;
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+let made: Promise<ReadonlyMap<string, Tool>> | undefined;
+
+/** The tools of these actions, in their order. The schemas are made once, when somebody asks. */
+export async function toolsOf(actions: readonly Action[]): Promise<Tool[]> {
+  const tools = await (made ??= makeAll());
+  return actions.flatMap(({ name }) => tools.get(name) ?? []);
+}
+
+/** All of them take some 50 ms: leads that come in the meantime are answered between two of them. */
+async function makeAll(): Promise<ReadonlyMap<string, Tool>> {
+  const tools = new Map<string, Tool>();
+  for (const action of REGISTRY) {
+    tools.set(action.name, toolOf(action));
+    await setImmediate();
+  }
+  return tools;
+}
+
+function toolOf(action: Action): Tool {
+  const { name, summary, description, effect, input, output } = action;
+  const envelope = z.looseObject({
+    success: z.boolean().describe('false: it was refused, and error says why'),
+    data: output.optional().describe('What the action gives'),
+    error: z.string().optional().describe('Why it was refused, and what to do next'),
+  });
+  return {
+    name,
+    title: summary,
+    description,
+    inputSchema: jsonSchema(input, 'input'),
+    outputSchema: jsonSchema(envelope, 'output'),
+    annotations: {
+      title: summary,
+      readOnlyHint: effect === 'read',
+      destructiveHint: effect === 'destroy',
+      idempotentHint: action.idempotent,
+      openWorldHint: action.reachesOut ?? false,
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** An action as an operation of its own, beside `/api/v1/actions/{action}`. */
+import { z } from 'zod';
+import type { Action } from '../actions/action.js';
+import type { ErrorCode } from '../../lib/errors.js';
+import type { JsonObject } from '../../lib/jsonSchema.js';
+import { operationOf, type Described } from './operations.js';
+import type { NamedSchemas } from './schemas.js';
+
+const EFFECTS = {
+  read: 'It changes nothing.',
+  write: 'It counts as a write.',
+  destroy: 'It counts as a write, and cannot be taken back.',
+} as const;
+
+/** @param runner the endpoint that runs every action */
+export function actionOperation(
+  action: Action,
+  runner: Described,
+  named: NamedSchemas,
+): JsonObject {
+  const { name, effect, permission, alsoNeeds, idempotent } = action;
+  return {
+    ...operationOf(asEndpoint(action, runner), named),
+    'x-permission': permission,
+    ...(alsoNeeds ? { 'x-also-needs': alsoNeeds } : {}),
+    'x-effect': effect,
+    'x-idempotent': idempotent,
+    'x-action': name,
+  };
+}
+
+export const actionPath = ({ name }: Action, { path }: Described): string =>
+  path.replace(':action', name);
+
+function asEndpoint(action: Action, runner: Described): Described {
+  const { name, summary, description, permission, effect, input, example } = action;
+  return {
+    ...runner,
+    ...{ id: name, summary, tag: action.cli[0], params: undefined },
+    path: actionPath(action, runner) as `/${string}`,
+    description: `${description}\n\nNeeds the permission \`${permission}\`. ${EFFECTS[effect]}`,
+    input: input.meta({ description: 'The input of the action', examples: [example] }),
+    outputs: { 200: answerOf(action) },
+    errors: runner.errors.filter((code) => canRefuse(action, code)),
+  };
+}
+
+/** What `data` is; the cursor of a list that goes on is beside it. */
+function answerOf(action: Action): z.ZodType {
+  const success = z.literal(true).describe('Always true');
+  const isPaged = 'paged' in action && action.paged === true;
+  const next_cursor = z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Where the next page begins: the `cursor` of the next call; null: this is the last');
+  return z.object({ success, data: action.output, ...(isPaged ? { next_cursor } : {}) });
+}
+
+function canRefuse({ effect, input }: Action, code: ErrorCode): boolean {
+  if (code === 'action_not_found') return false;
+  if (code === 'record_not_found')
+    return Object.keys(input.shape).some((key) => key.endsWith('_id'));
+  const isOfChanges = code === 'version_conflict' || code === 'outcome_unknown';
+  return !isOfChanges || effect !== 'read';
+}

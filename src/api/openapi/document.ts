@@ -1,0 +1,90 @@
+/** The endpoint table and the registry of actions as one OpenAPI 3.1 document. */
+import type { Action } from '../actions/action.js';
+import type { JsonObject } from '../../lib/jsonSchema.js';
+import { actionOperation, actionPath } from './actionOperations.js';
+import { HEADERS } from './headers.js';
+import { operationOf, pathOf, type Described } from './operations.js';
+import { namedSchemas } from './schemas.js';
+import { SECURITY_SCHEMES } from './security.js';
+import { tagsOf } from './tags.js';
+
+/** Where the API is reached from outside; absent: where the document was fetched from. */
+export interface Addresses {
+  baseUrl?: string | undefined;
+  /** When ingest has a host of its own. */
+  ingestUrl?: string | undefined;
+}
+
+export interface ApiParts {
+  endpoints: readonly Described[];
+  actions: readonly Action[];
+  addresses: Addresses;
+  /** Of this program. */
+  version: string;
+}
+
+/** Runs every action; each has an operation of its own beside it. */
+const RUNNER = 'runAction';
+
+export function describeApi({ endpoints, actions, addresses, version }: ApiParts): JsonObject {
+  const named = namedSchemas();
+  const paths = new Map<string, JsonObject>();
+  const tags = new Set<string>();
+  const add = (path: string, method: string, tag: string, operation: JsonObject): void => {
+    tags.add(tag);
+    paths.set(path, { ...paths.get(path), [method]: operation });
+  };
+  for (const endpoint of endpoints) {
+    const { method, tag } = endpoint;
+    add(pathOf(endpoint), method, tag, operationOf(endpoint, named));
+    if (endpoint.id !== RUNNER) continue;
+    for (const action of actions)
+      add(
+        actionPath(action, endpoint),
+        method,
+        action.cli[0],
+        actionOperation(action, endpoint, named),
+      );
+  }
+  return {
+    openapi: '3.1.0',
+    info: infoOf(version, addresses),
+    servers: serversOf(addresses),
+    tags: tagsOf(tags),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: named.used(),
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+const DESCRIPTION = `Leads come in by **ingest**, are checked, filtered and de-duplicated, and go to a buyer. The
+account (campaigns, buyers, suppliers, the terms between them, keys, lists) is run by **actions**: each is a POST with
+a JSON object in, and \`{ "success": true, "data": … }\` out.
+
+Instants are ISO 8601 in UTC, money is a number in the account's currency, ids are UUIDs. Keys of an action's input may
+be in camelCase too, words of a list in any case, and null means that nothing is given unless a key says otherwise. Every refusal has a code that does not change (\`error\`), a
+message for people, and the \`request_id\` that the log has too: your own, when you send X-Request-Id with up to 100
+visible ASCII characters.
+
+A key of the organisation has 120 calls a minute, of which 30 may change something, unless its operator has given it
+others; a supplier has 100 leads a second. The RateLimit headers tell where one stands; a 429 says how long to wait.`;
+
+const infoOf = (version: string, { baseUrl }: Addresses): JsonObject => ({
+  title: 'Leadwire API',
+  summary: 'Lead distribution: take leads, sell them, run the account.',
+  description: DESCRIPTION,
+  version,
+  contact: { name: 'The operator of this installation', ...(baseUrl ? { url: baseUrl } : {}) },
+  license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+});
+
+function serversOf({ baseUrl, ingestUrl }: Addresses): JsonObject[] {
+  const base = { url: trimmed(baseUrl ?? '/'), description: 'The API' };
+  if (ingestUrl === undefined || ingestUrl === baseUrl) return [base];
+  return [base, { url: trimmed(ingestUrl), description: 'Ingest and look-ups' }];
+}
+
+const trimmed = (url: string): string => (url === '/' ? url : url.replace(/\/+$/, ''));

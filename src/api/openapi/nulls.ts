@@ -1,0 +1,42 @@
+/** In the input of an action, null means that nothing is given (`src/api/actions/respell.ts`): the document says so. */
+import type { JsonObject } from '../../lib/jsonSchema.js';
+
+/** The schema of an input, with null where a key may be left out. As when it is read, unions are left as they are. */
+export function withNulls(schema: JsonObject): JsonObject {
+  const { properties, items, required = [], anyOf } = schema;
+  if (isNullable(anyOf)) {
+    return { ...schema, anyOf: anyOf.map((one) => (isNull(one) ? one : withNulls(one))) };
+  }
+  if (isObject(items)) return { ...schema, items: withNulls(items) };
+  if (!isObject(properties)) return schema;
+  const entries = Object.entries(properties as Record<string, JsonObject>).map(([key, inner]) => {
+    const isNeeded = (required as string[]).includes(key);
+    return [key, isNeeded ? withNulls(inner) : orNull(withNulls(inner))];
+  });
+  return { ...schema, properties: Object.fromEntries(entries) as JsonObject };
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: words, anyOf } = schema;
+  if (Array.isArray(anyOf)) {
+    return anyOf.some(isNull) ? schema : { ...schema, anyOf: [...(anyOf as unknown[]), NULL] };
+  }
+  if (type === undefined) return schema;
+  const types = [type].flat();
+  return {
+    ...schema,
+    type: types.includes('null') ? types : [...types, 'null'],
+    ...(Array.isArray(words) ? { enum: [...(words as unknown[]), null] } : {}),
+  };
+}
+
+const NULL = { type: 'null' };
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
+
+/** What zod makes of a type that may be null. */
+const isNullable = (anyOf: unknown): anyOf is JsonObject[] =>
+  Array.isArray(anyOf) && anyOf.length === 2 && anyOf.some(isNull);

@@ -1,0 +1,136 @@
+/** An endpoint of the table as an operation of the document. */
+import { z } from 'zod';
+import type { Endpoint } from '../http/endpoint.js';
+import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
+import { headersOf } from './headers.js';
+import { withNulls } from './nulls.js';
+import { refusalsOf } from './refusals.js';
+import { sample } from './sample.js';
+import type { NamedSchemas } from './schemas.js';
+import { securityOf } from './security.js';
+import { titleOf } from './tags.js';
+import { own } from '../../lib/own.js';
+
+/** What is described of an endpoint, whatever it needs to run. */
+export type Described = Omit<Endpoint, 'handle'>;
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const REASONS: Readonly<Record<number, string>> = {
+  200: 'It is done.',
+  201: 'It is done, and something was made.',
+  304: 'It is still what If-None-Match names.',
+  503: 'Not now.',
+};
+
+/** `/a/:b` in the words of OpenAPI. */
+export const pathOf = ({ path }: Described): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+export function operationOf(endpoint: Described, named: NamedSchemas): JsonObject {
+  const { id, summary, description, tag, who } = endpoint;
+  const parameters = parametersOf(endpoint);
+  const body = requestBody(endpoint, named);
+  return {
+    operationId: id,
+    ...{ summary, description, tags: [titleOf(tag)], security: securityOf(who) },
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: together(answersOf(endpoint, named), refusalsOf(endpoint, named)),
+  };
+}
+
+const PLACES = { path: 'params', query: 'query', header: 'headers' } as const;
+
+function parametersOf(endpoint: Described): JsonObject[] {
+  return Object.entries(PLACES).flatMap(([place, key]) => {
+    const { properties = {}, required = [] } = endpoint[key]
+      ? jsonSchema(endpoint[key], 'input')
+      : {};
+    return Object.entries(properties as Record<string, JsonObject>).map(
+      ([name, { description, ...schema }]) => ({
+        ...{ name, in: place, description, schema },
+        ...((required as string[]).includes(name) ? { required: true } : {}),
+      }),
+    );
+  });
+}
+
+function requestBody(
+  { input, readsBody, who }: Described,
+  { lift }: NamedSchemas,
+): JsonObject | null {
+  if (!input) return null;
+  const { description, examples, ...schema } = jsonSchema(input, 'input');
+  // Ingest has its own rules, and its schema has them.
+  const body = who === 'organisation' ? withNulls(schema) : schema;
+  const media = { schema: lift(body), ...exampleIn(examples) };
+  return {
+    description,
+    required: readsBody !== true,
+    content: {
+      [JSON_TYPE]: media,
+      // Suppliers' and buyers' systems are often forms.
+      ...(who === 'supplier' || who === 'buyer' ? { [FORM]: media } : {}),
+    },
+  };
+}
+
+function answersOf(endpoint: Described, named: NamedSchemas): JsonObject {
+  const answers = Object.entries(endpoint.outputs).map(([status, output]) => [
+    status,
+    answerOf(endpoint, Number(status), output, named),
+  ]);
+  return Object.fromEntries(answers) as JsonObject;
+}
+
+interface Response {
+  description: string;
+  headers?: JsonObject;
+  content?: Record<string, { schema: JsonObject }>;
+}
+
+/** An endpoint may answer a status in a form of its own, where it is not refused with that status before. */
+function together(answers: JsonObject, refusals: JsonObject): JsonObject {
+  const both = Object.keys(answers).filter((status) => Object.hasOwn(refusals, status));
+  const joined = both.map((status) => {
+    const [declared, usual] = [own(answers, status) as Response, own(refusals, status) as Response];
+    const schemas = [declared, usual].flatMap(({ content }) => content?.[JSON_TYPE]?.schema ?? []);
+    return [
+      status,
+      {
+        ...usual,
+        description: `${declared.description}\n\n${usual.description}`,
+        content: { [JSON_TYPE]: { ...usual.content?.[JSON_TYPE], schema: { anyOf: schemas } } },
+      },
+    ];
+  });
+  return { ...answers, ...refusals, ...(Object.fromEntries(joined) as JsonObject) };
+}
+
+function answerOf(
+  endpoint: Described,
+  status: number,
+  output: z.ZodType,
+  { lift }: NamedSchemas,
+): JsonObject {
+  const headers = headersOf(endpoint, status);
+  const usual = REASONS[status] ?? 'The answer.';
+  if (output instanceof z.ZodVoid) return { description: output.description ?? usual, headers };
+  const { description = usual, examples, ...schema } = jsonSchema(output, 'output');
+  const shown = Array.isArray(examples) ? examples : [sample(schema)];
+  const media = { schema: lift(schema), ...exampleIn(shown) };
+  const content = {
+    [endpoint.produces ?? JSON_TYPE]: media,
+    ...(endpoint.streams && status === 200 ? { [EVENTS]: EVENTS_MEDIA } : {}),
+  };
+  return { description, headers, content };
+}
+
+const EVENTS = 'text/event-stream';
+const EVENTS_MEDIA = {
+  schema: { type: 'string', description: 'The same JSON after `data: `, as one event' },
+  example: 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n',
+};
+
+const exampleIn = (examples: unknown): JsonObject =>
+  Array.isArray(examples) ? { example: examples[0] as unknown } : {};

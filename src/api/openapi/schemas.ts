@@ -1,0 +1,77 @@
+/** Schemas that occur in several places are written once, under a name. */
+import type { z } from 'zod';
+import { BuyerView, ListedBuyer } from '../actions/schemas/buyer.js';
+import {
+  BuyerLinkView,
+  CampaignRow,
+  CampaignView,
+  SupplierLinkView,
+} from '../actions/schemas/campaign.js';
+import { LeadRow, LeadView, TrailStep } from '../actions/schemas/lead.js';
+import { ActionErrorBody, ErrorBody, FilterFault } from '../schemas/error.js';
+import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
+
+/** Nouns; by what they look like, so that nothing else has to know their names. */
+const NAMED = {
+  Campaign: CampaignView,
+  CampaignSummary: CampaignRow,
+  BuyerTerms: BuyerLinkView,
+  SupplierTerms: SupplierLinkView,
+  Buyer: BuyerView,
+  BuyerSummary: ListedBuyer,
+  Lead: LeadView,
+  LeadSummary: LeadRow,
+  TrailEntry: TrailStep,
+  FilterFault,
+  Refusal: ErrorBody,
+  ActionRefusal: ActionErrorBody,
+} as const satisfies Record<string, z.ZodType>;
+
+export interface NamedSchemas {
+  /** A reference to the schema of this name. */
+  refer: (name: keyof typeof NAMED) => JsonObject;
+  /** The schema, with references in place of all inside it that has a name. */
+  lift: (schema: JsonObject) => JsonObject;
+  /** Those that were referred to, by name. */
+  used: () => Record<string, JsonObject>;
+}
+
+export function namedSchemas(): NamedSchemas {
+  const schemas = new Map(
+    Object.entries(NAMED).map(([name, schema]) => [name, jsonSchema(schema, 'output')]),
+  );
+  const names = new Map([...schemas].map(([name, schema]) => [looks(schema), name]));
+  const used = new Map<string, JsonObject>();
+
+  const referTo = (name: string, description: unknown): JsonObject => {
+    const schema = schemas.get(name) ?? {};
+    if (!used.has(name)) {
+      used.set(name, {});
+      used.set(name, inside(schema));
+    }
+    const own = description === schema.description ? undefined : description;
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(own === undefined ? {} : { description: own }),
+    };
+  };
+  const inside = (schema: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, lift(value)]));
+  const lift = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(lift);
+    if (!isObject(value)) return value;
+    const name = value.properties === undefined ? undefined : names.get(looks(value));
+    return name === undefined ? inside(value) : referTo(name, value.description);
+  };
+  return {
+    refer: (name) => referTo(name, undefined),
+    lift: (schema) => lift(schema) as JsonObject,
+    used: () => Object.fromEntries([...used].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** A schema is known again whatever is said of it where it is used. */
+const looks = (schema: JsonObject): string => JSON.stringify({ ...schema, description: undefined });
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,34 @@
+/** Who may call what (contract 9.5). */
+import type { Endpoint } from '../http/endpoint.js';
+import type { JsonObject } from '../../lib/jsonSchema.js';
+
+export const SECURITY_SCHEMES = {
+  organisation_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A key of the organisation, as `Authorization: Bearer lw_live_…`. It has permissions: an area, and read or ' +
+      'write; write implies read. Made with create_api_key.',
+  },
+  supplier_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: "A supplier's key, which was given when the supplier was created.",
+  },
+  buyer_secret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Buyer-Secret',
+    description: "A buyer's webhook secret, which was given when the buyer was created.",
+  },
+} as const;
+
+const SCHEME_OF = {
+  public: [],
+  organisation: [{ organisation_key: [] }],
+  supplier: [{ supplier_key: [] }],
+  buyer: [{ buyer_secret: [] }],
+} as const satisfies Record<Endpoint['who'], readonly JsonObject[]>;
+
+export const securityOf = (who: Endpoint['who']): readonly JsonObject[] => SCHEME_OF[who];

@@ -1,0 +1,53 @@
+/** What operators change and read with the database at hand, in the records that the organization itself can list. */
+import { audited } from '../actions/audit.js';
+import type { ActionName } from '../actions/names.js';
+import { readEntry } from '../actions/readAudit.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+
+/** Stands where the id of a key does. */
+export const OPERATOR = 'operator';
+
+/** What no action does. */
+export const OPERATOR_CHANGES = ['set_key_limits'] as const;
+type OperatorChange = (typeof OPERATOR_CHANGES)[number];
+
+export interface OperatorContext {
+  collections: Collections;
+  clock: Pick<Clock, 'now'>;
+  /** Who asks. */
+  by?: string | undefined;
+}
+
+const callerOf = (org_id: string, { by }: OperatorContext) => ({
+  org_id,
+  key_id: OPERATOR,
+  key_name: by ?? OPERATOR,
+});
+
+/** Makes a change and records it as `list_audit` shows it, under the name of the action that makes the same change. */
+export const recordedAsOperator = <T>(
+  name: ActionName | OperatorChange,
+  orgId: string,
+  input: Record<string, unknown>,
+  context: OperatorContext,
+  change: () => Promise<T>,
+): Promise<T> => {
+  const { collections, clock } = context;
+  return audited({ name }, input, { collections, clock, caller: callerOf(orgId, context) }, change);
+};
+
+/**
+ * Records that data of people were read, before they are shown.
+ * @throws {Error} when MongoDB cannot be asked: they are not to be shown then
+ */
+export async function recordReadAsOperator(
+  name: ActionName,
+  orgId: string,
+  input: Record<string, unknown>,
+  context: OperatorContext,
+): Promise<void> {
+  const { collections, clock } = context;
+  const caller = callerOf(orgId, context);
+  await collections.auditReads.insertOne(readEntry({ name }, input, { clock, caller }));
+}

@@ -1,0 +1,58 @@
+/** The body of every refusal (contract 1.3). */
+import { z } from 'zod';
+import { ERROR_STATUS, type ErrorCode } from '../../lib/errors.js';
+
+const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+const FieldCode = z.enum([
+  'required',
+  'invalid_format',
+  'invalid_type',
+  'not_allowed',
+  'too_long',
+  'out_of_range',
+  'invalid',
+  'expired',
+  'mismatch',
+  'already_used',
+]);
+
+const fault = {
+  code: FieldCode.describe('The rule that is broken'),
+  message: z.string().describe('What is wrong, and what would be right'),
+};
+const FieldFault = z.object({ field: z.string().describe('The key of the lead'), ...fault });
+
+const InputFault = z.object({
+  path: z
+    .string()
+    .describe('Where the value is, such as `fields.0.name`; empty for the input as a whole'),
+  ...fault,
+});
+
+export const FilterFault = z.object({
+  filter_id: z.string().describe('The id of the rule; `suppression` for a suppression list'),
+  field: z.string().describe('The key of the lead that it looks at'),
+  operator: z.string().describe('How it compares'),
+  value: z.unknown().describe('What the rule compares with'),
+  actual: z.union([z.string(), z.number(), z.boolean()]).optional().describe("The lead's value"),
+  message: z.string().describe('A sentence, or the reason that the rule gives'),
+});
+
+export const ErrorBody = z.object({
+  error: z.enum(codes).describe('A code that does not change; decide by it'),
+  message: z.string().describe('For people; its wording may change'),
+  request_id: z.string().describe('The same as the x-request-id header'),
+  field_errors: z.array(FieldFault).optional().describe('400: every field that is wrong'),
+  filter_errors: z.array(FilterFault).optional().describe('422: every rule the lead failed'),
+  details: z.array(InputFault).optional().describe('422 of an action: every fault of its input'),
+  required: z.string().optional().describe('403 of an action: the permission that the key lacks'),
+  retry_after: z.number().int().optional().describe('429 and 503: seconds until a retry'),
+  lead_id: z.string().optional().describe('The refused lead was kept under this id'),
+});
+
+/** The same, as the organisation's endpoints give it (contract 1.3). */
+export const ActionErrorBody = z.object({
+  success: z.literal(false).describe('Always false'),
+  ...ErrorBody.shape,
+});

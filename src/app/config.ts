@@ -1,0 +1,268 @@
+/** The only file that reads the environment. Everything else is handed a `Config`. */
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
+import { readSecretFiles, SECRET_FILES } from '../platform/security/secretFiles.js';
+import type { TlsFiles } from '../api/http/certificate.js';
+import { readSmtpUrl, type SmtpServer } from '../platform/outbound/mail/server.js';
+
+const flag = z
+  .enum(['true', 'false', '1', '0'])
+  .transform((text) => text === 'true' || text === '1');
+const port = z.coerce.number().int().min(0).max(65_535);
+const count = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
+
+const listOf = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const MAIL_DOMAIN = /^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/;
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** Of 32 bytes or more, as HS256 wants it (RFC 7518, 3.2). */
+const PING_KEY_LENGTH = 32;
+
+/** Every setting, with its default and what it is for. An empty value counts as absent. */
+const settings = z.object({
+  PORT: port.default(8080).describe('Port of the HTTP API; 0 picks a free one'),
+  HOST: z.string().default('127.0.0.1').describe('Address the HTTP API listens on'),
+  HEALTH_PORT: port
+    .optional()
+    .describe(
+      'Port of /healthz, /readyz and /metrics, in every role; absent: the API has them on PORT, other roles have none',
+    ),
+  HEALTH_HOST: z.string().optional().describe('Address that HEALTH_PORT listens on; absent: HOST'),
+  TLS_CERT: z
+    .string()
+    .optional()
+    .describe(
+      'PEM file of the certificate that the API is served by over HTTPS; absent: plain HTTP',
+    ),
+  TLS_KEY: z.string().optional().describe('PEM file of its key; required with TLS_CERT'),
+  BASE_URL: z
+    .url()
+    .optional()
+    .describe('Public address of the API, for printed links and posting guides'),
+  INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
+  MONGODB_URI: z.string().optional().describe('An outside MongoDB replica set; absent: embedded'),
+  MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),
+  TEMPORAL_ADDRESS: z.string().optional().describe('An outside Temporal server; absent: embedded'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
+  TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Put before each task queue name'),
+  ALLOW_PLAINTEXT: z
+    .string()
+    .optional()
+    .transform(listOf)
+    .pipe(
+      z.array(
+        z.enum(PLAINTEXT_SERVERS, {
+          error: 'must be mongodb, temporal, or both with a comma between',
+        }),
+      ),
+    )
+    .describe('Servers on other machines that may be reached without TLS: mongodb, temporal'),
+  LEADWIRE_HOME: z.string().default('.leadwire').describe('Data of the embedded stack'),
+  LEADWIRE_CACHE: z
+    .string()
+    .optional()
+    .describe("Downloaded server binaries; absent: the user's cache folder"),
+  LEADWIRE_MONGOD: z.string().optional().describe('Path of a mongod to use'),
+  LEADWIRE_TEMPORAL: z.string().optional().describe('Path of a temporal CLI to use'),
+  LEADWIRE_SECRET: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Seals stored secrets, keys duplicate claims and entries of suppression lists; required with an outside MongoDB',
+    ),
+  OUTBOUND_ALLOW_PRIVATE: flag
+    .default(false)
+    .describe('Let deliveries go to private and loopback addresses'),
+  SMTP_URL: z
+    .string()
+    .optional()
+    .describe(
+      'Mail server for EMAIL deliveries: smtp://user:password@host:587 (STARTTLS) or smtps://; absent: none',
+    ),
+  SMTP_FROM: z
+    .string()
+    .regex(/^[^@<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/, 'must be an address, with or without a name')
+    .optional()
+    .describe('Who mails are from, such as Leads <leads@example.com>; required with SMTP_URL'),
+  SMTP_REQUIRE_TLS: flag
+    .optional()
+    .describe('Send no mail without TLS; absent: required everywhere but on this machine'),
+  MAIL_ALLOWED_DOMAINS: z
+    .string()
+    .optional()
+    .transform((text) => listOf(text).map((domain) => domain.toLowerCase()))
+    .refine((domains) => domains.every((domain) => domain === '*' || MAIL_DOMAIN.test(domain)), {
+      error: 'must be domains such as example.com, separated by commas, or *',
+    })
+    .describe('Domains whose addresses get mails without confirming, by commas; * is every domain'),
+  MAIL_PER_ORG_PER_DAY: count(1, 10_000_000)
+    .default(10_000)
+    .describe('Mails that an organization may send in a day; further ones wait'),
+  GOOGLE_SERVICE_ACCOUNT_JSON: z
+    .string()
+    .optional()
+    .describe('JSON key of the service account for GOOGLE_SHEET deliveries; absent: none'),
+  GOOGLE_SHEETS_ENDPOINT: z
+    .url()
+    .default('https://sheets.googleapis.com')
+    .describe('Address of the Google Sheets API'),
+  MCP_ORIGINS: z
+    .string()
+    .optional()
+    .transform(listOf)
+    .refine((origins) => origins.every(isOrigin), {
+      error: 'must be origins such as https://chat.example.com, separated by commas',
+    })
+    .describe('Web pages that may call /mcp beside those of BASE_URL and of this machine'),
+  TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
+  AUTH_FAILURES_PER_MINUTE: count(0, 100_000)
+    .default(30)
+    .describe('Requests without a valid key that an address may send in a minute; 0: any number'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('debug, info, warn, error or silent'),
+  INTAKE_LANES: count(1, 64).default(4).describe('Groups handed over at once per API process'),
+  INTAKE_GROUP_MAX: count(1, 200).default(128).describe('Leads in one group at the most'),
+  INTAKE_LINGER_MS: count(0, 1_000)
+    .default(100)
+    .describe('Milliseconds that leads wait for company while a group is handed over'),
+  INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
+  INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
+    .default(50)
+    .describe('Milliseconds that a group waits for its slower buyers'),
+  PING_TOKEN_KEYS: z
+    .string()
+    .optional()
+    .transform(listOf)
+    .refine((keys) => keys.every((key) => key.length >= PING_KEY_LENGTH), {
+      error: `must be secrets of ${PING_KEY_LENGTH} characters or more, separated by commas`,
+    })
+    .describe(
+      'Secrets for ping tokens, by commas: the first signs, all are taken; absent: made from LEADWIRE_SECRET',
+    ),
+  PING_VALID_SECONDS: count(1, 86_400)
+    .default(1_800)
+    .describe('Seconds for which a ping and its bids can be redeemed'),
+});
+
+export interface Setting {
+  name: string;
+  /** As one would write it in the environment; empty when there is none. */
+  default: string;
+  meaning: string;
+}
+
+/** Every setting as an operator knows it, in the order of the operations page. */
+export function listSettings(): Setting[] {
+  return Object.entries(settings.shape).flatMap(([name, rule]) => {
+    const unset = rule.safeParse(undefined).data;
+    const own = { name, default: String(unset ?? ''), meaning: rule.description ?? '' };
+    const file = SECRET_FILES.get(name);
+    if (file === undefined) return [own];
+    return [own, { name: file, default: '', meaning: `File that holds ${name}, in its place` }];
+  });
+}
+
+export type Environment = Record<string, string | undefined>;
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads and checks all settings.
+ * @throws {Error} naming every setting that is wrong, and the rule it breaks
+ */
+export function readConfig(environment: Environment) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const secrets = readSecretFiles(given, SECRET_FILES);
+  refuse(secrets.faults);
+  const parsed = settings.safeParse({ ...given, ...secrets.values });
+  if (!parsed.success) {
+    throw refusal(parsed.error.issues.map(({ path, message }) => `${String(path[0])}: ${message}`));
+  }
+  const s = parsed.data;
+  const addresses = { mongodbUri: s.MONGODB_URI, temporalAddress: s.TEMPORAL_ADDRESS };
+  refuse(plaintextFaults({ ...addresses, allowed: s.ALLOW_PLAINTEXT }, given));
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    healthPort: s.HEALTH_PORT,
+    healthHost: s.HEALTH_HOST ?? s.HOST,
+    tls: tlsOf(s.TLS_CERT, s.TLS_KEY),
+    baseUrl: s.BASE_URL,
+    ingestUrl: s.INGEST_URL,
+    ...addresses,
+    mongodbDatabase: s.MONGODB_DATABASE,
+    temporalNamespace: s.TEMPORAL_NAMESPACE,
+    taskQueuePrefix: s.TEMPORAL_TASK_QUEUE_PREFIX,
+    home: resolve(s.LEADWIRE_HOME),
+    cacheDir: resolve(s.LEADWIRE_CACHE ?? defaultCacheDir(environment)),
+    mongodPath: s.LEADWIRE_MONGOD,
+    temporalPath: s.LEADWIRE_TEMPORAL,
+    secret: s.LEADWIRE_SECRET,
+    outboundAllowPrivate: s.OUTBOUND_ALLOW_PRIVATE,
+    smtp: smtpOf(s.SMTP_URL, s.SMTP_FROM, s.SMTP_REQUIRE_TLS),
+    mail: { allowedDomains: s.MAIL_ALLOWED_DOMAINS, perOrgPerDay: s.MAIL_PER_ORG_PER_DAY },
+    google: {
+      serviceAccountJson: s.GOOGLE_SERVICE_ACCOUNT_JSON,
+      sheetsEndpoint: s.GOOGLE_SHEETS_ENDPOINT,
+    },
+    origins: [...s.MCP_ORIGINS, ...(s.BASE_URL ? [new URL(s.BASE_URL).origin] : [])],
+    trustProxy: s.TRUST_PROXY,
+    authFailuresPerMinute: s.AUTH_FAILURES_PER_MINUTE,
+    logLevel: s.LOG_LEVEL,
+    intake: {
+      lanes: s.INTAKE_LANES,
+      groupMax: s.INTAKE_GROUP_MAX,
+      lingerMs: s.INTAKE_LINGER_MS,
+      queueMax: s.INTAKE_QUEUE_MAX,
+      softLimitMs: s.INTAKE_SOFT_LIMIT_MS,
+    },
+    ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
+  };
+}
+
+/** The certificate of the API; null without one. */
+function tlsOf(cert: string | undefined, key: string | undefined): TlsFiles | null {
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert !== undefined) throw refusal(['TLS_KEY: required with TLS_CERT']);
+  if (key !== undefined) throw refusal(['TLS_CERT: required with TLS_KEY']);
+  return null;
+}
+
+/** Who mails go out by, and from whom; null without a mail server. */
+function smtpOf(
+  url: string | undefined,
+  from: string | undefined,
+  requireTls: boolean | undefined,
+): { server: SmtpServer; from: string } | null {
+  if (url === undefined) return null;
+  const server = readSmtpUrl(url, requireTls);
+  const problem = typeof server === 'string' ? `SMTP_URL: ${server}` : 'SMTP_FROM: required';
+  if (typeof server === 'string' || from === undefined) {
+    throw refusal([problem]);
+  }
+  return { server, from };
+}
+
+const refusal = (faults: readonly string[]): Error =>
+  new Error(`These settings are not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw refusal(faults);
+}
+
+/** The user's cache directory, by the XDG rule (macOS has its own). */
+function defaultCacheDir(environment: Environment): string {
+  if (environment.XDG_CACHE_HOME) return join(environment.XDG_CACHE_HOME, 'leadwire');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'leadwire');
+  return join(homedir(), '.cache', 'leadwire');
+}

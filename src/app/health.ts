@@ -1,0 +1,79 @@
+/** Asks everything the work of a process depends on. */
+import type { Worker } from '@temporalio/worker';
+import proto from '@temporalio/proto';
+import type { Health, HealthReport } from '../api/endpoints/health.js';
+import type { Deps } from './deps.js';
+import type { RepairWatch } from '../platform/temporal/repairWatch.js';
+
+type Check = () => Promise<void>;
+
+/** A dependency that takes longer counts as missing, in milliseconds. */
+const CHECK_MS = 2_000;
+
+/**
+ * @param watch what it says is a warning, and no reason not to take leads
+ * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
+ *   lead would be taken now, whichever process decides it.
+ */
+export function createHealth(
+  deps: Deps,
+  watch: Pick<RepairWatch, 'look' | 'warning'>,
+  own?: readonly Worker[],
+): Health {
+  const checks: Record<string, Check> = {
+    mongodb: async () => {
+      await Promise.all([deps.store.db.command({ ping: 1 }), watch.look()]);
+    },
+    temporal: () => atTemporal(deps, () => deps.client.workflowService.getSystemInfo({})),
+    workers: () => (own ? requireRunning(own) : atTemporal(deps, () => requireWorkers(deps))),
+  };
+  return {
+    async check() {
+      const entries = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
+      );
+      const warning = watch.warning();
+      return {
+        ok: entries.every(([, { state }]) => state === 'ok'),
+        dependencies: Object.fromEntries(entries),
+        ...(warning === null ? {} : { warnings: [warning] }),
+      };
+    },
+  };
+}
+
+function requireRunning(workers: readonly Worker[]): Promise<void> {
+  const states = workers.map((worker) => worker.getState());
+  if (states.every((state) => state === 'RUNNING')) return Promise.resolve();
+  return Promise.reject(new Error(`The worker of this process does not run: ${states.join(', ')}`));
+}
+
+async function timed(check: Check): Promise<HealthReport['dependencies'][string]> {
+  const started = performance.now();
+  const latency = () => Math.round(performance.now() - started);
+  try {
+    await check();
+    return { state: 'ok', latency_ms: latency() };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { state: 'error', message, latency_ms: latency() };
+  }
+}
+
+async function atTemporal(deps: Deps, ask: () => Promise<unknown>): Promise<void> {
+  await deps.client.withDeadline(Date.now() + CHECK_MS, ask);
+}
+
+/** Leads are decided by workers: without one listening, taking a lead would end in a 503. */
+async function requireWorkers({ client, namespace, queues }: Deps): Promise<void> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace,
+    taskQueue: { name: queues.leads },
+    taskQueueType: proto.temporal.api.enums.v1.TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+  });
+  if (pollers.length === 0) {
+    throw new Error(
+      `No worker listens on the task queue "${queues.leads}": start the role "worker"`,
+    );
+  }
+}

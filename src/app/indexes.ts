@@ -1,0 +1,248 @@
+/** Every index, each with the query it serves. Ids serve all other queries. */
+import { OPEN_STATUSES } from '../leads/rules/lead.js';
+import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
+import { EVENT_PAGE_INDEXES } from '../automations/store/eventPages.js';
+import type { IndexRow } from '../platform/mongo/indexRow.js';
+import { INTAKE_INDEXES } from '../leads/store/intakeIndexes.js';
+import { LEAD_LIST_INDEXES, LEADS_OPEN } from '../leads/store/leadListIndexes.js';
+import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
+import { PING_INDEXES } from '../pings/store/pingIndexes.js';
+import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
+import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
+import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
+
+const DAY_SECONDS = 86_400;
+const KEPT_SECONDS = 30 * DAY_SECONDS;
+
+/** Rows that wait for a buyer; finished ones leave the index. */
+const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } };
+
+/** Named by the query it serves. */
+export const DELIVERIES_BY_DAY = {
+  campaign_id: 1,
+  'reserved.day': 1,
+  buyer_id: 1,
+  supplier_id: 1,
+} as const;
+
+/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
+export const LEADS_BY_KEY = {
+  org_id: 1,
+  keys: 1,
+  created_at: -1,
+  _id: -1,
+  campaign_id: 1,
+  supplier_id: 1,
+} as const;
+
+/** What plans are compiled from. */
+const PLAN_SOURCES = [
+  ...['campaigns', 'buyers', 'suppliers'],
+  ...['campaign_buyers', 'campaign_suppliers', 'suppression_lists'],
+];
+
+export const INDEXES: readonly IndexRow[] = [
+  {
+    collection: 'leads',
+    key: LEADS_OPEN,
+    options: { partialFilterExpression: { status: { $in: [...OPEN_STATUSES] } } },
+    serves:
+      'reconcile: leads never taken, and leads whose lease ended; it passes over those that wait in ' +
+      'the durable lane, and a decided lead leaves the index; lists of those not decided yet',
+  },
+  {
+    collection: 'leads',
+    key: LEADS_BY_KEY,
+    serves:
+      "an organisation's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
+      'or of a supplier within it, without reading the others',
+  },
+  ...LEAD_LIST_INDEXES,
+  ...INTAKE_INDEXES,
+  ...REPORT_INDEXES,
+  ...PING_INDEXES,
+  ...EVENT_INDEXES,
+  ...EVENT_PAGE_INDEXES,
+  ...RETURN_INDEXES,
+  ...OUTCOME_INDEXES,
+  {
+    collection: 'leads',
+    key: { campaign_id: 1 },
+    options: { partialFilterExpression: { is_test: true, status: 'ACCEPTED' } },
+    serves: 'whether a test lead of a campaign was sold; live leads are not in it',
+  },
+  {
+    collection: 'deliveries',
+    key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },
+    options: WAITING,
+    serves: "a buyer's due rows, newest first, without reading those that are not due",
+  },
+  {
+    collection: 'deliveries',
+    key: { state: 1, buyer_id: 1, due_at: 1 },
+    options: WAITING,
+    serves: "when a buyer's next row may be sent; reconcile: the same of every buyer",
+  },
+  {
+    collection: 'deliveries',
+    key: { state: 1, buyer_id: 1, expires_at: 1 },
+    options: WAITING,
+    serves: "a buyer's rows past their age limit; reconcile: the next to end of every buyer",
+  },
+  {
+    collection: 'deliveries',
+    key: DELIVERIES_BY_DAY,
+    options: { partialFilterExpression: { 'reserved.day': { $exists: true } } },
+    serves: 'reconcile: what the counters of a day should say',
+  },
+  {
+    collection: 'deliveries',
+    key: { unbooked: 1, settled_at: 1 },
+    options: { partialFilterExpression: { unbooked: true } },
+    serves: 'reconcile: sales confirmed after their request was given up',
+  },
+  {
+    collection: 'destinations',
+    key: { 'events.created_at': 1 },
+    options: { sparse: true },
+    serves: 'reconcile: events that did not reach the outbox',
+  },
+  ...['audit', 'audit_reads'].flatMap((collection): IndexRow[] => [
+    {
+      collection,
+      key: { org_id: 1, at: -1, _id: -1 },
+      serves: 'who changed or read what in an organisation, newest first',
+    },
+    {
+      collection,
+      key: { org_id: 1, action: 1, at: -1, _id: -1 },
+      serves: 'the same of one action',
+    },
+  ]),
+  {
+    collection: 'audit_reads',
+    key: { at: 1 },
+    options: { expireAfterSeconds: 365 * DAY_SECONDS },
+    serves: 'forgetting reads after a year',
+  },
+  {
+    collection: 'audit',
+    key: { at: 1 },
+    options: { expireAfterSeconds: 730 * DAY_SECONDS },
+    serves: 'forgetting entries after two years',
+  },
+  {
+    collection: 'events',
+    key: { org_id: 1, created_at: -1 },
+    serves: "an organisation's events, newest first",
+  },
+  {
+    collection: 'events',
+    key: { created_at: 1 },
+    options: { expireAfterSeconds: KEPT_SECONDS },
+    serves: 'forgetting events after 30 days; the newest of all',
+  },
+  {
+    collection: 'commands',
+    key: { at: 1 },
+    options: { expireAfterSeconds: KEPT_SECONDS },
+    serves: "forgetting operators' commands after 30 days",
+  },
+  {
+    collection: 'caps',
+    key: { recount_at: 1 },
+    serves: 'reconcile: the counters that are to be compared with the rows',
+  },
+  {
+    collection: 'plans',
+    key: { campaign_id: 1, version: -1 },
+    serves: 'publishing: the latest plan of a campaign',
+  },
+  {
+    collection: 'api_keys',
+    key: { org_id: 1, kind: 1, supplier_id: 1 },
+    serves: 'revoking the keys of a supplier',
+  },
+  {
+    collection: 'campaign_buyers',
+    key: { campaign_id: 1 },
+    serves: 'compiling a plan: the buyers of a campaign',
+  },
+  {
+    collection: 'campaign_buyers',
+    key: { buyer_id: 1 },
+    serves: 'publishing a change of a buyer to its campaigns',
+  },
+  {
+    collection: 'campaign_buyers',
+    key: { buyer_id: 1, campaign_id: 1 },
+    options: { partialFilterExpression: { delivery: { $type: 'object' } } },
+    serves: 'the campaigns that override the delivery of a buyer',
+  },
+  {
+    collection: 'campaign_suppliers',
+    key: { campaign_id: 1 },
+    serves: 'compiling a plan: the suppliers of a campaign',
+  },
+  {
+    collection: 'campaign_suppliers',
+    key: { supplier_id: 1 },
+    serves: 'publishing a change of a supplier to its campaigns',
+  },
+  {
+    collection: 'suppression_lists',
+    key: { org_id: 1, target_id: 1, name: 1 },
+    options: { unique: true },
+    serves: 'compiling a plan: the lists that concern it; names are unique per target',
+  },
+  {
+    collection: 'buyers',
+    key: { webhook_secret_hash: 1 },
+    serves: 'postbacks: the buyer whose secret it is',
+  },
+  {
+    collection: 'buyers',
+    key: { 'previous_webhook.hash': 1 },
+    options: { sparse: true },
+    serves: 'the same of a secret that was replaced a short time ago',
+  },
+  {
+    collection: 'api_keys',
+    key: { org_id: 1, kind: 1, created_at: 1, id: 1 },
+    serves: "an organisation's keys, oldest first",
+  },
+  {
+    collection: 'suppression_lists',
+    key: { org_id: 1, created_at: 1, _id: 1 },
+    serves: "an organisation's lists, oldest first",
+  },
+  {
+    collection: 'automations',
+    key: { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
+    serves: 'those of an organisation, oldest first; of one status, trigger or campaign',
+  },
+  ...PLAN_SOURCES.map((collection) => ({
+    collection,
+    key: { 'unpublished.at': 1 },
+    options: { sparse: true },
+    serves: 'reconcile: changes that may not be in the plans; a published one leaves the index',
+  })),
+  {
+    collection: 'campaigns',
+    key: { org_id: 1, vertical_key: 1, created_at: 1, _id: 1, status: 1 },
+    serves: 'those of a vertical, oldest first; of one status, without reading the others',
+  },
+  ...SPREADSHEET_INDEXES,
+  ...RECIPIENT_INDEXES,
+  ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
+    collection,
+    key: { org_id: 1, created_at: 1, _id: 1, status: 1 },
+    serves: 'those of an organisation, oldest first; of one status, without reading the others',
+  })),
+  ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({
+    collection,
+    key: { org_id: 1, name: 1 },
+    options: { unique: true },
+    serves: 'names are unique per organisation and kind; publishing to all campaigns',
+  })),
+];

@@ -1,0 +1,51 @@
+/** Health and metrics of a process on a port of their own, from its first moment to its last. */
+import type { Config } from './config.js';
+import type { Health } from '../api/endpoints/health.js';
+import { createProcessApp } from '../api/http/processApp.js';
+import { listen } from '../api/http/server.js';
+import type { Log } from '../lib/log.js';
+import type { Metrics } from '../platform/metrics.js';
+
+export interface Pages {
+  /** Null without `HEALTH_PORT`: then there are none. */
+  url: string | null;
+  /** What readiness asks from now on; before, the process is starting and not ready. */
+  show(health: Health): void;
+  close(): Promise<void>;
+}
+
+export interface PagesOptions {
+  config: Pick<Config, 'healthHost' | 'healthPort' | 'trustProxy'>;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** Answers that are under way when the process has stopped everything else get so long, in milliseconds. */
+const GRACE_MS = 1_000;
+
+const STARTING: Health = {
+  check() {
+    const process = { state: 'error' as const, message: 'The process is starting' };
+    return Promise.resolve({ ok: false, dependencies: { process } });
+  },
+};
+
+/** @throws {Error} naming the address, when it cannot be listened on */
+export async function startPages({ config, log, metrics }: PagesOptions): Promise<Pages> {
+  const { healthHost: host, healthPort: port, trustProxy } = config;
+  let shown = STARTING;
+  const health: Health = { check: () => shown.check() };
+  const server =
+    port === undefined
+      ? null
+      : await listen(createProcessApp({ health, log, metrics, trustProxy }), { host, port });
+  return {
+    url: server?.url ?? null,
+    show(next) {
+      shown = next;
+    },
+    async close() {
+      await server?.close(GRACE_MS);
+    },
+  };
+}

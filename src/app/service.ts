@@ -1,0 +1,140 @@
+/** Starts the roles of one process on running servers, and stops them in order. */
+import type { ConnectionLike } from '@temporalio/client';
+import type { Worker } from '@temporalio/worker';
+import type { Api } from './api.js';
+import type { Config } from './config.js';
+import type { Crew } from './crew.js';
+import { createDeps, type Deps, type StackAddresses } from './deps.js';
+import { createHealth } from './health.js';
+import type { Health } from '../api/endpoints/health.js';
+import type { Log } from '../lib/log.js';
+import { createMetrics } from '../platform/metrics.js';
+import { startPages, type Pages } from './pages.js';
+import { keepRollups } from '../reports/keep.js';
+import { connectTemporal } from '../platform/temporal/connection.js';
+import { keepSchedule } from './keepSchedule.js';
+import { createRepairWatch } from '../platform/temporal/repairWatch.js';
+
+export const ROLES = ['all', 'api', 'worker', 'delivery'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface ServiceOptions {
+  config: Config;
+  stack: StackAddresses;
+  role: Role;
+  log: Log;
+  /** Called when a worker ends by itself: the process can no longer do its work. */
+  onFatal?: (error: unknown) => void;
+  /** For tests only: what the service is built from may be altered, to see a fault of the code caught. */
+  alter?: (deps: Deps) => Deps;
+  /** For tests only: how often it looks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
+  looksEveryMs?: number;
+}
+
+export interface Service {
+  deps: Deps;
+  /** Where the API answers; null in roles without one. */
+  url: string | null;
+  /** Where health and metrics answer on a port of their own; null without `HEALTH_PORT`. */
+  healthUrl: string | null;
+  health: Health;
+  /** Looks whether the certificate of the API was renewed. Never rejects. */
+  renewCertificate(): Promise<void>;
+  /** Lets what is in flight finish, then closes everything; at most about 30 seconds. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Requests to buyers that still run when the workers have stopped get so long, in milliseconds. */
+const BACKGROUND_GRACE_MS = 6_000;
+
+/** Temporal is given so long to take the schedule at the start, in milliseconds. */
+const SCHEDULE_MS = 10_000;
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
+  const metrics = createMetrics({ ofProcess: true });
+  const pages = await startPages({ config, log, metrics });
+  let connection: ConnectionLike | null = null;
+  let deps: Deps | null = null;
+  try {
+    const crew = role === 'api' ? null : await openCrew(stack.temporalAddress, log);
+    connection = crew?.connection ?? (await connectTemporal(stack.temporalAddress));
+    deps = alter(await createDeps({ config, stack, log, metrics, connection }));
+    const workers = (await crew?.create(role, deps)) ?? [];
+    const running = workers.map((worker) =>
+      worker.run().catch((error: unknown) => {
+        log.fatal({ err: error }, 'a worker ended');
+        onFatal?.(error);
+      }),
+    );
+    await deps.starter.schedule(Date.now() + SCHEDULE_MS);
+    const hasApi = role === 'all' || role === 'api';
+    const { clock, repairs, queues } = deps;
+    const watch = createRepairWatch({ repairs, clock, schedule: queues.reconcile });
+    await watch.look();
+    metrics.showReconcileAge(() => watch.ageMs() / 1_000);
+    const health = createHealth(deps, watch, hasApi ? undefined : workers);
+    const api = hasApi ? await startApi(deps, health) : null;
+    pages.show(health);
+    const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
+    const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
+    const parts = { api, pages, workers, running, deps, connection, endSchedule, endRollups };
+    const stop = once(() => stopAll(parts));
+    const renewCertificate = async () => api?.renew();
+    return { deps, url: api?.url ?? null, healthUrl: pages.url, health, renewCertificate, stop };
+  } catch (error) {
+    await pages.close();
+    await deps?.close();
+    await connection?.close();
+    throw error;
+  }
+}
+
+/** A process without the API does not load it: 14 MiB less. */
+async function startApi(deps: Deps, health: Health): Promise<Api> {
+  const api = await import('./api.js');
+  return api.startApi(deps, health);
+}
+
+/** Nor one without workers the native core of the SDK and all that they do: 26 MiB less. */
+async function openCrew(temporalAddress: string, log: Log): Promise<Crew> {
+  const crew = await import('./crew.js');
+  return crew.openCrew(temporalAddress, log);
+}
+
+interface Running {
+  api: Api | null;
+  pages: Pages;
+  workers: Worker[];
+  running: Promise<void>[];
+  deps: Deps;
+  connection: ConnectionLike;
+  endSchedule: () => Promise<void>;
+  endRollups: (() => Promise<void>) | undefined;
+}
+
+/** The door first, while workers can still decide what came in; then the workers, then the rest. */
+async function stopAll({
+  api,
+  pages,
+  workers,
+  running,
+  deps,
+  connection,
+  endSchedule,
+  endRollups,
+}: Running): Promise<void> {
+  const scheduleEnded = endSchedule();
+  deps.stop();
+  await api?.stop();
+  workers.forEach((worker) => worker.shutdown());
+  await Promise.all([...running, endRollups?.(), scheduleEnded]);
+  await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), pages.close()]);
+  await deps.close();
+  await connection.close();
+}
+
+function once(act: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= act());
+}

@@ -1,0 +1,278 @@
+/** Automations: who is told of what happens, or what is done about it. */
+import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
+import type { Keyring } from '../platform/security/seal.js';
+import { createSecret } from '../platform/security/keys.js';
+import { isLeadEvent, type EventType } from '../events/rules/events.js';
+import type { FilterGroup } from '../fields/filters.js';
+import { AppError } from '../lib/errors.js';
+import type { Clock } from '../lib/clock.js';
+import type { AutomationDoc } from './store/automationDocs.js';
+import type { Collections } from '../platform/mongo/collections.js';
+import { findCampaign } from '../account/campaigns/campaigns.js';
+import { definedOnly, pickDefined } from '../lib/defined.js';
+import type { OutboundPolicy } from '../account/buyers/delivery.js';
+import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
+import { keepRecipients } from '../account/buyers/delivery/keptRecipients.js';
+import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
+import { checkFilterInput } from '../account/campaigns/targeting.js';
+import { requireLeadsRead, requireLeadsReadToChange } from './tellsOfLeads.js';
+import { withWants } from './wants.js';
+import { checkInteger, checkName, invalidValue, refuseTakenName } from '../account/values.js';
+
+export interface AutomationInput {
+  /** Null or absent: one is made of what it does. */
+  name?: string | null | undefined;
+  trigger: EventType;
+  action: AutomationAction;
+  target: TargetInput;
+  /** Null or absent: of every campaign. */
+  campaign_id?: string | null | undefined;
+  conditions?: unknown;
+  status?: 'active' | 'paused' | undefined;
+}
+
+export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action' | 'name'>> {
+  name?: string | undefined;
+  rotate_secret?: boolean | undefined;
+  /** Hours for which the secret of before signs, too; 0 to 168. */
+  overlap_hours?: number | undefined;
+}
+
+export interface AutomationDeps {
+  collections: Collections;
+  keyring: Keyring;
+  policy: OutboundPolicy;
+  clock: Pick<Clock, 'now'>;
+  /** Whether whoever asks may read leads: what tells of leads needs it. */
+  mayReadLeads: boolean;
+}
+
+/** An automation, and its secret where this call has made one for people: it is shown this once. */
+export interface SavedAutomation {
+  automation: AutomationDoc;
+  secret: string | null;
+}
+
+const HOUR_MS = 3_600_000;
+const OVERLAP_MOST = 168;
+const OVERLAP_HOURS = 24;
+
+/**
+ * @throws {AppError} `forbidden` where it tells of leads and the caller may not read them, `validation_failed` for a bad
+ * value or a taken name, `not_found` for an unknown campaign
+ */
+export async function createAutomation(
+  deps: AutomationDeps,
+  orgId: string,
+  input: AutomationInput,
+): Promise<SavedAutomation> {
+  const { collections, keyring, clock } = deps;
+  requireLeadsRead(deps.mayReadLeads, input);
+  const campaign_id = input.campaign_id ?? null;
+  const secret = createSecret();
+  const context = { ...deps, org_id: orgId, campaign_id, trigger: input.trigger };
+  const _id = randomUUID();
+  const automation: AutomationDoc = {
+    _id,
+    org_id: orgId,
+    name: input.name == null ? nameOf(_id, input) : checkName(input.name),
+    trigger: input.trigger,
+    campaign_id,
+    conditions: await checkConditions(input, campaign_id, collections, orgId),
+    ...(await checkTarget(input.action, input.target, context)),
+    secret: keyring.seal(secret),
+    status: input.status ?? 'active',
+    created_at: clock.now(),
+  };
+  checkMeaning(automation);
+  await claimNamedSheet(collections, orgId, automation.target, 'target');
+  await refuseTakenName('automation', automation.name, () =>
+    withWants(collections, orgId, (session) =>
+      collections.automations.insertOne(automation, { session }),
+    ),
+  );
+  return { automation, secret: isSigned(automation) ? secret : null };
+}
+
+/** Of one that nobody has named: its own in the organization, however many are made at once. */
+const nameOf = (id: string, { trigger, action }: AutomationInput): string =>
+  `${trigger} ${action} ${id.slice(0, 8)}`;
+
+/** Its requests are signed; what others are told is not. */
+const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action === 'WEBHOOK';
+
+/**
+ * Sets what is given and leaves the rest, however many change it at once. Made active again, one that was disabled
+ * starts with a clean sheet.
+ * @throws {AppError} `not_found`, `forbidden` as `createAutomation`, or `validation_failed` for a bad value or a taken name
+ */
+export function updateAutomation(
+  deps: AutomationDeps,
+  orgId: string,
+  automationId: string,
+  changes: AutomationChanges,
+): Promise<SavedAutomation> {
+  const { collections } = deps;
+  return refuseTakenName('automation', changes.name ?? '', () =>
+    withWants(collections, orgId, async (session) => {
+      const current = await findAutomation(collections, orgId, automationId, session);
+      await requireLeadsReadToChange(deps.mayReadLeads, current, changes, collections, session);
+      const rotated = rotateSecret(current, changes, deps);
+      const set = { ...(await checkChanges(current, changes, deps)), ...rotated?.set };
+      const automation = await collections.automations.findOneAndUpdate(
+        { _id: automationId, org_id: orgId },
+        { $set: set, $unset: changes.status === 'active' ? CLEAN : {} },
+        { returnDocument: 'after', session },
+      );
+      if (!automation) throw unknown(automationId);
+      return { automation, secret: rotated?.secret ?? null };
+    }),
+  );
+}
+
+async function checkChanges(
+  current: AutomationDoc,
+  changes: AutomationChanges,
+  deps: AutomationDeps,
+): Promise<Partial<AutomationDoc>> {
+  const { org_id, action } = current;
+  const given = definedOnly(changes);
+  const { trigger, campaign_id, conditions } = { ...current, ...given };
+  const plain = {
+    ...pickDefined(changes, ['status']),
+    ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
+  };
+  // What it does may name a field that is gone, or need a setting that is: it can be paused all the same.
+  if (TOLD.every((key) => given[key] === undefined)) return plain;
+  const context = { ...deps, org_id, campaign_id, trigger };
+  const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
+  const { target } = await checkTarget(action, input ?? {}, context, current);
+  const set = {
+    ...plain,
+    ...{ trigger, campaign_id, target },
+    conditions: await checkConditions(
+      { trigger, conditions },
+      campaign_id,
+      deps.collections,
+      org_id,
+    ),
+  };
+  checkMeaning({ action, trigger, campaign_id });
+  await keepRecipients(deps.collections, org_id, current.target);
+  if (changes.target) await claimNamedSheet(deps.collections, org_id, target, 'target');
+  // The target is that of its action, which does not change.
+  return set as Partial<AutomationDoc>;
+}
+
+/** What an automation does, and when: checked together. */
+const TOLD = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
+
+/** An event of another kind says other things: the columns are all it says, where none are named. */
+const columnsFor = (
+  trigger: EventType,
+  current: Pick<AutomationDoc, 'trigger'>,
+  { target }: AutomationChanges,
+): TargetInput | undefined =>
+  trigger === current.trigger ? target : { columns: null, ...definedOnly(target ?? {}) };
+
+/** A new secret, and what is stored of it; null where none is asked for. */
+function rotateSecret(
+  current: AutomationDoc,
+  { rotate_secret: isAsked, overlap_hours: overlap }: AutomationChanges,
+  { keyring, clock }: AutomationDeps,
+): { secret: string; set: Pick<AutomationDoc, 'secret' | 'previous_secret'> } | null {
+  if (isAsked !== true) {
+    if (overlap === undefined) return null;
+    const message = 'overlap_hours has a meaning with rotate_secret: true only.';
+    throw invalidValue('overlap_hours', 'not_allowed', message);
+  }
+  if (!isSigned(current)) {
+    const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
+    throw invalidValue('rotate_secret', 'not_allowed', message);
+  }
+  const hours = checkInteger('overlap_hours', overlap ?? OVERLAP_HOURS, 0, OVERLAP_MOST);
+  const until = new Date(Number(clock.now()) + hours * HOUR_MS);
+  const secret = createSecret();
+  const previous_secret = { secret: current.secret, until };
+  return { secret, set: { secret: keyring.seal(secret), previous_secret } };
+}
+
+/** What is known of the failures of one that was disabled. */
+const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
+
+/** @throws {AppError} `not_found` when the organisation has no such automation */
+export async function findAutomation(
+  collections: Pick<Collections, 'automations'>,
+  orgId: string,
+  automationId: string,
+  session?: ClientSession,
+): Promise<AutomationDoc> {
+  const options = session ? { session } : {};
+  const found = await collections.automations.findOne(
+    { _id: automationId, org_id: orgId },
+    options,
+  );
+  if (found) return found;
+  throw unknown(automationId);
+}
+
+/** More are not shown with a campaign. */
+const SHOWN_MOST = 100;
+
+/** Those that concern a campaign, the oldest first: its own, and those of every campaign. */
+export const automationsOf = (
+  { automations }: Pick<Collections, 'automations'>,
+  org_id: string,
+  campaignId: string,
+): Promise<AutomationDoc[]> =>
+  automations
+    .find({ org_id, campaign_id: { $in: [campaignId, null] } })
+    .sort({ created_at: 1, _id: 1 })
+    .limit(SHOWN_MOST)
+    .toArray();
+
+const unknown = (automationId: string): AppError =>
+  new AppError('not_found', `There is no automation ${automationId.slice(0, 100)}.`);
+
+/** Conditions in their normal form: on the fields of its campaign, or of any campaign. */
+async function checkConditions(
+  { trigger, conditions }: Pick<AutomationInput, 'trigger' | 'conditions'>,
+  campaign_id: string | null,
+  collections: Collections,
+  org_id: string,
+): Promise<FilterGroup | null> {
+  if (campaign_id !== null) await findCampaign(collections, org_id, campaign_id);
+  if (conditions === undefined || conditions === null) return null;
+  if (!isLeadEvent(trigger)) {
+    const message = `conditions are about the fields of a lead; ${trigger} is about none.`;
+    throw invalidValue('conditions', 'not_allowed', message);
+  }
+  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
+  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  const fields = new Map(found.flatMap((one) => one.fields.map((field) => [field.name, field])));
+  return checkFilterInput(conditions, [...fields.values()]);
+}
+
+/** A lead that nobody has bought may go elsewhere; and what nobody can be redistributed for has no lead. */
+const REDISTRIBUTED: readonly EventType[] = [
+  'lead.unmatched',
+  'lead.rejected',
+  'lead.expired',
+  'lead.returned',
+];
+
+function checkMeaning({
+  action,
+  trigger,
+  campaign_id,
+}: Pick<AutomationDoc, 'action' | 'trigger' | 'campaign_id'>): void {
+  if (action === 'REDISTRIBUTE' && !REDISTRIBUTED.includes(trigger)) {
+    const message = `REDISTRIBUTE needs a trigger that leaves a lead without a buyer: ${REDISTRIBUTED.join(', ')}.`;
+    throw invalidValue('trigger', 'not_allowed', message);
+  }
+  if (campaign_id !== null && trigger.startsWith('buyer.')) {
+    const message = `${trigger} is about a buyer in all its campaigns; leave campaign_id out.`;
+    throw invalidValue('campaign_id', 'not_allowed', message);
+  }
+}

@@ -1,0 +1,81 @@
+/** From an event to everybody who is to be told of it. */
+import type { Clock } from '../lib/clock.js';
+import type { EventType } from '../events/rules/events.js';
+import { fits, type Heard } from './rules/fits.js';
+import type { Collections, EventDeliveryDoc } from '../platform/mongo/collections.js';
+import type { AutomationDoc } from './store/automationDocs.js';
+import { endpointStore } from './store/endpoints.js';
+import { eventDeliveryStore, giveUpAt } from './store/eventDeliveries.js';
+
+/** An event among those that are stored, as far as it decides who is told. */
+export interface Happened extends Heard {
+  _id: string;
+  org_id: string;
+  type: EventType;
+  created_at: Date;
+  lead_id: string | null;
+  /** Its place among the events of its lead; 0 without one. */
+  ord: number;
+}
+
+export interface FanOutDeps {
+  collections: Pick<Collections, 'automations' | 'eventDeliveries' | 'orgs'>;
+  clock: Pick<Clock, 'now'>;
+  /** Sees to it that these automations are soon sent what waits for them. Nobody waits for it. */
+  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
+}
+
+/**
+ * One delivery for each event and each automation that it fits. Their ids are made of both, so that repeating it, or
+ * doing it twice at once, tells nobody twice. Two commands, whatever the number of events; one more where conditions
+ * are to be looked at.
+ */
+export async function fanOut(events: readonly Happened[], deps: FanOutDeps): Promise<void> {
+  if (events.length === 0) return;
+  const orgIds = [...new Set(events.map(({ org_id }) => org_id))];
+  const types = [...new Set(events.map(({ type }) => type))];
+  const listeners = await endpointStore(deps.collections.automations).listening(orgIds, types);
+  if (listeners.length === 0) return;
+  const zones = await zonesOf(listeners, deps);
+  const perOrg = Map.groupBy(listeners, ({ org_id }) => org_id);
+  const now = deps.clock.now();
+  const rows = events.flatMap((event) => {
+    const context = { now, timeZone: zones.get(event.org_id) ?? 'UTC' };
+    return (perOrg.get(event.org_id) ?? [])
+      .filter((listener) => fits(listener, event, context))
+      .map((listener) => newEventDelivery(event, listener._id, now));
+  });
+  await eventDeliveryStore(deps.collections.eventDeliveries).add(rows);
+  for (const [orgId, own] of Map.groupBy(rows, ({ org_id }) => org_id))
+    deps.wakeEndpoints([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
+}
+
+/** A delivery of an event to an automation. Their id is the same whoever makes it. */
+export const newEventDelivery = (
+  event: Pick<Happened, '_id' | 'org_id' | 'type' | 'created_at' | 'lead_id' | 'ord'>,
+  automation_id: string,
+  now: Date,
+): EventDeliveryDoc => ({
+  _id: `${automation_id}:${event._id}`,
+  org_id: event.org_id,
+  automation_id,
+  ...{ event_id: event._id, type: event.type, lead_id: event.lead_id, ord: event.ord },
+  ...{ state: 'waiting', attempts: 0, due_at: event.created_at, created_at: event.created_at },
+  give_up_at: giveUpAt(now),
+});
+
+/** Days in conditions are those of the account. */
+async function zonesOf(
+  listeners: readonly AutomationDoc[],
+  { collections }: Pick<FanOutDeps, 'collections'>,
+): Promise<Map<string, string>> {
+  const picky = listeners.filter(({ conditions }) => conditions !== null);
+  if (picky.length === 0) return new Map();
+  const orgs = await collections.orgs
+    .find(
+      { _id: { $in: [...new Set(picky.map(({ org_id }) => org_id))] } },
+      { projection: { time_zone: 1 } },
+    )
+    .toArray();
+  return new Map(orgs.map(({ _id, time_zone }) => [_id, time_zone]));
+}

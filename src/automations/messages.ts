@@ -1,0 +1,42 @@
+/** What deliveries say, read together. */
+import { envelopeOf, type Envelope } from '../events/rules/events.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { AutomationDoc } from './store/automationDocs.js';
+import type { Collections, EventDeliveryDoc, EventDoc } from '../platform/mongo/collections.js';
+import { eventData } from './shown.js';
+import type { Message } from './senders/sender.js';
+
+/** Null: there is nothing to say any more, and the reason is this. */
+export type Said = { message: Omit<Message, 'isRepeat' | 'sendBy'> } | { lost: string };
+
+export type SayDeps = { collections: Pick<Collections, 'events' | 'leads'> };
+
+/** Two reads, whatever their number. A trail, the greater part of a lead, is read only where the lead is sold again. */
+export async function messagesOf(
+  rows: readonly EventDeliveryDoc[],
+  { action }: Pick<AutomationDoc, 'action'>,
+  { collections }: SayDeps,
+): Promise<Map<string, Said>> {
+  const leadIds = [...new Set(rows.flatMap(({ lead_id }) => (lead_id === null ? [] : [lead_id])))];
+  const projection = action === 'REDISTRIBUTE' ? {} : { projection: { trail: 0 } };
+  const [events, leads] = await Promise.all([
+    collections.events.find({ _id: { $in: rows.map(({ event_id }) => event_id) } }).toArray(),
+    leadIds.length === 0
+      ? []
+      : collections.leads.find({ _id: { $in: leadIds } }, projection).toArray(),
+  ]);
+  const eventOf = new Map(events.map((event) => [event._id, event]));
+  const leadOf = new Map(leads.map((lead) => [lead._id, lead]));
+  return new Map(
+    rows.map(({ _id: id, event_id, lead_id }): [string, Said] => {
+      const event = eventOf.get(event_id);
+      if (!event) return [id, { lost: 'the event is not kept any more' }];
+      const lead = leadOf.get(lead_id ?? '') ?? null;
+      if (lead_id !== null && !lead) return [id, { lost: 'the lead is not kept any more' }];
+      return [id, { message: { id, envelope: tell(event, lead), lead } }];
+    }),
+  );
+}
+
+const tell = (event: EventDoc, lead: Lead | null): Envelope =>
+  envelopeOf(event, eventData(event, lead ?? undefined));

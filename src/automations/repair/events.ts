@@ -1,0 +1,20 @@
+/** Events whose writer died before it had moved them to the outbox. */
+import type { EventStore } from '../../events/store/events.js';
+import type { SellingDeps } from '../../distribution/deps.js';
+
+export interface EventDeps extends Pick<SellingDeps, 'clock'> {
+  events: EventStore;
+}
+
+/** Whoever wrote an event moves it at once: after so long nobody will, in milliseconds. */
+const LEFT_MS = 10_000;
+const DESTINATIONS_PER_RUN = 1_000;
+
+/** Moves them. Returns how many there were. */
+export async function moveEvents({ events, clock }: EventDeps): Promise<number> {
+  const before = new Date(Number(clock.now()) - LEFT_MS);
+  let moved = 0;
+  for (const buyerId of await events.stuck(before, DESTINATIONS_PER_RUN))
+    moved += await events.flush(buyerId);
+  return moved;
+}

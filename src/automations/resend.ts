@@ -1,0 +1,168 @@
+/** Events sent again, because somebody asks for it. */
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { Clock } from '../lib/clock.js';
+import { AppError } from '../lib/errors.js';
+import type { EventDeliveryDoc } from './store/automationDocs.js';
+import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+import { giveUpAt } from './store/eventDeliveries.js';
+import { newEventDelivery } from './fanOut.js';
+
+export interface ResendOrder {
+  event_id?: string | undefined;
+  automation_id?: string | undefined;
+  /** ISO 8601; with `automation_id`. */
+  since?: string | undefined;
+  include_delivered?: boolean | undefined;
+}
+
+export interface Resent {
+  resent: number;
+  automation_ids: string[];
+  /** Not all fitted into one call: the rest is from then on. Null: that was all. */
+  next_since: string | null;
+}
+
+export interface ResendDeps {
+  collections: Pick<Collections, 'automations' | 'events' | 'eventDeliveries'>;
+  clock: Pick<Clock, 'now'>;
+  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
+}
+
+/** Read and written at once. */
+const BATCH = 1_000;
+/** Sent again by one call at the most. */
+const MOST = 20_000;
+
+/**
+ * Deliveries that are waiting are due at once; others wait again, with all attempts before them. What is being sent at
+ * this moment is left alone.
+ * @throws {AppError} `not_found` for an event that is not kept
+ */
+export async function resendEvents(
+  deps: ResendDeps,
+  orgId: string,
+  { event_id, automation_id, since, include_delivered }: ResendOrder,
+): Promise<Resent> {
+  const resent =
+    event_id === undefined
+      ? await resendSince(
+          deps,
+          automation_id ?? '',
+          new Date(since ?? 0),
+          include_delivered ?? false,
+        )
+      : await resendOne(deps, orgId, event_id, automation_id, include_delivered ?? true);
+  if (resent.automation_ids.length > 0) deps.wakeEndpoints(resent.automation_ids, orgId);
+  return resent;
+}
+
+async function resendOne(
+  deps: ResendDeps,
+  orgId: string,
+  eventId: string,
+  automationId: string | undefined,
+  withDelivered: boolean,
+): Promise<Resent> {
+  const { events, eventDeliveries } = deps.collections;
+  const event = await events.findOne({ _id: eventId, org_id: orgId });
+  if (!event) {
+    const text = `There is no event ${eventId.slice(0, 120)}, or it is not kept any more`;
+    throw new AppError('not_found', `${text}: events are kept for 30 days.`);
+  }
+  if (automationId !== undefined) await makeDelivery(deps, event, automationId);
+  const of = automationId === undefined ? {} : { automation_id: automationId };
+  const found = await eventDeliveries
+    .find({ event_id: eventId, ...of })
+    .limit(BATCH)
+    .toArray();
+  const wanted = found.filter(isWanted(withDelivered, deps.clock.now()));
+  await sendAgain(deps, wanted);
+  return { ...summary(wanted), next_since: null };
+}
+
+/** An automation that was made later, or waits for something else, may be sent an event all the same. */
+async function makeDelivery(
+  { collections, clock }: ResendDeps,
+  event: EventDoc,
+  automationId: string,
+): Promise<void> {
+  const { _id, ...delivery } = newEventDelivery(
+    { ...event, ...placeOf(event) },
+    automationId,
+    clock.now(),
+  );
+  await collections.eventDeliveries.updateOne(
+    { _id },
+    { $setOnInsert: delivery },
+    { upsert: true },
+  );
+}
+
+/** Its place among the events of its lead; one of a made-up lead, or of none, has none. */
+const placeOf = ({ data }: EventDoc) =>
+  'lead_id' in data && !data.lead
+    ? { lead_id: data.lead_id, ord: data.n }
+    : { lead_id: null, ord: 0 };
+
+async function resendSince(
+  deps: ResendDeps,
+  automation_id: string,
+  since: Date,
+  withDelivered: boolean,
+): Promise<Resent> {
+  const states = (['waiting', 'parked', 'delivered'] as const).filter(
+    (state) => withDelivered || state !== 'delivered',
+  );
+  const done: EventDeliveryDoc[] = [];
+  let [from, looked] = [since, 0];
+  for (;;) {
+    const found = await deps.collections.eventDeliveries
+      .find({ automation_id, state: { $in: [...states] }, created_at: { $gte: from } })
+      .sort({ created_at: 1 })
+      .limit(BATCH + 1)
+      .toArray();
+    const batch = found.slice(0, BATCH);
+    const wanted = batch.filter(isWanted(withDelivered, deps.clock.now()));
+    await sendAgain(deps, wanted);
+    done.push(...wanted);
+    looked += batch.length;
+    const next = found[BATCH];
+    if (!next) return { ...summary(done), next_since: null };
+    // Those of one moment come in one batch, or the call would never get past them.
+    from = next.created_at > from ? next.created_at : new Date(Number(from) + 1);
+    if (looked >= MOST) return { ...summary(done), next_since: from.toISOString() };
+  }
+}
+
+const isWanted =
+  (withDelivered: boolean, now: Date) =>
+  (delivery: EventDeliveryDoc): boolean =>
+    (withDelivered || delivery.state !== 'delivered') && !isBeingSent(delivery, now);
+
+/** A run has it, and its time is not over. */
+const isBeingSent = ({ state, run, due_at }: EventDeliveryDoc, now: Date): boolean =>
+  state === 'waiting' && run !== undefined && due_at > now;
+
+const summary = (deliveries: readonly EventDeliveryDoc[]) => ({
+  resent: new Set(deliveries.map(({ _id }) => _id)).size,
+  automation_ids: [...new Set(deliveries.map(({ automation_id }) => automation_id))],
+});
+
+async function sendAgain(
+  { collections, clock }: ResendDeps,
+  deliveries: readonly EventDeliveryDoc[],
+): Promise<void> {
+  if (deliveries.length === 0) return;
+  const now = clock.now();
+  const operations = deliveries.map((delivery): AnyBulkWriteOperation<EventDeliveryDoc> => ({
+    updateOne: {
+      // What happened to it since it was read is for the next call: each taking counts an attempt.
+      filter: { _id: delivery._id, state: delivery.state, attempts: delivery.attempts },
+      update: {
+        $set: { state: 'waiting', due_at: now, give_up_at: giveUpAt(now) },
+        $unset: { delivered_at: true, reason: true, run: true },
+      },
+    },
+  }));
+  await collections.eventDeliveries.bulkWrite(operations, { ordered: false });
+}

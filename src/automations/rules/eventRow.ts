@@ -1,0 +1,96 @@
+/** The row that tells of an event in a sheet. */
+import {
+  isLeadEvent,
+  type Envelope,
+  type EventType,
+  type LeadEventType,
+} from '../../events/rules/events.js';
+import { fieldOf } from '../../fields/fields.js';
+import type { Fields, Scalar } from '../../leads/rules/lead.js';
+import { own } from '../../lib/own.js';
+import { CELL_LENGTH } from '../../deliveries/rules/sheetRow.js';
+
+/** What every row begins with, and is found by. */
+const EVENT_ID = 'event_id';
+const EXTRA = 'extra.';
+
+const OF_EVENT = [EVENT_ID, 'event_type', 'event_at'] as const;
+
+const OF_LEAD = [
+  'lead_id',
+  'campaign_id',
+  'supplier_id',
+  'is_test',
+  'status',
+  'outcome',
+  'buyer_id',
+  'price',
+  'revenue',
+  'cost',
+  'profit',
+  'duplicate_of',
+  'created_at',
+] as const;
+
+const OF_BUYER = ['buyer_id', 'until', 'failures', 'reason'] as const;
+
+const OF_OTHERS: Record<Exclude<EventType, LeadEventType>, readonly string[]> = {
+  'ping.expired': ['campaign_id', 'supplier_id', 'count', 'ping_ids'],
+  'buyer.paused': OF_BUYER,
+  'buyer.resumed': OF_BUYER,
+  'automation.disabled': ['automation_id', 'name', 'reason'],
+};
+
+const namesOf = (type: EventType): readonly string[] =>
+  isLeadEvent(type) ? OF_LEAD : OF_OTHERS[type];
+
+/**
+ * The columns of a row where nobody has chosen any: all that such an event says, and the fields of the mapping. Its
+ * `event_id` goes first, whatever the columns are.
+ */
+export const eventColumns = (type: EventType, fieldNames: readonly string[]): string[] => [
+  ...new Set([...OF_EVENT, ...namesOf(type), ...(isLeadEvent(type) ? fieldNames : [])]),
+];
+
+/** Whether a column can have a value, given the names of the fields there are. */
+export const isEventColumn = (
+  name: string,
+  type: EventType,
+  fieldNames: readonly string[],
+): boolean =>
+  eventColumns(type, fieldNames).includes(name) ||
+  (isLeadEvent(type) && name.startsWith(EXTRA) && name.length > EXTRA.length);
+
+/** The first row of a sheet that was empty: what each cell below it is. */
+export const headerOf = (columns: readonly string[]): string[] => [EVENT_ID, ...othersOf(columns)];
+
+const othersOf = (columns: readonly string[]): string[] =>
+  columns.filter((name) => name !== EVENT_ID);
+
+/** The cells of an event, its id first. What it does not have is an empty cell. */
+export const buildEventRow = (
+  envelope: Envelope,
+  columns: readonly string[],
+): [string, ...Scalar[]] => [
+  envelope.id,
+  ...othersOf(columns).map((name) => cellOf(valueOf(envelope, name))),
+];
+
+function valueOf({ type, created_at, data }: Envelope, name: string): unknown {
+  switch (name) {
+    case 'event_type':
+      return type;
+    case 'event_at':
+      return created_at;
+  }
+  if (namesOf(type).includes(name)) return own(data, name);
+  const { fields = {}, extra = {} } = data as { fields?: Fields; extra?: Fields };
+  return name.startsWith(EXTRA) ? fieldOf(extra, name.slice(EXTRA.length)) : fieldOf(fields, name);
+}
+
+function cellOf(value: unknown): Scalar {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value instanceof Date) return value.toISOString();
+  const text = Array.isArray(value) ? value.join(', ') : value;
+  return typeof text === 'string' ? text.slice(0, CELL_LENGTH) : '';
+}

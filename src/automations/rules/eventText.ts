@@ -1,0 +1,54 @@
+/** An event in words, for people: a line for a chat, and a mail. */
+import { printable } from '../../deliveries/rules/answerValues.js';
+import { isScalar } from '../../fields/filterOperators.js';
+import type { Envelope } from '../../events/rules/events.js';
+import type { MailContent } from '../../deliveries/rules/mail.js';
+
+const SUBJECT_LENGTH = 200;
+/** In the order a reader looks for them. */
+const NAMED = ['lead_id', 'automation_id', 'buyer_id', 'campaign_id', 'supplier_id'] as const;
+
+/** What happened, and to what: `[TEST] lead.accepted: lead_id …`. No personal data: it goes where many read. */
+function headline({ type, data }: Envelope): string {
+  const name = NAMED.find((key) => typeof data[key] === 'string');
+  const about = name === undefined ? '' : `: ${name} ${String(data[name])}`;
+  return `${data.is_test === true ? '[TEST] ' : ''}${type}${about}`;
+}
+
+/** Slack reads `&`, `<` and `>` as its own (Slack, "Formatting text for app surfaces"). */
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The headline and what else is said beside the lead's own fields. */
+export function slackText(envelope: Envelope): string {
+  const rest = linesOf(envelope.data, ['fields', 'extra']).join('\n');
+  return escapeSlack(`*${headline(envelope)}*\n${rest}`);
+}
+
+/** The same event to the same automation has the same Message-ID, however often it is sent. */
+export function eventMail(envelope: Envelope, to: string[], deliveryId: string): MailContent {
+  const lines = [
+    ...linesOf(envelope.data, []),
+    `event: ${envelope.id}`,
+    `at: ${envelope.created_at}`,
+  ];
+  return {
+    to,
+    cc: [],
+    subject: printable(headline(envelope)).slice(0, SUBJECT_LENGTH),
+    text: lines.map((line) => `${line}\n`).join(''),
+    messageName: deliveryId.replaceAll(':', '.'),
+    headers: {},
+  };
+}
+
+/** `name: value`, those within a group after it; what is absent is left out. */
+function linesOf(data: Record<string, unknown>, without: readonly string[]): string[] {
+  return Object.entries(data).flatMap(([name, value]) => {
+    if (without.includes(name) || value === null || value === undefined) return [];
+    if (value instanceof Date) return [`${name}: ${value.toISOString()}`];
+    if (Array.isArray(value)) return [`${name}: ${value.join(', ')}`];
+    if (typeof value === 'object') return linesOf(value as Record<string, unknown>, []);
+    return isScalar(value) ? [`${name}: ${printable(String(value))}`] : [];
+  });
+}

@@ -1,0 +1,42 @@
+import { PASSING, type DeliveryVerdict } from '../../deliveries/rules/delivery.js';
+import { buildEventRow, headerOf } from '../rules/eventRow.js';
+import { NOT_YOURS } from '../../account/store/spreadsheets.js';
+import { appendOnce } from '../../deliveries/channels/appendOnce.js';
+import { TIMEOUT_MS, type Sender, type SendResult } from './sender.js';
+
+/** A row at the end of a sheet, found by the event's id: one that may be there is looked for before it is sent again. */
+export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { org_id, target }, deps) => {
+  const { envelope, sendBy, isRepeat: mayBeThere } = message;
+  if (!deps.sheets) {
+    const reason = 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation';
+    return { kind: 'failed', reason };
+  }
+  const { spreadsheet_id, sheet, columns } = target;
+  if (!(await deps.sheetOwners.mayWrite(org_id, spreadsheet_id)))
+    return { kind: 'failed', reason: NOT_YOURS };
+  const cells = buildEventRow(envelope, columns);
+  const header = headerOf(columns);
+  const row = { spreadsheet_id, sheet, cells, header, timeoutMs: TIMEOUT_MS, sendBy, mayBeThere };
+  const said = await appendOnce(row, deps.sheets, deps.clock.now());
+  switch (said.kind) {
+    case 'there':
+      return { kind: 'delivered' };
+    case 'unsure':
+      return { kind: 'failed', reason: said.reason };
+    case 'said':
+      return resultOf(said.verdict);
+  }
+};
+
+/** A sheet refuses no event for what it says: whatever is wrong may be put right. */
+function resultOf({ result, reason, http_status, retry_after_ms }: DeliveryVerdict): SendResult {
+  const status = http_status === undefined ? {} : { http_status };
+  if (result === 'accepted') return { kind: 'delivered', ...status };
+  const asked = retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms };
+  // With such a status it would wait on when the sheet is well again, as what a receiver has refused.
+  const isFault = isRefusal(http_status);
+  return { kind: 'failed', reason, ...(isFault ? {} : status), ...asked };
+}
+
+const isRefusal = (status = 0): boolean =>
+  status >= 400 && status < 500 && !PASSING.includes(status);

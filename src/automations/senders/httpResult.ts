@@ -1,0 +1,22 @@
+import { readStatus, type TransportReply } from '../../deliveries/rules/delivery.js';
+import type { SendResult } from './sender.js';
+
+const GONE = 410;
+
+/**
+ * 2xx is a yes. 410 says that nobody listens there any more (RFC 9110, 15.5.11). Any other 4xx, but those that speak of
+ * the moment, is the answer of a receiver that is well.
+ */
+export function httpResult(reply: TransportReply, now: Date): SendResult {
+  if (reply.kind !== 'answered') return { kind: 'failed', reason: reply.reason };
+  const { status } = reply;
+  const { result, retry_after_ms } = readStatus(reply, now);
+  if (result === 'accepted') return { kind: 'delivered', http_status: status };
+  const said = { reason: `answered ${String(status)}`, http_status: status };
+  if (status === GONE) return { kind: 'gone', ...said };
+  return {
+    ...{ kind: 'failed', ...said },
+    ...(result === 'rejected' ? { answered: true } : {}),
+    ...(retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms }),
+  };
+}

@@ -1,0 +1,31 @@
+import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
+import { RESERVED_HEADERS } from '../../deliveries/rules/webhook.js';
+import { httpResult } from './httpResult.js';
+import { TIMEOUT_MS, type Sender } from './sender.js';
+
+/** The envelope, signed in both ways: as deliveries are, and as Standard Webhooks has it. */
+export const sendWebhook: Sender<'WEBHOOK'> = async ({ envelope }, automation, deps) => {
+  const { target, secret, previous_secret: previous } = automation;
+  const now = deps.clock.now();
+  const body = JSON.stringify(envelope);
+  const secrets = signingSecrets(secret, previous, { keyring: deps.keyring, now });
+  const reply = await deps.outbound.send({
+    ...{ url: target.url, orgId: automation.org_id },
+    headers: {
+      ...own(target.headers ? deps.keyring.open(target.headers) : '{}'),
+      'content-type': 'application/json',
+      ...signedHeaders(secrets, { id: envelope.id, body, at: now }),
+    },
+    body,
+    timeoutMs: TIMEOUT_MS,
+  });
+  return httpResult(reply, now);
+};
+
+/** Those that the receiver wants beside ours. */
+const own = (json: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(json) as Record<string, string>)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !RESERVED_HEADERS.has(name)),
+  );

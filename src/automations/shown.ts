@@ -1,0 +1,31 @@
+/** Events as they are sent: with the data of the leads that they are about. */
+import { leadData, type ToldLead } from '../events/rules/events.js';
+import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+
+export interface ShownEvent {
+  event: EventDoc;
+  /** Of its envelope. */
+  data: Record<string, unknown>;
+}
+
+/** In the order given. A lead that is gone leaves what its event itself knows. */
+export async function shownEvents(
+  { leads }: Pick<Collections, 'leads'>,
+  events: readonly EventDoc[],
+): Promise<ShownEvent[]> {
+  const ids = events.flatMap(({ data }) => ('lead_id' in data ? [data.lead_id] : []));
+  const found =
+    ids.length === 0 ? [] : await leads.find({ _id: { $in: [...new Set(ids)] } }).toArray();
+  const byId = new Map<string, ToldLead>(found.map((lead) => [lead._id, lead]));
+  return events.map((event) => {
+    const lead = 'lead_id' in event.data ? byId.get(event.data.lead_id) : undefined;
+    return { event, data: eventData(event, lead) };
+  });
+}
+
+/** What the envelope of an event holds. */
+export function eventData({ data }: EventDoc, found?: ToldLead): Record<string, unknown> {
+  if (!('lead_id' in data)) return { ...data };
+  const lead = data.lead ?? found;
+  return lead ? leadData(lead, data) : { ...data };
+}

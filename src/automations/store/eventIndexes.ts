@@ -1,0 +1,46 @@
+/** The indexes of automations and of what they are told. */
+import type { IndexRow } from '../../platform/mongo/indexRow.js';
+
+const KEPT_SECONDS = 30 * 86_400;
+/** What has arrived, or was given up, leaves the index. */
+const WAITING = { partialFilterExpression: { state: 'waiting' } };
+
+export const EVENT_INDEXES: readonly IndexRow[] = [
+  {
+    collection: 'leads',
+    key: { 'untold.at': 1 },
+    options: { sparse: true },
+    serves:
+      'reconcile: leads with events that nobody has moved to the events; the others are not in it',
+  },
+  {
+    collection: 'automations',
+    key: { org_id: 1, trigger: 1, status: 1 },
+    serves: 'who is to be told of an event',
+  },
+  {
+    collection: 'automations',
+    key: { 'untold.at': 1 },
+    options: { sparse: true },
+    serves: 'reconcile: automations that were given up, and whose event is not written yet',
+  },
+  {
+    collection: 'event_deliveries',
+    key: { state: 1, automation_id: 1, due_at: 1 },
+    options: WAITING,
+    serves:
+      'what is due to an automation, and when its next is; reconcile: the same of every automation',
+  },
+  {
+    collection: 'event_deliveries',
+    key: { state: 1, automation_id: 1, lead_id: 1, ord: 1 },
+    options: WAITING,
+    serves: 'what must go before the events of a lead',
+  },
+  {
+    collection: 'event_deliveries',
+    key: { created_at: 1 },
+    options: { expireAfterSeconds: KEPT_SECONDS },
+    serves: 'forgetting deliveries with their events, after 30 days',
+  },
+];

@@ -1,0 +1,94 @@
+/** Events of an organisation and their deliveries, in pages. */
+import type { Collection, Filter } from 'mongodb';
+import { EVENT_TYPES, type EventType } from '../../events/rules/events.js';
+import { EVENT_DELIVERY_STATES, type EventDeliveryDoc } from './automationDocs.js';
+import type { IndexRow } from '../../platform/mongo/indexRow.js';
+import type { EventDoc } from '../../events/store/operatorDocs.js';
+import {
+  findPage,
+  NEWEST_FIRST,
+  type Found,
+  type Order,
+  type Wanted,
+} from '../../platform/mongo/pages.js';
+
+export interface EventsAsked {
+  org_id: string;
+  type?: EventType | undefined;
+  lead_id?: string | undefined;
+  /** ISO 8601: recorded then or later, in that order; otherwise by when they happened, newest first. */
+  since?: string | undefined;
+}
+
+/** Whoever follows them misses none that was written late. */
+const AS_RECORDED: Order = { at: 'recorded_at', id: '_id', direction: 1 };
+
+export function findEvents(
+  events: Collection<EventDoc>,
+  { org_id, type, lead_id, since }: EventsAsked,
+  wanted: Wanted,
+): Promise<Found<EventDoc>> {
+  // Those of one lead are few; of all, every type is in the bounds of the index.
+  const types = lead_id === undefined ? { type: { $in: [...EVENT_TYPES] } } : {};
+  const ofType = type === undefined ? types : { type };
+  const ofLead = lead_id === undefined ? {} : { 'data.lead_id': lead_id };
+  const after = since === undefined ? {} : { recorded_at: { $gte: new Date(since) } };
+  const filter = { org_id, ...ofType, ...ofLead, ...after } as Filter<EventDoc>;
+  return findPage(events, filter, since === undefined ? NEWEST_FIRST : AS_RECORDED, wanted);
+}
+
+export interface EventDeliveriesAsked {
+  org_id: string;
+  automation_id?: string | undefined;
+  event_id?: string | undefined;
+  state?: EventDeliveryDoc['state'] | undefined;
+}
+
+export function findEventDeliveries(
+  deliveries: Collection<EventDeliveryDoc>,
+  { org_id, automation_id, event_id, state }: EventDeliveriesAsked,
+  wanted: Wanted,
+): Promise<Found<EventDeliveryDoc>> {
+  const filter = {
+    org_id,
+    state: state ?? { $in: [...EVENT_DELIVERY_STATES] },
+    ...(automation_id === undefined ? {} : { automation_id }),
+    ...(event_id === undefined ? {} : { event_id }),
+  };
+  return findPage(deliveries, filter, NEWEST_FIRST, wanted);
+}
+
+/** Every state or type is in the bounds of these, so that each list is in order by its index. */
+export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
+  {
+    collection: 'events',
+    key: { org_id: 1, type: 1, created_at: -1, _id: -1 },
+    serves: "an organisation's events, newest first; those of one type",
+  },
+  {
+    collection: 'events',
+    key: { org_id: 1, recorded_at: 1, _id: 1, type: 1 },
+    serves: 'the same as they were recorded, for those who follow them',
+  },
+  {
+    collection: 'events',
+    key: { 'data.lead_id': 1, created_at: -1, _id: -1 },
+    serves: 'the events of one lead, newest first; other events have no place in it',
+    options: { partialFilterExpression: { 'data.lead_id': { $exists: true } } },
+  },
+  {
+    collection: 'event_deliveries',
+    key: { org_id: 1, state: 1, created_at: -1, _id: -1 },
+    serves: "an organisation's deliveries of events, newest first; those in one state",
+  },
+  {
+    collection: 'event_deliveries',
+    key: { automation_id: 1, state: 1, created_at: -1, _id: -1 },
+    serves: 'the same of one automation; what is to be sent again since some time',
+  },
+  {
+    collection: 'event_deliveries',
+    key: { event_id: 1, state: 1, created_at: -1, _id: -1 },
+    serves: 'to whom an event went',
+  },
+];

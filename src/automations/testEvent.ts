@@ -1,0 +1,129 @@
+/** An event of a made-up lead, to try an automation with. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../lib/clock.js';
+import type { ToldLead } from '../events/rules/events.js';
+import { AppError } from '../lib/errors.js';
+import type { AutomationDoc, EventDeliveryDoc } from './store/automationDocs.js';
+import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+import { sampleFor } from '../account/campaigns/sample.js';
+import { newEventDelivery } from './fanOut.js';
+
+export interface TestEventDeps {
+  collections: Collections;
+  clock: Clock;
+  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
+}
+
+const WAIT_MS = 5_000;
+const LOOK_MS = 50;
+const PEOPLE = 1_000_000;
+/** Of an organisation that has no campaign yet. */
+const SOMEBODY = {
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  phone: '+14155550134',
+  email: 'ada@example.com',
+};
+
+/**
+ * Sends it the way of every event, and waits 5 seconds at the most for what becomes of the first attempt.
+ * @throws {AppError} `action_refused` where the automation does not tell anybody, or is not active
+ */
+export async function sendTestEvent(
+  deps: TestEventDeps,
+  automation: AutomationDoc,
+): Promise<EventDeliveryDoc> {
+  const { collections, clock, wakeEndpoints } = deps;
+  if (automation.action === 'REDISTRIBUTE')
+    throw refused(
+      'It redistributes leads, and a made-up lead is not sold. send_test_lead tries a campaign.',
+    );
+  if (automation.status !== 'active')
+    throw refused(`It is ${automation.status}: set status active with update_automation first.`);
+  const event = await testEvent(deps, automation);
+  const made = newEventDelivery({ ...event, lead_id: null, ord: 0 }, automation._id, clock.now());
+  await collections.events.insertOne(event);
+  await collections.eventDeliveries.insertOne(made);
+  wakeEndpoints([automation._id], automation.org_id);
+  const until = clock.monotonic() + WAIT_MS;
+  let delivery: EventDeliveryDoc = made;
+  while (clock.monotonic() < until && isOpen(delivery)) {
+    await delay(LOOK_MS);
+    delivery = (await collections.eventDeliveries.findOne({ _id: made._id })) ?? delivery;
+  }
+  return delivery;
+}
+
+/** Nothing is known of its first attempt yet. */
+const isOpen = ({ state, reason }: EventDeliveryDoc): boolean =>
+  state === 'waiting' && reason === undefined;
+
+const refused = (text: string): AppError => new AppError('action_refused', text);
+
+async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promise<EventDoc> {
+  const { trigger: type, org_id } = automation;
+  const now = deps.clock.now();
+  const base = { _id: `evt_test_${randomUUID()}`, org_id, created_at: now, recorded_at: now };
+  switch (type) {
+    case 'ping.expired': {
+      const data = { campaign_id: 'test', supplier_id: 'test', count: 1, ping_ids: ['test'] };
+      return { ...base, type, data };
+    }
+    case 'automation.disabled': {
+      const { _id: automation_id, name } = automation;
+      return { ...base, type, data: { automation_id, name, reason: 'a test' } };
+    }
+    case 'buyer.paused':
+    case 'buyer.resumed':
+      return {
+        ...{ ...base, type },
+        data: { buyer_id: 'test', until: null, failures: 0, reason: 'a test' },
+      };
+    case 'lead.created':
+    case 'lead.accepted':
+    case 'lead.rejected':
+    case 'lead.unmatched':
+    case 'lead.duplicate':
+    case 'lead.expired':
+    case 'lead.outcome':
+    case 'lead.returned': {
+      const lead = await madeUpLead(deps, automation, now);
+      const { _id: lead_id, campaign_id, supplier_id } = lead;
+      const facts = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 };
+      const about = { lead_id, n: 1, campaign_id, supplier_id, is_test: true, lead };
+      return { ...base, type, data: { ...about, status: STATUS[type], ...facts } };
+    }
+  }
+}
+
+const STATUS = {
+  'lead.created': 'NEW',
+  'lead.accepted': 'ACCEPTED',
+  'lead.rejected': 'REJECTED',
+  'lead.unmatched': 'UNMATCHED',
+  'lead.duplicate': 'DUPLICATE',
+  'lead.expired': 'EXPIRED',
+  'lead.outcome': 'converted',
+  'lead.returned': 'RETURNED',
+} as const;
+
+/** It fits the mapping of the automation's campaign, or of any of the organisation. */
+async function madeUpLead(
+  { collections, clock }: TestEventDeps,
+  { org_id, campaign_id }: AutomationDoc,
+  created_at: Date,
+): Promise<ToldLead> {
+  const campaign =
+    campaign_id ??
+    (await collections.campaigns.findOne({ org_id, status: { $ne: 'ARCHIVED' } }))?._id;
+  const sample =
+    campaign === undefined ? null : await sampleFor(campaign, org_id, { collections, clock });
+  const fields = sample
+    ? (await sample.lead(Math.floor(clock.random() * PEOPLE))).fields
+    : { ...SOMEBODY };
+  return {
+    ...{ _id: randomUUID(), org_id, campaign_id: campaign ?? 'test', supplier_id: 'test' },
+    ...{ is_test: true, fields, extra: {}, created_at },
+  };
+}

@@ -1,0 +1,181 @@
+/** One wave of events to one automation: which may go, off they go, and what came of each. */
+import { randomUUID } from 'node:crypto';
+import { eventBackoffMs } from '../deliveries/rules/backoff.js';
+import { BREAKER_THRESHOLD } from '../deliveries/rules/breaker.js';
+import type { AutomationDoc } from './store/automationDocs.js';
+import type { EventDeliveryDoc } from '../platform/mongo/collections.js';
+import type { EventDeliveryStore, EventResult } from './store/eventDeliveries.js';
+import type { Chain } from './chains.js';
+import { messagesOf, type Said, type SayDeps } from './messages.js';
+import { isAnswered, TIMEOUT_MS, type SenderDeps, type SendResult } from './senders/sender.js';
+import { send } from './senders/senders.js';
+
+export interface WaveDeps extends SenderDeps, SayDeps {
+  eventDeliveries: EventDeliveryStore;
+  /** True once the process is stopping: nothing more is begun. */
+  stopping(): boolean;
+}
+
+export interface Wave {
+  /** What was heard of the automation, in order. */
+  results: SendResult[];
+  /** Deliveries that were sent, or given up. */
+  settled: number;
+  /** Leads of which an event that has been tried before holds up none any more. */
+  passed: string[];
+}
+
+/** Requests on their way at once. */
+const AT_ONCE = 8;
+/** Nothing is begun after so long, in milliseconds; what is left goes with the next wave. */
+const WAVE_MS = 10_000;
+/** Nobody else sends what a wave has taken: longer than it can last, in milliseconds. */
+const LEASE_MS = WAVE_MS + TIMEOUT_MS + 10_000;
+
+/** Sends what nobody else has taken meanwhile, and writes down what came of it. */
+export async function sendWave(
+  automation: AutomationDoc,
+  chains: readonly Chain[],
+  deps: WaveDeps,
+): Promise<Wave> {
+  const run = randomUUID();
+  // However long this process is stopped in between: what it has taken is its own for longer.
+  const sendBy = deps.clock.monotonic() + WAVE_MS + TIMEOUT_MS;
+  const now = deps.clock.now();
+  const until = new Date(Number(now) + LEASE_MS);
+  const rows = chains.flat();
+  const taken = await deps.eventDeliveries.take(
+    rows.map(({ _id }) => _id),
+    run,
+    until,
+    now,
+  );
+  const said = await messagesOf(
+    rows.filter(({ _id }) => taken.has(_id)),
+    automation,
+    deps,
+  );
+  const repeats = looksFirst(automation)
+    ? await deps.eventDeliveries.repeats([...taken], run)
+    : NONE;
+  const wave = new Sending(automation, { said, repeats, sendBy }, deps);
+  const left = chains.map((chain) => uninterrupted(chain, taken));
+  const next = async (): Promise<void> => {
+    for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  const unsent = rows.filter(({ _id }) => taken.has(_id) && !wave.isSettled(_id));
+  await deps.eventDeliveries.settle(run, [
+    ...wave.settled,
+    ...unsent.map(({ _id, due_at }): EventResult => ({ _id, kind: 'unsent', due_at })),
+  ]);
+  const over = new Set(wave.settled.filter(isFinal).map(({ _id }) => _id));
+  const again = rows.filter(({ _id, attempts }) => attempts > 0 && over.has(_id));
+  return {
+    results: wave.results,
+    settled: wave.settled.length,
+    passed: [...new Set(again.flatMap(({ lead_id }) => lead_id ?? []))],
+  };
+}
+
+/** What may have arrived is looked for, where whoever is told cannot tell a repeat. */
+const looksFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
+const NONE: ReadonlySet<string> = new Set();
+
+interface WaveMessages {
+  said: ReadonlyMap<string, Said>;
+  /** Of those that were begun to be sent before. */
+  repeats: ReadonlySet<string>;
+  /** As of a message. */
+  sendBy: number;
+}
+
+const isFinal = ({ kind }: EventResult): boolean => kind === 'delivered' || kind === 'parked';
+
+/** As far as it is this run's own. */
+function uninterrupted(chain: Chain, taken: ReadonlySet<string>): Chain {
+  const end = chain.findIndex(({ _id }) => !taken.has(_id));
+  return end === -1 ? chain : chain.slice(0, end);
+}
+
+class Sending {
+  readonly results: SendResult[] = [];
+  readonly settled: EventResult[] = [];
+  private readonly done = new Set<string>();
+  private readonly endsAt: number;
+  private failuresInRow = 0;
+  private isGone = false;
+
+  constructor(
+    private readonly automation: AutomationDoc,
+    private readonly messages: WaveMessages,
+    private readonly deps: WaveDeps,
+  ) {
+    this.endsAt = deps.clock.monotonic() + WAVE_MS;
+  }
+
+  isSettled(id: string): boolean {
+    return this.done.has(id);
+  }
+
+  /** One after another, up to the first that does not arrive: the later ones of its lead wait for it. */
+  async sendAll(chain: Chain): Promise<void> {
+    for (const row of chain) {
+      if (this.isOver()) return;
+      const result = await this.sendOne(row);
+      this.hear(result);
+      this.settle(row, result);
+      if (result.kind !== 'delivered' && result.kind !== 'refused') return;
+    }
+  }
+
+  private isOver(): boolean {
+    if (this.isGone || this.failuresInRow >= BREAKER_THRESHOLD) return true;
+    return this.deps.clock.monotonic() >= this.endsAt || this.deps.stopping();
+  }
+
+  private async sendOne({ _id }: EventDeliveryDoc): Promise<SendResult> {
+    const { said: all, repeats, sendBy } = this.messages;
+    const said = all.get(_id);
+    if (!said || 'lost' in said) return { kind: 'refused', reason: said?.lost ?? 'nothing to say' };
+    const message = { ...said.message, isRepeat: repeats.has(_id), sendBy };
+    return send(message, this.automation, this.deps);
+  }
+
+  private hear(result: SendResult): void {
+    this.results.push(result);
+    if (result.kind === 'delivered' || isAnswered(result)) this.failuresInRow = 0;
+    else if (result.kind !== 'refused') this.failuresInRow += 1;
+    this.isGone ||= result.kind === 'gone';
+  }
+
+  private settle(row: EventDeliveryDoc, result: SendResult): void {
+    const { _id } = row;
+    const now = this.deps.clock.now();
+    this.done.add(_id);
+    this.settled.push(outcomeOf(row, result, now, this.deps.clock.random()));
+  }
+}
+
+/** A failure is tried again, later each time, until its time is over. */
+function outcomeOf(
+  { _id, attempts, give_up_at }: EventDeliveryDoc,
+  result: SendResult,
+  now: Date,
+  random: number,
+): EventResult {
+  switch (result.kind) {
+    case 'delivered':
+      return { _id, kind: 'delivered', at: now, http_status: result.http_status };
+    case 'refused':
+      return { _id, kind: 'parked', reason: result.reason };
+    case 'failed':
+    case 'gone': {
+      const said = { _id, reason: result.reason, http_status: result.http_status };
+      if (now >= give_up_at) return { ...said, kind: 'parked' };
+      const asked = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0;
+      const waitMs = Math.max(asked, eventBackoffMs(attempts + 1, random));
+      return { ...said, kind: 'again', due_at: new Date(Number(now) + waitMs) };
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** Waking destinations: rare by construction, because only the winner of a compare-and-set signals. */
+import type { DestinationDoc } from '../../platform/mongo/collections.js';
+import type { DestinationStore } from '../store/destinations.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import type { LeadStarter } from '../../distribution/starters.js';
+
+export interface WakeDeps {
+  destinations: DestinationStore;
+  starter: LeadStarter;
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * Starts the drains of these buyers, or ends the rest of a recovered one. The rows are stored already, so
+ * a failure here loses nothing; it never throws.
+ */
+export async function wakeDestinations(
+  buyerIds: readonly string[],
+  orgId: string,
+  recovered: boolean,
+  { destinations, starter, clock, log }: WakeDeps,
+  kind?: 'endpoint',
+): Promise<void> {
+  await Promise.all(
+    buyerIds.map(async (buyerId) => {
+      try {
+        const won = await destinations.wake(buyerId, orgId, clock.now());
+        if (won || recovered) await starter.wake(buyerId, orgId, recovered, kind);
+      } catch (error) {
+        log.warn(
+          { err: error, [kind ? 'automation_id' : 'buyer_id']: buyerId },
+          'a drain could not be started; it is tried again',
+        );
+        // The next producer, or reconcile, may try.
+        await destinations.sleep(buyerId).catch(() => undefined);
+      }
+    }),
+  );
+}
+
+/**
+ * The same for automations with events that wait. They come often, and mostly to a drain that is awake: one read tells
+ * which are not, and only those are woken. It never throws.
+ */
+export async function wakeEndpoints(
+  automationIds: readonly string[],
+  orgId: string,
+  deps: WakeDeps,
+): Promise<void> {
+  // Where it cannot be read each is woken, which reads nothing and hurts none.
+  const known = await deps.destinations
+    .get(automationIds)
+    .catch(() => new Map<string, DestinationDoc>());
+  const asleep = automationIds.filter((id) => known.get(id)?.awake !== true);
+  await wakeDestinations(asleep, orgId, false, deps, 'endpoint');
+}

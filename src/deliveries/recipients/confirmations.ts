@@ -1,0 +1,128 @@
+/** Asking the recipients of mails whether they want them, and hearing that they do. */
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import type { Background } from '../../lib/background.js';
+import type { Clock } from '../../lib/clock.js';
+import { printable } from '../rules/answerValues.js';
+import type { Mail } from '../../platform/outbound/mail/mail.js';
+import type { Log } from '../../lib/log.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import type { MailRecipientStore } from '../../account/store/mailRecipients.js';
+import { isAllowedDomain, type MailGate } from './gate.js';
+
+/** What recipients are asked about. */
+export interface AskedSettings {
+  /** Of a delivery or a target; other methods have none. */
+  to?: readonly string[];
+  cc?: readonly string[];
+}
+
+export interface Confirmations {
+  /**
+   * Asks those recipients of the settings that have to confirm and have not been asked lately. Nobody waits for it: a mail
+   * server may take longer than a caller does. A mail to a recipient who could not be asked waits, and naming the
+   * address again asks.
+   */
+  ask(orgId: string, settings: object): void;
+  /** Who a link is for; null where it is not one of ours, or too old. Changes nothing. */
+  read(token: string): Promise<{ address: string; organization: string } | null>;
+  /** The same, and has it confirmed. */
+  confirm(token: string): Promise<{ address: string; organization: string } | null>;
+}
+
+export interface ConfirmationDeps {
+  collections: Pick<Collections, 'orgs'>;
+  recipients: MailRecipientStore;
+  gate: MailGate;
+  /** Null: this installation sends no mail. */
+  mail: Mail | null;
+  allowedDomains: readonly string[];
+  key: KeyObject;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  log: Pick<Log, 'warn'>;
+  background: Pick<Background, 'add'>;
+  /** The address of the API for people outside. */
+  url: () => string;
+}
+
+/** A link can be used for so long. */
+const VALID_MS = 7 * 86_400_000;
+const TIMEOUT_MS = 20_000;
+const NAME_LENGTH = 120;
+
+export function createConfirmations(deps: ConfirmationDeps): Confirmations {
+  const { collections, recipients, gate, mail, key, clock, log } = deps;
+
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+  const linkFor = (id: string): string => {
+    const text = `${id}.${String(Number(clock.now()) + VALID_MS)}`;
+    return `${deps.url().replace(/\/$/, '')}/mail/confirm?token=${text}.${sign(text)}`;
+  };
+  const idOf = (token: string): string | null => {
+    const [id = '', until = '', given = '', ...more] = token.split('.');
+    const right = Buffer.from(sign(`${id}.${until}`));
+    const isRight =
+      more.length === 0 &&
+      Buffer.byteLength(given) === right.length &&
+      timingSafeEqual(Buffer.from(given), right);
+    return isRight && Number(until) > Number(clock.now()) ? id : null;
+  };
+  const nameOf = async (orgId: string): Promise<string> => {
+    const org = await collections.orgs.findOne({ _id: orgId });
+    return printable(org?.name ?? '').slice(0, NAME_LENGTH);
+  };
+  const read: Confirmations['read'] = async (token) => {
+    const id = idOf(token);
+    // Anybody may ask; the database is asked for links of ours alone.
+    const found = id === null ? null : await recipients.get(id);
+    return found && { address: found.address, organization: await nameOf(found.org_id) };
+  };
+
+  const askOne = async (id: string, address: string, orgId: string): Promise<void> => {
+    const drawn = await gate.draw(orgId);
+    const reply = drawn.allowed
+      ? await mail?.send({
+          content: questionFor(id, address, await nameOf(orgId), linkFor(id)),
+          timeoutMs: TIMEOUT_MS,
+          sendBy: clock.monotonic() + TIMEOUT_MS,
+        })
+      : undefined;
+    if (reply?.kind === 'taken') return;
+    await recipients.notAsked(id);
+    log.warn({ recipient_id: id, org_id: orgId }, 'a recipient of mails could not be asked');
+  };
+
+  const askAll = async (orgId: string, addresses: readonly string[]): Promise<void> => {
+    try {
+      const found = await recipients.toAsk(orgId, addresses, clock.now());
+      await Promise.all(found.map(({ _id, address }) => askOne(_id, address, orgId)));
+    } catch (error) {
+      log.warn({ err: error, org_id: orgId }, 'recipients of mails could not be asked');
+    }
+  };
+
+  return {
+    ask(orgId, settings) {
+      const { to = [], cc = [] } = settings as AskedSettings;
+      const asked = [...to, ...cc].filter((one) => !isAllowedDomain(one, deps.allowedDomains));
+      if (mail && asked.length > 0) deps.background.add(askAll(orgId, asked));
+    },
+    read,
+    async confirm(token) {
+      const found = await read(token);
+      if (found) await recipients.confirm(idOf(token) ?? '', clock.now());
+      return found;
+    },
+  };
+}
+
+const questionFor = (id: string, address: string, organization: string, link: string) => ({
+  to: [address],
+  cc: [],
+  subject: printable(`Please confirm: mails from ${organization}`).slice(0, 200),
+  text:
+    `${organization} wants to send mails about its leads to ${address}.\n\n` +
+    `If you want them, open this page within 7 days and confirm:\n\n${link}\n\n` +
+    'If you do not, do nothing: you get no more mails from it.\n',
+  messageName: `confirm.${id}`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+});

@@ -1,0 +1,59 @@
+/** Which mails may go: to those who have confirmed that they want them, within what an organization may send. */
+import type { Collection } from 'mongodb';
+import { tokenWaitMs } from '../../platform/rateLimits/verdict.js';
+import type { RateDoc, RateLimit } from '../../platform/mongo/collections.js';
+import { mailKey, type MailRecipientStore } from '../../account/store/mailRecipients.js';
+import { drawTokens } from '../../platform/rateLimits/store/rates.js';
+
+export interface MailGate {
+  /** Of these, the addresses that get nothing yet. */
+  unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
+  /** Takes one mail from what the organization may send. */
+  draw(orgId: string): Promise<{ allowed: true } | { allowed: false; retryAfterMs: number }>;
+  /** One that was drawn and surely not taken. */
+  giveBack(orgId: string): Promise<void>;
+}
+
+export interface GateOptions {
+  recipients: Pick<MailRecipientStore, 'unconfirmed'>;
+  rates: Collection<RateDoc>;
+  /** In lower case; `*` is every domain. */
+  allowedDomains: readonly string[];
+  /** Mails that an organization may send in a day. */
+  perDay: number;
+  /** A mail has to wait, because its organization has sent what it may. */
+  onLimit: (orgId: string) => void;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Whether recipients in this domain need not confirm. A domain does not stand for those below it. */
+export function isAllowedDomain(address: string, allowed: readonly string[]): boolean {
+  if (allowed.includes('*')) return true;
+  return allowed.includes(mailKey(address).slice(address.lastIndexOf('@') + 1));
+}
+
+export function createMailGate(options: GateOptions): MailGate {
+  const { recipients, rates, allowedDomains, perDay, onLimit } = options;
+  // A bucket that holds a day's mails, and fills in a day.
+  const perSecond = perDay / DAY_SECONDS;
+  const limit: RateLimit = {
+    ...{ per_second: perSecond, burst_per_second: perDay + perSecond, burst_seconds: 1 },
+  };
+  const key = (orgId: string): string => `mail:${orgId}`;
+  return {
+    async unconfirmed(orgId, addresses) {
+      const asked = addresses.filter((one) => !isAllowedDomain(one, allowedDomains));
+      return asked.length === 0 ? [] : recipients.unconfirmed(orgId, asked);
+    },
+    async draw(orgId) {
+      const draw = await drawTokens(rates, { key: key(orgId), limit, want: 1, giveBack: 0 });
+      if (draw.granted === 1) return { allowed: true };
+      onLimit(orgId);
+      return { allowed: false, retryAfterMs: Math.max(1_000, Math.ceil(tokenWaitMs(limit, draw))) };
+    },
+    async giveBack(orgId) {
+      await drawTokens(rates, { key: key(orgId), limit, want: 0, giveBack: 1 });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What a buyer's answer says beside yes or no: its words, its reference, its price. */
+import type { Micros } from '../../account/rules/plan.js';
+import { toMicros } from '../../account/rules/pricing.js';
+import type { ReadableAnswer, ResponseRules } from '../../account/rules/response.js';
+
+const REASON_LENGTH = 200;
+const REFERENCE_LENGTH = 200;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+const DECIMAL = /^[0-9]{1,10}(?:\.[0-9]{1,4})?$/;
+
+export interface AnswerValues {
+  /** Printable, on one line, at most 200 characters. */
+  reason?: string;
+  reference?: string;
+  price?: Micros;
+  /** What was there and could not be used: `reference_ignored`, `price_ignored`. */
+  notes: string[];
+}
+
+/** Reads what the rules name; a value of another kind or size is left out and noted. */
+export function answerValues(rules: ResponseRules, answer: ReadableAnswer): AnswerValues {
+  const at = (path: string | undefined) => (path === undefined ? undefined : answer.at(path));
+  const [said, reference, price] = [
+    textOf(at(rules.reason_path)),
+    at(rules.reference_path),
+    at(rules.price_path),
+  ];
+  const reason = said === null ? '' : printable(said);
+  const ownReference = referenceOf(reference);
+  const ownPrice = priceOf(price);
+  return {
+    ...(reason === '' ? {} : { reason }),
+    ...(ownReference === null ? {} : { reference: ownReference }),
+    ...(ownPrice === null ? {} : { price: ownPrice }),
+    notes: [
+      ...(reference !== undefined && ownReference === null ? ['reference_ignored'] : []),
+      ...(price !== undefined && ownPrice === null ? ['price_ignored'] : []),
+    ],
+  };
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : null;
+
+/** Text of others as it may stand in a trail or a log: one line, without control characters, bounded. */
+export const printable = (text: string): string =>
+  text
+    .slice(0, 4 * REASON_LENGTH)
+    .replace(UNPRINTABLE, ' ')
+    .trim()
+    .slice(0, REASON_LENGTH);
+
+/** Never cut: a shortened reference would name another record. */
+function referenceOf(value: unknown): string | null {
+  const text = typeof value === 'boolean' ? null : textOf(value);
+  if (text === null || text === '' || text.length > REFERENCE_LENGTH) return null;
+  return text.search(UNPRINTABLE) === -1 ? text : null;
+}
+
+/** A number or decimal text, 0 or more, of at most four decimals; null for anything else. */
+function priceOf(value: unknown): Micros | null {
+  const amount = typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value;
+  if (typeof amount !== 'number' || !(amount >= 0)) return null;
+  try {
+    return toMicros(amount);
+  } catch {
+    return null;
+  }
+}

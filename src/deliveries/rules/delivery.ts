@@ -1,0 +1,119 @@
+/** What an attempt to hand a lead over came to. */
+import { answerValues } from './answerValues.js';
+import { parseRetryAfter } from './backoff.js';
+import type { Micros } from '../../account/rules/plan.js';
+import { readableAnswer, ruleHolds } from '../../account/rules/response.js';
+import type { ResponseRules } from '../../account/rules/response.js';
+import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
+import { own } from '../../lib/own.js';
+
+/** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
+export type TransportReply = HttpAnswer | NoReply;
+
+export interface HttpAnswer {
+  kind: 'answered';
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface NoReply {
+  kind: 'not_sent' | 'no_answer';
+  reason: string;
+  /** The server's TLS is too weak or too old to be talked to. */
+  tls?: TlsTrouble;
+}
+
+/**
+ * accepted: sold. rejected: the buyer's refusal. not_taken: surely not taken, may be tried again anywhere.
+ * unknown: the buyer may have it.
+ */
+export interface DeliveryVerdict {
+  result: 'accepted' | 'rejected' | 'not_taken' | 'unknown';
+  reason: string;
+  http_status?: number;
+  /** It was kept back here, by a limit of our own: it says nothing of the buyer, which rests as it would have asked. */
+  own_limit?: true;
+  /** Milliseconds that the buyer asked to be left alone. */
+  retry_after_ms?: number;
+  /** The buyer's own name for the lead, at most 200 characters. */
+  reference?: string;
+  /** What the buyer says it pays; only where it accepted. */
+  price?: Micros;
+  /** Not reached, because the buyer's TLS is too weak or too old. */
+  tls?: TlsTrouble;
+  /** What else there is to know of the answer, such as `price_ignored`. */
+  notes?: string[];
+}
+
+/** Statuses below 500 that speak of the moment and not of the lead: request timeout, too early, too many requests. */
+export const PASSING: readonly number[] = [408, 425, 429];
+
+/** Reads a buyer's answer, by its own rules where it has any (contract 6.4). */
+export function readReply(
+  reply: TransportReply,
+  now: Date,
+  rules: ResponseRules | null = null,
+): DeliveryVerdict {
+  if (reply.kind !== 'answered') return withoutAnswer(reply);
+  const byStatus = readStatus(reply, now);
+  return rules === null ? byStatus : readByRules(reply, rules, byStatus);
+}
+
+export const withoutAnswer = ({ kind, reason, tls }: NoReply): DeliveryVerdict => ({
+  result: kind === 'not_sent' ? 'not_taken' : 'unknown',
+  reason,
+  ...(tls === undefined ? {} : { tls }),
+});
+
+/** By the status alone: the default response rule. */
+export function readStatus({ status, headers }: HttpAnswer, now: Date): DeliveryVerdict {
+  const said = { reason: `The buyer answered ${status}`, http_status: status };
+  if (isSuccess(status)) return { result: 'accepted', ...said };
+  if (status >= 300 && status < 400) {
+    return { ...said, result: 'not_taken', reason: `${said.reason}; redirects are not followed` };
+  }
+  if (status >= 500 && status < 600) return { result: 'not_taken', ...said, ...wait(headers, now) };
+  if (PASSING.includes(status)) return { result: 'not_taken', ...said, ...wait(headers, now) };
+  if (status >= 400 && status < 500) return { result: 'rejected', ...said };
+  return { ...said, result: 'unknown', reason: `${said.reason}, which is no status of HTTP` };
+}
+
+/**
+ * `accept_when`, then `reject_when`, whatever the status. Where neither holds: with an `accept_when`, a 2xx is a
+ * refusal, since the buyer did not say what its yes looks like; anything else is read by its status.
+ */
+function readByRules(
+  { status, body }: HttpAnswer,
+  rules: ResponseRules,
+  byStatus: DeliveryVerdict,
+): DeliveryVerdict {
+  const answer = readableAnswer(status, body);
+  const { accept_when: yes, reject_when: no } = rules;
+  const accepted = yes !== undefined && ruleHolds(yes, answer);
+  const rejected = !accepted && no !== undefined && ruleHolds(no, answer);
+  const missed = !accepted && !rejected && yes !== undefined && isSuccess(status);
+  const { price, notes, ...said } = answerValues(rules, answer);
+  const unreadable = isSuccess(status) && answer.unreadable() ? ['unreadable_answer'] : [];
+  const verdict: DeliveryVerdict = {
+    ...(accepted || rejected || missed
+      ? { result: accepted ? 'accepted' : 'rejected', http_status: status }
+      : byStatus),
+    reason: missed ? (unreadable[0] ?? 'not_accepted_by_rule') : byStatus.reason,
+    ...said,
+  };
+  const all = [...unreadable, ...notes].filter((note) => note !== verdict.reason);
+  return {
+    ...verdict,
+    ...(verdict.result === 'accepted' && price !== undefined ? { price } : {}),
+    ...(all.length > 0 ? { notes: all } : {}),
+  };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function wait(headers: Record<string, string>, now: Date): { retry_after_ms?: number } {
+  const name = Object.keys(headers).find((key) => key.toLowerCase() === 'retry-after');
+  const ms = parseRetryAfter(name === undefined ? undefined : own(headers, name), now);
+  return ms === null ? {} : { retry_after_ms: ms };
+}

@@ -1,0 +1,104 @@
+/** The mail that hands a lead to a buyer, and what the mail server's answer means. */
+import { printable } from './answerValues.js';
+import type { DeliveryVerdict, NoReply } from './delivery.js';
+import { withoutAnswer } from './delivery.js';
+import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
+import { defaultBody, idempotencyKeyOf, payloadOf, valueOf } from './payload.js';
+import type { DeliveredLead, Payload } from './payload.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import { escapeHtml, fillText } from '../../account/rules/template.js';
+
+export interface MailContent {
+  to: string[];
+  cc: string[];
+  subject: string;
+  text?: string;
+  html?: string;
+  /** The lead as JSON, to be attached as a file. */
+  json?: string;
+  /** Left of the @ of the Message-ID: the same for a lead and a buyer at every attempt. */
+  messageName: string;
+  headers: Record<string, string>;
+}
+
+const SUBJECT_LENGTH = 200;
+
+export function buildMail(
+  lead: DeliveredLead,
+  terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
+  settings: DeliverySettings<'EMAIL'>,
+): MailContent {
+  const { to, cc, format, template, attach_json: attach } = settings;
+  const payload = payloadOf(lead, terms);
+  const read = (name: string) => valueOf(payload, name);
+  const subject = fillText(settings.subject ?? 'New lead {{lead_id}}', read);
+  const body =
+    format === 'html'
+      ? { html: template === null ? defaultHtml(payload) : fillText(template, read, escapeHtml) }
+      : { text: template === null ? defaultText(payload) : fillText(template, read) };
+  return {
+    to,
+    cc,
+    subject: printable(lead.is_test ? `[TEST] ${subject}` : subject).slice(0, SUBJECT_LENGTH),
+    ...body,
+    ...(attach ? { json: JSON.stringify(defaultBody(payload), null, 2) } : {}),
+    messageName: `${lead._id}.${terms.buyer_id}`,
+    headers: { 'Idempotency-Key': idempotencyKeyOf(lead, terms), 'X-Lead-Id': lead._id },
+  };
+}
+
+const defaultText = (payload: Payload): string =>
+  linesOf(payload)
+    .map(([name, value]) => `${name}: ${value}\n`)
+    .join('');
+
+const defaultHtml = (payload: Payload): string => {
+  const rows = linesOf(payload).map((line) => {
+    const [name = '', value = ''] = line.map(escapeHtml);
+    return `<tr><th align="left">${name}</th><td>${value}</td></tr>\n`;
+  });
+  return `<table>\n${rows.join('')}</table>\n`;
+};
+
+/** Fields first: that is what a person opens the mail for. */
+const linesOf = ({ service, fields, extra }: Payload): string[][] =>
+  [...Object.entries(fields), ...Object.entries(extra), ...Object.entries(service)].map(
+    ([name, value]) => [name, String(value)],
+  );
+
+/**
+ * What became of a mail. `session`: connecting, greeting, TLS or log-in; `sender`: MAIL FROM; `recipients`: RCPT TO;
+ * `message`: DATA and what followed.
+ */
+export type MailReply =
+  | { kind: 'taken'; response: string; refused: string[] }
+  | {
+      kind: 'refused';
+      stage: 'session' | 'sender' | 'recipients' | 'message';
+      code: number;
+      response: string;
+    }
+  | NoReply;
+
+/**
+ * Only what a server says for good (5xx) of the recipients or the message is a refusal of the lead. Of the session and
+ * the sender it speaks about this installation: the lead was surely not taken, and may be once that is put right.
+ */
+export function readMailReply(reply: MailReply): DeliveryVerdict {
+  switch (reply.kind) {
+    case 'not_sent':
+    case 'no_answer':
+      return withoutAnswer(reply);
+    case 'taken': {
+      const notes = reply.refused.map((address) => `${address} was refused`);
+      const reason = printable(`The mail server took it: ${reply.response}`);
+      return { result: 'accepted', reason, ...(notes.length > 0 ? { notes } : {}) };
+    }
+    case 'refused': {
+      const forGood = reply.code >= 500 && reply.code < 600;
+      const ofLead = reply.stage === 'recipients' || reply.stage === 'message';
+      const reason = printable(`The mail server answered ${reply.response}`);
+      return { result: forGood && ofLead ? 'rejected' : 'not_taken', reason };
+    }
+  }
+}

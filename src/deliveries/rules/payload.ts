@@ -1,0 +1,79 @@
+/** What a buyer is told of a lead, under the names that default bodies, templates and columns use. */
+import { fieldOf } from '../../fields/fields.js';
+import type { Lead, Scalar } from '../../leads/rules/lead.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import { fromMicros } from '../../account/rules/pricing.js';
+
+export type DeliveredLead = Pick<
+  Lead,
+  '_id' | 'campaign_id' | 'fields' | 'extra' | 'is_test' | 'created_at' | 'ping'
+>;
+
+/** Names that no field can take (contract 6.2). */
+export const SERVICE_NAMES = [
+  'lead_id',
+  'campaign_id',
+  'buyer_id',
+  'is_test',
+  'price',
+  'ping_reference',
+  'created_at',
+] as const;
+
+export interface Payload {
+  service: Record<Exclude<(typeof SERVICE_NAMES)[number], 'ping_reference'>, Scalar> & {
+    /** The buyer's own name for its bid, of a lead that redeemed a ping. */
+    ping_reference?: string;
+  };
+  fields: Lead['fields'];
+  extra: Lead['extra'];
+}
+
+export function payloadOf(
+  lead: DeliveredLead,
+  terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
+): Payload {
+  const bid = lead.ping?.bids.find(({ buyer_id }) => buyer_id === terms.buyer_id);
+  return {
+    service: {
+      lead_id: lead._id,
+      campaign_id: lead.campaign_id,
+      buyer_id: terms.buyer_id,
+      is_test: lead.is_test,
+      price: fromMicros(terms.price),
+      ...(bid?.reference === undefined ? {} : { ping_reference: bid.reference }),
+      created_at: lead.created_at.toISOString(),
+    },
+    fields: lead.fields,
+    extra: lead.extra,
+  };
+}
+
+/** The default body: the service's values, the fields flat, what was not in the mapping, the time. */
+export function defaultBody({ service, fields, extra }: Payload): Record<string, unknown> {
+  const { created_at, ...named } = service;
+  // Twice: the first time for the order, the second time to win over fields of the same name.
+  return { ...named, ...fields, ...named, extra, created_at };
+}
+
+const EXTRA = 'extra.';
+
+/** The value that a name stands for: the service's own, then `extra.x`, then a field; undefined when absent. */
+export function valueOf({ service, fields, extra }: Payload, name: string): Scalar | undefined {
+  const own = fieldOf(service, name);
+  if (own !== undefined) return own;
+  if (name.startsWith(EXTRA)) return fieldOf(extra, name.slice(EXTRA.length));
+  return fieldOf(fields, name);
+}
+
+/** Whether a name can stand for a value, given the names of the fields there are. */
+export const isValueName = (name: string, fieldNames: readonly string[]): boolean =>
+  (SERVICE_NAMES as readonly string[]).includes(name) ||
+  (name.startsWith(EXTRA) && name.length > EXTRA.length) ||
+  fieldNames.includes(name);
+
+/** The same for a lead and a buyer at every attempt: a receiver that remembers it takes the lead once. */
+export const idempotencyKeyOf = (
+  lead: Pick<Lead, '_id'>,
+  terms: Pick<BuyerTerms, 'buyer_id'>,
+): string => `${lead._id}:${terms.buyer_id}`;

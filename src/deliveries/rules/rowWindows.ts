@@ -1,0 +1,29 @@
+/** The windows in which a delivery is counted: with its buyer, its supplier and its campaign. */
+import type { CapScope } from '../../routing/rules/capUse.js';
+import type { WindowKeys } from '../../fields/windowKeys.js';
+
+/** Windows of a supplier's and a campaign's counters, where they are others than the buyer's. */
+export type WindowsApart = Partial<Record<Exclude<CapScope, 'buyer'>, WindowKeys>>;
+
+export interface RowWindows {
+  /** Those of the buyer's counters, and of all that `reserved_apart` does not name; null for a test lead. */
+  reserved: WindowKeys | null;
+  /** Around midnight each counter may be in a day of its own: some processes are past it, others are not. */
+  reserved_apart?: WindowsApart | undefined;
+}
+
+/** The windows of one of its counters; null for a test lead, which is not counted. */
+export function windowsIn(
+  { reserved, reserved_apart }: RowWindows,
+  scope: CapScope,
+): WindowKeys | null {
+  if (reserved === null || scope === 'buyer') return reserved;
+  return reserved_apart?.[scope] ?? reserved;
+}
+
+/** With what one of its counters has reserved. The buyer's, which the others are compared with, comes first. */
+export function withWindows(row: RowWindows, scope: CapScope, keys: WindowKeys): RowWindows {
+  if (scope === 'buyer') return { reserved: keys };
+  if (row.reserved?.day === keys.day) return row;
+  return { ...row, reserved_apart: { ...row.reserved_apart, [scope]: keys } };
+}

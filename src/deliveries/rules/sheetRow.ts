@@ -1,0 +1,74 @@
+/** The row that hands a lead to a buyer's sheet, and what the answer of the Sheets API means. */
+import { printable } from './answerValues.js';
+import { readStatus, withoutAnswer } from './delivery.js';
+import type { DeliveryVerdict, TransportReply } from './delivery.js';
+import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
+import type { Scalar } from '../../leads/rules/lead.js';
+import { payloadOf, valueOf } from './payload.js';
+import type { DeliveredLead } from './payload.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import { readableAnswer } from '../../account/rules/response.js';
+
+/** A cell holds 50,000 characters. */
+export const CELL_LENGTH = 50_000;
+
+/**
+ * The cells of a lead, its id first. Without columns: when it came, whether it is a test, and the fields in the
+ * order of the mapping, so that the columns of two leads are the same.
+ */
+export function buildRow(
+  lead: DeliveredLead,
+  terms: Pick<BuyerTerms, 'buyer_id' | 'price'>,
+  { columns }: DeliverySettings<'GOOGLE_SHEET'>,
+  fieldNames: readonly string[],
+): [string, ...Scalar[]] {
+  const payload = payloadOf(lead, terms);
+  const names = columns ?? ['created_at', 'is_test', ...fieldNames];
+  const cells = names
+    .filter((name) => name !== 'lead_id')
+    .map((name) => {
+      const value = valueOf(payload, name) ?? '';
+      return typeof value === 'string' ? value.slice(0, CELL_LENGTH) : value;
+    });
+  return [lead._id, ...cells];
+}
+
+/** The table of a sheet to append to, in A1 notation; a quote in a name is doubled. */
+export const rangeOf = ({ sheet }: { sheet: string | null }): string => `${tabOf(sheet)}A1`;
+
+/** What stands before a range of a tab; the first tab need not be named. */
+export const tabOf = (sheet: string | null): string =>
+  sheet === null ? '' : `'${sheet.replaceAll("'", "''")}'!`;
+
+/** The row was found, by the id that it begins with. */
+export const foundInSheet = (
+  row: number,
+  { sheet }: { sheet: string | null },
+): DeliveryVerdict => ({
+  result: 'accepted',
+  reason: 'The row is in the sheet',
+  reference: `${tabOf(sheet)}A${row}`.slice(0, 200),
+});
+
+/**
+ * A sheet judges no lead: every refusal (no access, no such sheet or tab) is a fault of the set-up, so that the
+ * lead was surely not taken and is not lost. After a 5xx the row may have been written all the same.
+ */
+export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdict {
+  if (reply.kind !== 'answered') return withoutAnswer(reply);
+  const said = readStatus(reply, now);
+  const { result } = said;
+  const path = result === 'accepted' ? 'updates.updatedRange' : 'error.message';
+  const found = readableAnswer(reply.status, reply.body).at(path);
+  const words = typeof found === 'string' ? printable(found) : '';
+  if (result === 'accepted') {
+    return {
+      ...said,
+      reason: 'The row was written',
+      ...(words ? { reference: words } : {}),
+    };
+  }
+  const told = `Google Sheets answered ${reply.status}${words ? `: ${words}` : ''}`;
+  if (reply.status >= 500) return { ...said, result: 'unknown', reason: told };
+  return { ...said, result: result === 'rejected' ? 'not_taken' : result, reason: told };
+}

@@ -1,0 +1,117 @@
+/**
+ * The two transitions of a buyer's breaker, each one atomic update of its destination with the event that reports
+ * it: however many processes fail at once, one opens the breaker, and one closes it.
+ */
+import type { Document } from 'mongodb';
+import { BREAKER_THRESHOLD, type Pause } from '../rules/breaker.js';
+import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
+import type { FailureSource } from './destinationDoc.js';
+import type { BuyerEvent } from '../../events/store/operatorDocs.js';
+
+const NEVER = new Date(0);
+
+export interface Failing {
+  orgId: string;
+  /** So many requests more, 1 or more. */
+  failed: number;
+  pause: Pause;
+  /** Of one of them. */
+  reason: string;
+  /** What the TLS of its server lacks; absent or null: nothing that is known. */
+  tls?: TlsTrouble | null;
+  /** What they asked of the buyer; absent: to take a lead. */
+  source?: FailureSource;
+  /** It is no buyer: nobody is told that it is paused. */
+  quiet?: true;
+  now: Date;
+}
+
+const BROKEN = { $gte: ['$failures', BREAKER_THRESHOLD] };
+/** Deliveries have failed, and nothing since has said that the buyer is well. */
+const FAILED_DELIVERIES = {
+  $and: [{ $gt: ['$failures', 0] }, { $ne: ['$failure_source', 'ping'] }],
+};
+const PAUSED = { $gt: ['$paused_at', null] };
+
+/** Counts failures; those that cross the threshold open the breaker, and further ones prolong its rest. */
+export function failingPipeline(failing: Failing): Document[] {
+  const { orgId, failed, pause, reason, source = 'delivery', now } = failing;
+  const probed = { $and: [PAUSED, { $lte: ['$open_until', now] }] };
+  return [
+    {
+      $set: {
+        org_id: { $ifNull: ['$org_id', { $literal: orgId }] },
+        awake: { $ifNull: ['$awake', false] },
+        awake_at: { $ifNull: ['$awake_at', NEVER] },
+        failure_source: { $cond: [FAILED_DELIVERIES, 'delivery', source] },
+        failures: { $add: [{ $ifNull: ['$failures', 0] }, failed] },
+        tls: failing.tls ?? null,
+        // Two processes that see the same spell of failures agree on one pause.
+        pauses: { $max: ['$pauses', pause.pauses] },
+        retry_at: { $max: ['$retry_at', pause.retry_at] },
+        probes: { $cond: [probed, { $add: [{ $ifNull: ['$probes', 0] }, 1] }, '$probes'] },
+        probed_at: { $cond: [probed, now, '$probed_at'] },
+      },
+    },
+    {
+      $set: {
+        open_until: {
+          $max: ['$open_until', pause.open_until, { $cond: [BROKEN, pause.broken_until, null] }],
+        },
+        changes: { $and: [!failing.quiet, BROKEN, { $not: [PAUSED] }] },
+      },
+    },
+    {
+      $set: {
+        paused_at: { $cond: ['$changes', now, '$paused_at'] },
+        probes: { $cond: ['$changes', 0, '$probes'] },
+      },
+    },
+    ...writeEvent('buyer.paused', { until: '$open_until', failures: '$failures', reason }, now),
+  ];
+}
+
+/** The buyer answers again: it is well at once, and its breaker, if it was not closed, closes. */
+export function recoveringPipeline(now: Date): Document[] {
+  const data = { until: null, failures: '$failures', reason: 'answered' };
+  return [
+    { $set: { changes: PAUSED } },
+    ...writeEvent('buyer.resumed', data, now),
+    {
+      $set: {
+        failures: 0,
+        pauses: 0,
+        open_until: null,
+        retry_at: null,
+        paused_at: null,
+        probes: 0,
+        tls: null,
+      },
+    },
+  ];
+}
+
+/** Where the document says that it `changes`: numbers an event, and puts it where the outbox is filled from. */
+function writeEvent(
+  type: BuyerEvent['type'],
+  data: { until: string | null; failures: string; reason: string },
+  now: Date,
+): Document[] {
+  const event = {
+    _id: { $concat: ['evt_', '$_id', '_', { $toString: '$event_seq' }] },
+    org_id: '$org_id',
+    type: { $literal: type },
+    created_at: now,
+    data: { buyer_id: '$_id', ...data, reason: { $literal: data.reason } },
+  };
+  const known = { $ifNull: ['$events', []] };
+  return [
+    {
+      $set: {
+        event_seq: { $add: [{ $ifNull: ['$event_seq', 0] }, { $cond: ['$changes', 1, 0] }] },
+      },
+    },
+    { $set: { events: { $cond: ['$changes', { $concatArrays: [known, [event]] }, known] } } },
+    { $unset: 'changes' },
+  ];
+}

@@ -1,0 +1,296 @@
+/** Delivery rows: the only permission to send, and the queues of the durable lane. */
+import type { Collection } from 'mongodb';
+import type { RowWindows } from '../rules/rowWindows.js';
+import { failedInserts } from '../../leads/store/claims.js';
+import type { DeliveryDoc, DeliveryState } from '../../platform/mongo/collections.js';
+import { settling, type RowResult } from './rowResults.js';
+import { countWaiting, WAITING, type Counts } from './waiting.js';
+
+/** A waiting row and the windows it is counted in from now on. */
+interface Waiting extends RowWindows {
+  id: string;
+}
+
+/** The same, and where it is sent. */
+export interface Resend extends Waiting {
+  sent_to: string;
+}
+
+/**
+ * A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. The lead may
+ * have been sold since the row was opened: it is counted, and costs, as a further sale then.
+ */
+export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further'> {
+  due_at: Date;
+}
+
+type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
+
+/** A row that was there before. */
+export type StandingRow = Pick<DeliveryDoc, 'buyer_id' | 'fence'>;
+
+export interface DeliveryStore {
+  /**
+   * Inserts rows and returns what stands in place of those that another run had inserted before, by their ids: no
+   * permission for them. Rows of the same run met again (a repeated call) count as inserted.
+   */
+  open(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>>;
+  /**
+   * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
+   * are still its own, but a buyer's yes is a fact, whoever hears it: on another run's row it is marked, so
+   * that the sale is booked even if this run dies before it has done so.
+   */
+  settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
+  /** All rows of each lead, by attempt. */
+  ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
+  /**
+   * The same for leads that the run has taken. Failed rows become its own first, so that a run it has overtaken cannot
+   * park one any more while the lead goes on to another buyer.
+   */
+  ofTaken(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
+  /**
+   * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
+   * become this run's own, whoever sent them: only for leads that the run has taken.
+   */
+  giveUp(ids: readonly string[], run: string, now: Date): Promise<void>;
+  /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
+  move(
+    ids: readonly string[],
+    from: DeliveryState[],
+    to: DeliveryState,
+    set: Partial<DeliveryDoc>,
+  ): Promise<void>;
+  /** Waiting rows of a buyer that may be sent now, newest first. */
+  due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
+  /** Waiting rows of a buyer past their age limit, oldest first. */
+  aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
+  /** Ends waiting rows for good, and returns those that this call ended. */
+  expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
+  /** Parked rows become the run's own failed ones: they do not wait any more, and may be parked again. Returns them. */
+  unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
+  /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
+  park(rows: readonly Parking[], run: string): Promise<Set<string>>;
+  /** Takes rows for sending again; only those returned may be sent. */
+  resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
+  /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next moments are. */
+  backlog(buyerId: string, limit: number): Promise<Backlog>;
+}
+
+export interface Backlog extends Counts {
+  /** Parked or unknown, counted up to the limit. */
+  waiting: number;
+  /** Since when the oldest waits; null when none does. */
+  oldest: Date | null;
+  /** When the next one may be sent; null when none is to be sent. */
+  due: Date | null;
+  /** When the next one's waiting ends; null when none waits. */
+  ends: Date | null;
+}
+
+/** The reason of a row whose run died before it wrote an answer down. */
+export const NO_ANSWER_RECORDED = 'no_answer_recorded';
+
+/** With the buyer, or waiting for it: such a row counts in the caps. Those of other states have given it back. */
+export const COUNTED_STATES: readonly DeliveryState[] = [
+  'accepted',
+  'parked',
+  'unknown',
+  'sending',
+];
+
+export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
+  const ownRows = async (ids: readonly string[], run: string, state: DeliveryState) => {
+    const own = await deliveries
+      .find({ _id: { $in: [...ids] }, run, state }, { projection: { _id: 1 } })
+      .toArray();
+    return new Set(own.map((row) => row._id));
+  };
+  const ofLeads: DeliveryStore['ofLeads'] = async (leadIds) => {
+    if (leadIds.length === 0) return new Map();
+    // `lead:n` is between `lead:` and `lead;`: the id serves, and no insert pays for another index.
+    const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
+    const rows = await deliveries.find({ $or: ranges }).toArray();
+    return Map.groupBy(
+      rows.sort((a, b) => a.n - b.n),
+      (row) => row.lead_id,
+    );
+  };
+  return {
+    ofLeads,
+    async ofTaken(leadIds, run) {
+      const rows = await ofLeads(leadIds);
+      const others = [...rows.values()]
+        .flat()
+        .filter((row) => row.state === 'failed' && row.run !== run);
+      if (others.length === 0) return rows;
+      const theirs = { _id: { $in: others.map((row) => row._id) }, state: 'failed' as const };
+      await deliveries.updateMany(theirs, { $set: { run } });
+      return ofLeads(leadIds);
+    },
+    async open(rows) {
+      if (rows.length === 0) return new Map();
+      try {
+        await deliveries.insertMany([...rows], { ordered: false });
+        return new Map();
+      } catch (error) {
+        const met = failedInserts(error, rows);
+        const standing = await deliveries
+          .find(
+            { _id: { $in: met.map((row) => row._id) } },
+            { projection: { run: 1, buyer_id: 1, fence: 1 } },
+          )
+          .toArray();
+        const others = standing.filter(({ run }) => run !== met[0]?.run);
+        return new Map(others.map(({ _id, buyer_id, fence }) => [_id, { buyer_id, fence }]));
+      }
+    },
+    async settle(run, results, now) {
+      if (results.length === 0) return new Set();
+      const ids = idsOf(results);
+      const own = await deliveries.bulkWrite(settling(results, { run }, now), { ordered: false });
+      if (own.matchedCount === ids.length) return new Set(ids);
+      const accepted = results.filter(({ state }) => state === 'accepted');
+      if (accepted.length > 0) {
+        const late: RowResult[] = accepted.map((one) => ({
+          ...one,
+          set: { ...one.set, unbooked: true },
+        }));
+        await deliveries.bulkWrite(settling(late, { run: { $ne: run } }, now), { ordered: false });
+      }
+      const stored = await deliveries
+        .find({ _id: { $in: ids } }, { projection: { state: 1, run: 1 } })
+        .toArray();
+      const rows = new Map(stored.map((row) => [row._id, row]));
+      const holds = results.filter(({ id, state }) => {
+        const row = rows.get(id);
+        return row?.state === state && (state === 'accepted' || row.run === run);
+      });
+      return new Set(holds.map(({ id }) => id));
+    },
+    async giveUp(ids, run, now) {
+      if (ids.length === 0) return;
+      const rows = { _id: { $in: [...ids] } };
+      await deliveries.updateMany(
+        { ...rows, state: 'sending', answer_by: { $lte: now } },
+        {
+          $set: {
+            ...{ state: 'unknown', run, reason: NO_ANSWER_RECORDED },
+            ...{ unanswered: true, settled_at: now },
+          },
+        },
+      );
+      const unanswered = [
+        { state: 'unknown' as const },
+        { state: 'parked' as const, unanswered: true as const },
+      ];
+      await deliveries.updateMany(
+        { ...rows, $or: unanswered },
+        { $set: { state: 'unknown', run, unanswered: true }, $unset: { held: true } },
+      );
+    },
+    async move(ids, from, to, set) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: { $in: from }, held: { $ne: true } },
+        { $set: { ...set, state: to } },
+      );
+    },
+    async due(buyerId, now, limit) {
+      return deliveries
+        .find({
+          buyer_id: buyerId,
+          state: 'parked',
+          due_at: { $lte: now },
+          expires_at: { $gt: now },
+        })
+        .sort({ created_at: -1 })
+        .limit(limit)
+        .toArray();
+    },
+    async aged(buyerId, now, limit) {
+      return deliveries
+        .find({ buyer_id: buyerId, state: { $in: WAITING }, expires_at: { $lte: now } })
+        .sort({ expires_at: 1 })
+        .limit(limit)
+        .toArray();
+    },
+    async expire(ids, run, now, reason) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: { $in: WAITING } },
+        { $set: { state: 'expired', run, settled_at: now, reason } },
+      );
+      return ownRows(ids, run, 'expired');
+    },
+    async unpark(ids, run, now) {
+      await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'parked' },
+        { $set: { state: 'failed', run, settled_at: now } },
+      );
+      return ownRows(ids, run, 'failed');
+    },
+    async park(rows, run) {
+      if (rows.length === 0) return new Set();
+      await deliveries.bulkWrite(
+        rows.map(({ id, reserved, reserved_apart, ...set }) => ({
+          updateOne: {
+            filter: { _id: id, state: 'failed', run },
+            update: updating({ reserved, reserved_apart }, { ...set, state: 'parked', run }),
+          },
+        })),
+        { ordered: false },
+      );
+      return ownRows(idsOf(rows), run, 'parked');
+    },
+    async resend(rows, run, { send_by, answer_by }) {
+      if (rows.length === 0) return new Set();
+      await deliveries.bulkWrite(
+        rows.map(({ id, sent_to, ...windows }) => ({
+          updateOne: {
+            filter: { _id: id, state: 'parked' },
+            update: {
+              ...updating(windows, { state: 'sending', run, send_by, answer_by, sent_to }),
+              $inc: { tries: 1 },
+            },
+          },
+        })),
+        { ordered: false },
+      );
+      return ownRows(idsOf(rows), run, 'sending');
+    },
+    async backlog(buyerId, limit) {
+      const queue = { buyer_id: buyerId, state: { $in: WAITING } };
+      const counts = await countWaiting(deliveries, buyerId, limit);
+      const waiting = Math.min(limit, counts.parked + counts.unknown);
+      if (waiting === 0) return { ...counts, waiting, oldest: null, due: null, ends: null };
+      const [due] = await deliveries
+        .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
+        .sort({ due_at: 1 })
+        .limit(1)
+        .toArray();
+      const [ending] = await deliveries
+        .find(queue, { projection: { expires_at: 1 } })
+        .sort({ expires_at: 1 })
+        .limit(1)
+        .toArray();
+      const [oldest] = await deliveries
+        .find(queue, { projection: { created_at: 1 } })
+        .sort({ created_at: 1 })
+        .limit(1)
+        .toArray();
+      return {
+        ...counts,
+        waiting,
+        oldest: oldest?.created_at ?? null,
+        due: due?.due_at ?? null,
+        ends: ending?.expires_at ?? null,
+      };
+    },
+  };
+}
+
+/** What is set of a row that is counted in these windows from now on. */
+const updating = ({ reserved, reserved_apart }: RowWindows, set: Partial<DeliveryDoc>) => ({
+  $set: { ...set, reserved, ...(reserved_apart ? { reserved_apart } : {}) },
+  ...(reserved_apart ? {} : { $unset: { reserved_apart: true as const } }),
+});
+
+const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

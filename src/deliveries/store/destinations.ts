@@ -1,0 +1,152 @@
+/** The state of each buyer as a destination, shared by all processes: awake or not, well or not. */
+import type { Collection } from 'mongodb';
+import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
+import type { CommandDoc, DestinationDoc } from '../../platform/mongo/collections.js';
+import type { FailureSource } from './destinationDoc.js';
+import { sendingPipeline, type SendingWave } from './sendingPipeline.js';
+import { isDuplicateKey, upserting } from '../../platform/mongo/databaseErrors.js';
+
+const NEVER = new Date(0);
+const RESTED = { open_until: null, retry_at: null };
+const WELL = { failures: 0, pauses: 0, ...RESTED };
+
+export interface DestinationStore {
+  get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
+  /** Until when their breakers are open, of those that rest now. */
+  resting(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>>;
+  /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
+  wake(buyerId: string, orgId: string, now: Date): Promise<boolean>;
+  /** Nobody promises to look soon any more. */
+  sleep(buyerId: string): Promise<void>;
+  /** A drain is at work: producers need not wake it. */
+  begin(buyerId: string, now: Date): Promise<void>;
+  /** Its queue is not drained before then: the pace it asked for. */
+  pace(buyerId: string, until: Date): Promise<void>;
+  /** A drain is about to send a wave: returns how many of it may be sent beside what other drains have open. */
+  enter(buyerId: string, wave: SendingWave): Promise<number>;
+  /** None of what a run has sent is open any more. */
+  leave(buyerId: string, run: string): Promise<void>;
+  /**
+   * Requests have failed in a row. The one call that opens the breaker writes `buyer.paused` with it. True when the
+   * destination has events that are not in the outbox.
+   */
+  failed(buyerId: string, failing: Failing): Promise<boolean>;
+  /**
+   * The buyer answers again. True when it was known to fail, for the one caller that changed that; if the breaker was
+   * not closed, that has written `buyer.resumed` with it.
+   * @param source what it answered; a ping says nothing where deliveries have failed. Absent: a delivery
+   */
+  recovered(buyerId: string, now: Date, source?: FailureSource): Promise<boolean>;
+  /** From now on nothing of its queue is sent. */
+  hold(buyerId: string, orgId: string): Promise<void>;
+  /** Its queue is sent again, and at once: a hold and a rest are over. The breaker still sends a probe first. */
+  release(buyerId: string): Promise<void>;
+  /** This row is sent before any other, even while the queue is held; a rest is over. */
+  ask(buyerId: string, rowId: string): Promise<void>;
+  /** These have been looked at. */
+  asked(buyerId: string, rowIds: readonly string[]): Promise<void>;
+  /** Remembers the latest command on the whole queue. */
+  commanded(command: CommandDoc): Promise<void>;
+}
+
+export function destinationStore(destinations: Collection<DestinationDoc>): DestinationStore {
+  return {
+    async get(buyerIds) {
+      const found = await destinations.find({ _id: { $in: [...buyerIds] } }).toArray();
+      return new Map(found.map((doc) => [doc._id, doc]));
+    },
+    async resting(buyerIds, now) {
+      if (buyerIds.length === 0) return new Map();
+      const found = await destinations
+        .find(
+          { _id: { $in: [...buyerIds] }, open_until: { $gt: now } },
+          { projection: { open_until: 1 } },
+        )
+        .toArray();
+      return new Map(
+        found.flatMap(({ _id, open_until }) => (open_until ? [[_id, open_until] as const] : [])),
+      );
+    },
+    async wake(buyerId, orgId, now) {
+      try {
+        const result = await destinations.updateOne(
+          { _id: buyerId, awake: { $ne: true } },
+          {
+            $set: { awake: true, awake_at: now },
+            $setOnInsert: { org_id: orgId, ...WELL },
+          },
+          { upsert: true },
+        );
+        return result.matchedCount + result.upsertedCount > 0;
+      } catch (error) {
+        // The filter missed an awake destination, so the upsert met its id: somebody else woke it.
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async sleep(buyerId) {
+      await destinations.updateOne({ _id: buyerId }, { $set: { awake: false } });
+    },
+    async begin(buyerId, now) {
+      await destinations.updateOne({ _id: buyerId }, { $set: { awake: true, last_drain_at: now } });
+    },
+    async pace(buyerId, until) {
+      await destinations.updateOne({ _id: buyerId }, { $max: { retry_at: until } });
+    },
+    async enter(buyerId, wave) {
+      const doc = await destinations.findOneAndUpdate({ _id: buyerId }, sendingPipeline(wave), {
+        returnDocument: 'after',
+        projection: { sending: 1 },
+      });
+      // It was never woken, so no other drain has anything open.
+      if (!doc) return wave.want;
+      return doc.sending?.find(({ run }) => run === wave.run)?.n ?? 0;
+    },
+    async leave(buyerId, run) {
+      await destinations.updateOne({ _id: buyerId }, { $pull: { sending: { run } } });
+    },
+    async failed(buyerId, failing) {
+      const doc = await upserting(() =>
+        destinations.findOneAndUpdate({ _id: buyerId }, failingPipeline(failing), {
+          upsert: true,
+          returnDocument: 'after',
+          projection: { events: 1 },
+        }),
+      );
+      return (doc?.events ?? []).length > 0;
+    },
+    async recovered(buyerId, now, source = 'delivery') {
+      const concerned = source === 'ping' ? { failure_source: source } : {};
+      const result = await destinations.updateOne(
+        { _id: buyerId, failures: { $gt: 0 }, ...concerned },
+        recoveringPipeline(now),
+      );
+      return result.modifiedCount > 0;
+    },
+    async hold(buyerId, orgId) {
+      await destinations.updateOne(
+        { _id: buyerId },
+        {
+          $set: { held: true },
+          $setOnInsert: { org_id: orgId, awake: false, awake_at: NEVER, ...WELL },
+        },
+        { upsert: true },
+      );
+    },
+    async release(buyerId) {
+      await destinations.updateOne({ _id: buyerId }, { $set: { held: false, ...RESTED } });
+    },
+    async ask(buyerId, rowId) {
+      await destinations.updateOne({ _id: buyerId }, { $set: RESTED, $addToSet: { asked: rowId } });
+    },
+    async asked(buyerId, rowIds) {
+      await destinations.updateOne({ _id: buyerId }, { $pull: { asked: { $in: [...rowIds] } } });
+    },
+    async commanded({ _id, buyer_id, action, by, note, at }) {
+      await destinations.updateOne(
+        { _id: buyer_id },
+        { $set: { last_command: { _id, action, by, note, at } } },
+      );
+    },
+  };
+}

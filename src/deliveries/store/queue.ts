@@ -1,0 +1,104 @@
+/** The queue of a buyer as an operator handles it: a batch at a time, however long it is. */
+import type { Collection, Filter } from 'mongodb';
+import type { DeliveryDoc } from '../../platform/mongo/collections.js';
+import { countWaiting, NEVER_DUE, WAITING, type Counts } from './waiting.js';
+
+/** Which of a buyer's waiting rows. */
+export type QueueKind = 'parked' | 'unknown' | 'held';
+
+export interface QueueStore {
+  /** Parked rows of a buyer that are not due then: those that an operator holds among them. */
+  notDue(buyerId: string, now: Date, limit: number): Promise<string[]>;
+  /** Parked rows are due, and nobody holds them. Returns how many of these are parked. */
+  makeDue(ids: readonly string[], now: Date): Promise<number>;
+  /** Parked rows are not due until they are made so. Returns how many of these are parked. */
+  hold(ids: readonly string[]): Promise<number>;
+  /** Those of a buyer's rows with these ids that wait to be sent and have not ended. */
+  among(ids: readonly string[], buyerId: string, now: Date): Promise<DeliveryDoc[]>;
+  /** Rows that waited for the buyer at `at`, but these. */
+  waiting(buyerId: string, at: Date, but: readonly string[], limit: number): Promise<DeliveryDoc[]>;
+  /** How many of these an operator has dropped. */
+  dropped(ids: readonly string[]): Promise<number>;
+  /** How many of each kind wait. */
+  counts(buyerId: string): Promise<Counts>;
+  /** Waiting rows of a kind, newest first; of any when absent. */
+  list(buyerId: string, kind: QueueKind | undefined, limit: number): Promise<DeliveryDoc[]>;
+}
+
+/** More than any queue has. */
+const ALL = 10_000_000;
+/** Why a row ended that an operator dropped. */
+export const DROPPED = 'dropped';
+
+export function queueStore(deliveries: Collection<DeliveryDoc>): QueueStore {
+  return {
+    async notDue(buyerId, now, limit) {
+      const rows = await deliveries
+        .find(
+          { buyer_id: buyerId, state: 'parked', due_at: { $gt: now } },
+          { projection: { _id: 1 } },
+        )
+        .sort({ due_at: 1 })
+        .limit(limit)
+        .toArray();
+      return rows.map(({ _id }) => _id);
+    },
+    async makeDue(ids, now) {
+      const result = await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'parked' },
+        { $set: { due_at: now }, $unset: { held: true } },
+      );
+      return result.matchedCount;
+    },
+    async hold(ids) {
+      const result = await deliveries.updateMany(
+        { _id: { $in: [...ids] }, state: 'parked' },
+        { $set: { held: true, due_at: NEVER_DUE } },
+      );
+      return result.matchedCount;
+    },
+    async among(ids, buyerId, now) {
+      return deliveries
+        .find({
+          _id: { $in: [...ids] },
+          buyer_id: buyerId,
+          state: 'parked',
+          expires_at: { $gt: now },
+        })
+        .toArray();
+    },
+    async waiting(buyerId, at, but, limit) {
+      return deliveries
+        .find({
+          buyer_id: buyerId,
+          state: { $in: WAITING },
+          created_at: { $lte: at },
+          ...(but.length === 0 ? {} : { _id: { $nin: [...but] } }),
+        })
+        .limit(limit)
+        .toArray();
+    },
+    async dropped(ids) {
+      const rows = await deliveries
+        .find(
+          { _id: { $in: [...ids] }, state: 'expired', reason: DROPPED },
+          { projection: { _id: 1 } },
+        )
+        .toArray();
+      return rows.length;
+    },
+    counts: (buyerId) => countWaiting(deliveries, buyerId, ALL),
+    async list(buyerId, kind, limit) {
+      return deliveries
+        .find({ buyer_id: buyerId, ...ofKind(kind) })
+        .sort(kind === 'held' ? {} : { created_at: -1 })
+        .limit(limit)
+        .toArray();
+    },
+  };
+}
+
+function ofKind(kind: QueueKind | undefined): Filter<DeliveryDoc> {
+  if (kind === 'held') return { state: 'parked', due_at: NEVER_DUE };
+  return { state: kind ?? { $in: WAITING } };
+}

@@ -1,0 +1,116 @@
+/** Opening attempts (the row first: it is the permission) and sending them. */
+import type { BuyerTerms, Micros, SupplierTerms } from '../account/rules/plan.js';
+import { priceLead, termsPrice } from '../account/rules/pricing.js';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { Clock } from '../lib/clock.js';
+import type { ChannelDeps } from '../deliveries/channels/channel.js';
+import { deliver } from '../deliveries/channels/channels.js';
+import type { SellingDeps } from './deps.js';
+import { insist } from './insist.js';
+import { giveBackLost } from './slots.js';
+import { rowId, windowsOf, type Answered, type Attempt, type Reserved, type Run } from './task.js';
+
+/** How long after its row a request may be written to the socket, in milliseconds. */
+export const SEND_WINDOW_MS = 1_000;
+/** Added to a buyer's time limit before its answer counts as never coming, in milliseconds. */
+export const ANSWER_SLACK_MS = 500;
+const EXCERPT_LENGTH = 500;
+
+/** When a request written within the send window has been answered or never will be. */
+export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_by: Date } {
+  const sendBy = Number(now) + SEND_WINDOW_MS;
+  return { send_by: new Date(sendBy), answer_by: new Date(sendBy + timeoutMs + ANSWER_SLACK_MS) };
+}
+
+/**
+ * Inserts the rows of a wave. A row that was there already belongs to another run of the lead: this one goes no further
+ * with it, and gives back its slot unless the row stands for it. Returns the attempts that may be sent.
+ */
+export async function openAttempts(
+  reserved: readonly Reserved[],
+  run: Run,
+  deps: Pick<SellingDeps, 'deliveries' | 'caps' | 'clock' | 'log'>,
+): Promise<Attempt[]> {
+  const window = sendWindow(run, deps.clock);
+  const attempts = reserved.map((one) => ({
+    ...one,
+    row: newRow(one, run.id, window.now),
+    sendBy: window.sendBy,
+  }));
+  const rows = attempts.map(({ row }) => row);
+  // An insert whose answer was lost must not leave rows that say `sending` and are never sent.
+  const standing = await insist(() => deps.deliveries.open(rows), deps);
+  const opened = attempts.filter(({ row }) => !standing.has(row._id));
+  opened.forEach(({ task }) => (task.nextAttempt += 1));
+  // It must not keep the others from being sent: a slot that stays is found by `reconcile`.
+  giveBackLost(attempts, standing, deps).catch((error: unknown) =>
+    deps.log.warn({ err: error, slots: standing.size }, 'slots not given back'),
+  );
+  return opened;
+}
+
+/**
+ * One instant on both clocks: what the row says, and until when its request may be written. Taken before
+ * the row is stored, and never past the lease: a run that was stopped in between sends nothing.
+ */
+export function sendWindow(run: Run, clock: Clock): { now: Date; sendBy: number } {
+  const sendBy = Math.min(clock.monotonic() + SEND_WINDOW_MS, run.validUntil);
+  return { now: clock.now(), sendBy };
+}
+
+/** The row of a lead's next attempt, about to be sent. */
+export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc {
+  const { task, terms, further } = reserved;
+  return {
+    _id: rowId(task.lead._id, task.nextAttempt),
+    lead_id: task.lead._id,
+    n: task.nextAttempt,
+    org_id: task.lead.org_id,
+    campaign_id: task.lead.campaign_id,
+    supplier_id: task.lead.supplier_id,
+    buyer_id: terms.buyer_id,
+    state: 'sending',
+    ...{ run, fence: task.lead.takes },
+    ...timesOf(now, terms.delivery.timeout_ms),
+    price: terms.price,
+    cost: costOf(terms, task.supplier, further),
+    ...(further ? { further } : {}),
+    ...windowsOf(reserved),
+    tries: 1,
+    expires_at: new Date(Number(task.lead.created_at) + terms.delivery.max_age_ms),
+    created_at: now,
+  };
+}
+
+const costOf = (terms: BuyerTerms, supplier: SupplierTerms, further: boolean): Micros =>
+  priceLead({ ...termsPrice(terms), supplier, is_test: false, further }).cost;
+
+/** Sends one attempt and never rejects: what fails before the door is surely not sent. */
+export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Answered> {
+  try {
+    return await send(attempt, deps);
+  } catch (error) {
+    deps.log.error({ err: error, delivery: attempt.row._id }, 'a delivery could not be made');
+    const verdict = { result: 'not_taken' as const, reason: 'could_not_be_made' };
+    return { ...attempt, verdict, latencyMs: 0 };
+  }
+}
+
+type SendDeps = ChannelDeps & Pick<SellingDeps, 'log'>;
+
+async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
+  const { task, terms, sendBy } = attempt;
+  const started = deps.clock.monotonic();
+  const fieldNames = task.plan.fields.map(({ name }) => name);
+  const outgoing = {
+    ...{ org_id: task.lead.org_id, lead: task.lead, terms, fieldNames, sendBy },
+    unanswered: attempt.row.unanswered === true,
+  };
+  const { verdict, answer } = await deliver(outgoing, deps);
+  return {
+    ...attempt,
+    verdict,
+    latencyMs: Math.round(deps.clock.monotonic() - started),
+    ...(answer === undefined ? {} : { excerpt: answer.slice(0, EXCERPT_LENGTH) }),
+  };
+}

@@ -1,0 +1,142 @@
+/** Ends leads that no buyer can be asked for now: parked for a buyer that may be well later, or unsold. */
+import { endingOf } from '../routing/rules/distribute.js';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { Decided } from '../leads/store/leadUpdates.js';
+import { newRow } from './attempts.js';
+import type { SellingDeps } from './deps.js';
+import { handOver } from './book.js';
+import { nextRow, reserveFor, reservedFor } from './reserve.js';
+import { commitAll, giveBackLost, releaseAll } from './slots.js';
+import { windowsOf, type Missed, type Reserved, type Run, type Task } from './task.js';
+
+interface Parking extends Reserved {
+  missed: Missed;
+}
+
+export interface Closed {
+  unsold: Task[];
+  waiting: Task[];
+  /** Another run has parked them or goes on with them, or they were crowded out: their next look goes on. */
+  lost: Task[];
+}
+
+type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'log' | 'wake'>;
+
+/** Parks what a missed buyer may still take; what remains is unsold. */
+export async function closeExhausted(
+  tasks: readonly Task[],
+  run: Run,
+  deps: ClosingDeps,
+): Promise<Closed> {
+  if (tasks.length === 0) return { unsold: [], waiting: [], lost: [] };
+  const now = deps.clock.now();
+  const { wanted, unsold } = await reserveParking(tasks, deps, now);
+  const parked = await parkAll(wanted, run, deps, now);
+  const waiting = new Set(parked.map(({ task }) => task));
+  const decided = unsold.map((task) => ended(task, 'unsold'));
+  await deps.leads.decide(run.id, decided, now, run.wants);
+  const lost = tasks.filter((task) => !waiting.has(task) && !unsold.includes(task));
+  return { unsold, waiting: [...waiting], lost };
+}
+
+/** The supplier's own cap is full: refused, nothing is owed. What is sold already is sold to nobody else. */
+export async function closeCapped(
+  tasks: readonly Task[],
+  run: Run,
+  deps: ClosingDeps,
+): Promise<void> {
+  if (tasks.length === 0) return;
+  const now = deps.clock.now();
+  const decided = tasks.map((task): Decided => ({
+    ...ended(task, 'capped'),
+    ...(task.sold > 0 ? {} : { set: { refusal: 'supplier_capped' } }),
+  }));
+  await deps.leads.decide(run.id, decided, now, run.wants);
+}
+
+const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided => ({
+  leadId: lead._id,
+  ...endingOf(kind, sold),
+  trail,
+});
+
+/** A slot with the best-ranked missed buyer that has room; unsold is what none has room for. */
+async function reserveParking(
+  tasks: readonly Task[],
+  deps: ClosingDeps,
+  now: Date,
+): Promise<{ wanted: Parking[]; unsold: Task[] }> {
+  const parked: Parking[] = [];
+  const unsold: Task[] = [];
+  let looking = tasks.map((task) => ({ task, left: [...task.missed] }));
+  while (looking.length > 0) {
+    const wanted = looking.flatMap(({ task, left }) => {
+      const missed = left.shift();
+      if (!missed) {
+        unsold.push(task);
+        return [];
+      }
+      const holdId = missed.rowId ?? nextRow(task);
+      return [{ ...reservedFor(task, missed.terms, holdId, now), missed, left }];
+    });
+    const { granted, full } = await reserveFor(wanted, deps, now);
+    parked.push(...granted);
+    looking = full;
+  }
+  return { wanted: parked, unsold };
+}
+
+/** Its age begins when its buyer opens: a night is no reason to lose it. */
+function heldUntil({ missed, terms }: Parking, opens: Date): Partial<DeliveryDoc> {
+  if (missed.reason !== 'closed') return {};
+  return { expires_at: new Date(Number(opens) + terms.delivery.max_age_ms) };
+}
+
+/** Returns what this run has parked; the slots of what another run has are given back. */
+async function parkAll(
+  wanted: readonly Parking[],
+  run: Run,
+  deps: ClosingDeps,
+  now: Date,
+): Promise<Parking[]> {
+  if (wanted.length === 0) return [];
+  const dueAt = ({ missed }: Parking): Date => new Date(Number(now) + missed.retryAfterMs);
+  const fresh = wanted
+    .filter(({ missed }) => missed.rowId === null)
+    .map((one): DeliveryDoc => ({
+      ...newRow(one, run.id, now),
+      ...heldUntil(one, dueAt(one)),
+      state: 'parked',
+      tries: 0,
+      due_at: dueAt(one),
+      reason: one.missed.reason,
+    }));
+  const again = wanted
+    .filter(({ missed }) => missed.rowId !== null)
+    .map((one) => {
+      const { cost, further } = newRow(one, run.id, now);
+      return { id: one.holdId, ...windowsOf(one), due_at: dueAt(one), cost, further };
+    });
+  const [standing, own] = await Promise.all([
+    deps.deliveries.open(fresh),
+    deps.deliveries.park(again, run.id),
+  ]);
+  const isParked = ({ missed, holdId }: Parking): boolean =>
+    missed.rowId === null ? !standing.has(holdId) : own.has(holdId);
+  const parked = wanted.filter(isParked);
+  await Promise.all([
+    commitAll(parked, deps),
+    giveBackLost(wanted, standing, deps),
+    releaseAll(
+      wanted.filter((one) => !isParked(one) && !standing.has(one.holdId)),
+      deps,
+    ),
+  ]);
+  await handOver(
+    parked.map(({ task, terms, missed }) => ({ task, terms, reason: missed.reason })),
+    run,
+    now,
+    deps,
+  );
+  return parked;
+}

@@ -1,0 +1,16 @@
+import type { Lead, TrailEntry } from '../../leads/rules/lead.js';
+import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
+import type { DeliveryDoc } from '../../platform/mongo/collections.js';
+import type { Run } from '../task.js';
+
+/** A waiting lead that the command has for itself. */
+export interface Taken {
+  lead: Lead;
+  row: DeliveryDoc;
+  run: Run;
+  /** What goes on its trail. */
+  trail: TrailEntry[];
+}
+
+/** A business refusal is an answer, not an error: nobody needs to be woken for it. */
+export const refuse = (refused: Refusal, message: string): QueueAnswer => ({ refused, message });

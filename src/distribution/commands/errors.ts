@@ -1,0 +1,30 @@
+import type { Refusal } from '../../../workflows/queueCommands.js';
+
+/** A command was not done, and says why. `invalid`: the input was wrong. `id_reused`: its id names another one. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused';
+
+  constructor(
+    readonly code: Refusal | 'invalid' | 'id_reused',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A command takes longer than was waited for. It is carried out all the same; its id gets the answer later. */
+export class CommandUnanswered extends Error {
+  override readonly name = 'CommandUnanswered';
+
+  constructor(
+    readonly id: string,
+    waitedMs: number,
+    cause: unknown,
+  ) {
+    super(
+      `The command is not done after ${Math.round(waitedMs / 1_000)} s, and goes on. Ask again with the id ${id} to ` +
+        'hear what came of it; if no worker and no delivery process runs, it waits for them.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,174 @@
+/** Commands on one lead that waits: it is taken first, so that nobody else is at work on it. */
+import { isUnknown } from '../../deliveries/rules/attempts.js';
+import { isOpen, type Lead, type TrailEntry } from '../../leads/rules/lead.js';
+import type { QueueAnswer, QueueDone, Refusal } from '../../../workflows/queueCommands.js';
+import type { CommandDoc, DeliveryDoc } from '../../platform/mongo/collections.js';
+import { DROPPED } from '../../deliveries/store/queue.js';
+import { endTaken } from '../expiry.js';
+import { beginRun, WAITING_LEASE_MS } from '../run.js';
+import type { Run } from '../task.js';
+import { refuse, type Taken } from './answers.js';
+import { resolve, type ResolveDeps } from './resolve.js';
+
+export type LeadCommandDeps = ResolveDeps;
+
+const RESULTS = { retry: 'retried', hold: 'held', drop: 'dropped', resolve: 'resolved' } as const;
+
+export async function commandLead(
+  command: CommandDoc,
+  leadId: string,
+  deps: LeadCommandDeps,
+): Promise<QueueAnswer> {
+  const before = await look(command, leadId, deps);
+  if (!before.lead) return refuse('not_found', `There is no lead ${leadId}.`);
+  if (isNoted(before.lead, command)) {
+    // A call that died had come so far; only a retry may have something left to do.
+    if (command.action === 'retry' && before.row?.state === 'parked')
+      await deps.destinations.ask(command.buyer_id, before.row._id);
+    return answer(leadId, deps);
+  }
+  const refusal = refusalOf(command, before.row, before.lead, deps);
+  if (refusal) return refusal;
+  const { run, now, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
+  const [lead] = await deps.leads.takePending([leadId], run.id, leaseUntil, now);
+  // Looked at again: from now on its rows stay as they are.
+  const { row, lead: found } = await look(command, leadId, deps);
+  if (!lead || !found) return busy(leadId);
+  const changed = refusalOf(command, row, found, deps);
+  if (changed || !row) {
+    await handBack(lead, run, [], deps);
+    return (
+      changed ?? refuse('not_waiting', `Lead ${leadId} does not wait for this buyer any more.`)
+    );
+  }
+  return carryOut(command, { lead, row, run, trail: [noteOf(command, row, now)] }, deps);
+}
+
+async function carryOut(
+  command: CommandDoc,
+  taken: Taken,
+  deps: LeadCommandDeps,
+): Promise<QueueAnswer> {
+  const { lead, row, run, trail } = taken;
+  switch (command.action) {
+    case 'retry':
+      await deps.queue.makeDue([row._id], deps.clock.now());
+      await handBack(lead, run, trail, deps);
+      // When nobody has the lead any more: a drain that met it at work would put it off.
+      await deps.destinations.ask(row.buyer_id, row._id);
+      break;
+    case 'hold':
+      await deps.queue.hold([row._id]);
+      await handBack(lead, run, trail, deps);
+      break;
+    case 'drop': {
+      const ended = await endTaken([row], run.id, DROPPED, deps, trail);
+      if (!ended.has(row._id)) return busy(lead._id);
+      break;
+    }
+    case 'resolve': {
+      const refused = await resolve(command.result ?? 'rejected', taken, deps);
+      if (refused) {
+        await handBack(lead, run, [], deps);
+        return refused;
+      }
+      break;
+    }
+  }
+  return answer(lead._id, deps);
+}
+
+interface Looked {
+  lead: Lead | undefined;
+  /** Its latest row with the buyer. */
+  row: DeliveryDoc | undefined;
+}
+
+/** Its rows after the lead: they are settled before it is decided, so no decided lead is seen with a row that waits. */
+async function look(
+  { buyer_id }: CommandDoc,
+  leadId: string,
+  deps: LeadCommandDeps,
+): Promise<Looked> {
+  const leads = await deps.leads.getMany([leadId]);
+  const rows = await deps.deliveries.ofLeads([leadId]);
+  const own = (rows.get(leadId) ?? []).filter((row) => row.buyer_id === buyer_id);
+  return { lead: leads.get(leadId), row: own.at(-1) };
+}
+
+/** Why the command cannot be done; null when it can, or could if nobody is at work on the lead. */
+function refusalOf(
+  { action, buyer_id, result }: CommandDoc,
+  row: DeliveryDoc | undefined,
+  lead: Lead,
+  deps: LeadCommandDeps,
+): QueueAnswer | null {
+  const about = `Lead ${lead._id}`;
+  const refused = (code: Refusal, text: string): QueueAnswer => refuse(code, `${about} ${text}`);
+  if (!row) return refused('not_waiting', `was never offered to buyer ${buyer_id}.`);
+  const isOverdue = row.state === 'sending' && row.answer_by <= deps.clock.now();
+  if (row.state === 'sending' && !(isOverdue && action === 'resolve')) {
+    return refused(
+      'being_sent',
+      isOverdue
+        ? 'was sent, and no answer was recorded. Resolve it, or wait until it is held as unknown.'
+        : 'is being sent to the buyer now. Ask again when its answer is known.',
+    );
+  }
+  if (action === 'resolve') {
+    if (isUnknown(row) || isOverdue) return isOpen(lead.status) ? null : settled(lead, refused);
+    if (row.state === result) return done(lead);
+    if (row.state === 'accepted' || row.state === 'rejected')
+      return refused('already_resolved', `is ${row.state} by this buyer already.`);
+    return refused('not_waiting', `has nothing to resolve: its delivery is ${row.state}.`);
+  }
+  if (row.state === 'unknown' && action !== 'drop') {
+    return refused(
+      'unknown_delivery',
+      'was sent and never answered: the buyer may have it, so it is not sent again. Ask the buyer, then resolve ' +
+        'the delivery as accepted or rejected (or drop it).',
+    );
+  }
+  if (row.state !== 'parked' && row.state !== 'unknown')
+    return refused('not_waiting', `does not wait for the buyer: its delivery is ${row.state}.`);
+  return isOpen(lead.status) ? null : settled(lead, refused);
+}
+
+const settled = (lead: Lead, refused: (code: Refusal, text: string) => QueueAnswer): QueueAnswer =>
+  refused('not_waiting', `does not wait any more: it is ${lead.status}.`);
+
+const busy = (leadId: string): QueueAnswer =>
+  refuse('busy', `Lead ${leadId} is at work just now. Ask again in a few seconds.`);
+
+const isNoted = (lead: Lead, { _id }: CommandDoc): boolean =>
+  lead.trail.some(({ detail }) => detail?.command === _id);
+
+function noteOf(command: CommandDoc, row: DeliveryDoc, at: Date): TrailEntry {
+  const { _id, action, result, by, note } = command;
+  return {
+    ...{ at, step: 'delivery', result: RESULTS[action], buyer_id: row.buyer_id },
+    ...(result === undefined ? {} : { reason: result }),
+    detail: {
+      ...{ command: _id, attempt: row.n },
+      ...(by === undefined ? {} : { by }),
+      ...(note === undefined ? {} : { note }),
+    },
+  };
+}
+
+const handBack = (
+  lead: Lead,
+  run: Run,
+  trail: TrailEntry[],
+  deps: Pick<LeadCommandDeps, 'leads' | 'clock'>,
+): Promise<void> => deps.leads.hand(run.id, [{ leadId: lead._id, trail }], deps.clock.now());
+
+async function answer(leadId: string, { leads }: LeadCommandDeps): Promise<QueueAnswer> {
+  const lead = (await leads.getMany([leadId])).get(leadId);
+  return lead ? done(lead) : { rows: 1, busy: 0, unknown: 0 };
+}
+
+const done = ({ _id: id, status, buyer_id }: Lead): QueueDone => ({
+  ...{ rows: 1, busy: 0, unknown: 0 },
+  lead: { id, status, buyer_id },
+});

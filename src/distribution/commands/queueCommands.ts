@@ -1,0 +1,123 @@
+/** What an operator may ask of a buyer's queue, for whoever speaks for operators: the CLI, an API. */
+import { randomUUID } from 'node:crypto';
+import {
+  isGrpcDeadlineError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import type { Clock } from '../../lib/clock.js';
+import type { QueueAction, QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { Collections, CommandDoc } from '../../platform/mongo/collections.js';
+import type { CommandStore } from '../store/commands.js';
+import type { LeadStarter } from '../starters.js';
+import { CommandRefused, CommandUnanswered } from './errors.js';
+import { whichQueue, type Target } from './target.js';
+
+interface Asked {
+  /** Who asks, and why: each at most 200 characters. */
+  by?: string;
+  note?: string;
+  /** Names the command: the same again is the same one, and gets its answer. A new one when absent. */
+  id?: string;
+  /** Only what belongs to this organisation. */
+  org_id?: string;
+}
+export type QueueInput = Target & Asked;
+export interface ResolveInput extends Asked {
+  lead_id: string;
+  buyer_id: string;
+  result: 'accepted' | 'rejected';
+}
+
+/** What a command came to; refusals are thrown. */
+export type CommandDone = Exclude<QueueAnswer, { refused: unknown }> & {
+  id: string;
+  buyer_id: string;
+};
+
+export interface QueueCommandDeps {
+  collections: Collections;
+  commands: CommandStore;
+  starter: Pick<LeadStarter, 'command'>;
+  clock: Clock;
+  /** How long an answer is waited for, in milliseconds. */
+  waitMs: number;
+}
+
+const LONGEST_TEXT = 200;
+const LONGEST_ID = 100;
+
+/**
+ * Each waits until the command is done.
+ * @throws {CommandRefused} with a code and a sentence: it was not done, and will not be
+ * @throws {CommandUnanswered} when it took longer than is waited for: it is carried out all the same
+ */
+export function queueCommands(deps: QueueCommandDeps) {
+  return {
+    /** What waits for the buyer is sent at once; a hold and a rest are over. */
+    retry: (input: QueueInput) => send('retry', input, deps),
+    /** What waits is not sent until a retry; its age goes on. */
+    hold: (input: QueueInput) => send('hold', input, deps),
+    /** What waits ends without a sale to this buyer. */
+    drop: (input: QueueInput) => send('drop', input, deps),
+    /** What the buyer never answered is settled. */
+    resolve: (input: ResolveInput) => send('resolve', input, deps),
+  };
+}
+
+async function send(
+  action: QueueAction,
+  input: (QueueInput | ResolveInput) & { result?: 'accepted' | 'rejected' },
+  deps: QueueCommandDeps,
+): Promise<CommandDone> {
+  const { by, note, result, org_id } = input;
+  checkText('by', by, LONGEST_TEXT);
+  checkText('note', note, LONGEST_TEXT);
+  checkText('id', input.id, LONGEST_ID);
+  const { buyer_id, lead_id, org_id: orgId } = await whichQueue(input, org_id, deps.collections);
+  const id = input.id ?? randomUUID();
+  const command: CommandDoc = {
+    ...{ _id: id, org_id: orgId, buyer_id, lead_id, action, result, by, note },
+    ...{ at: deps.clock.now(), done: 0 },
+  };
+  const stored = await deps.commands.begin(command);
+  if (!isSame(stored, command))
+    throw new CommandRefused(
+      'id_reused',
+      `id ${id} names another command. Leave it out, or choose a new one.`,
+    );
+  const answer = stored.answer ?? (await ask(command, deps));
+  if ('refused' in answer) throw new CommandRefused(answer.refused, answer.message);
+  return { id, buyer_id, ...answer };
+}
+
+async function ask(
+  command: CommandDoc,
+  { starter, waitMs }: QueueCommandDeps,
+): Promise<QueueAnswer> {
+  const { _id: id, buyer_id, org_id, action, lead_id, result } = command;
+  try {
+    const order = { id, action, lead_id, result };
+    return await starter.command(buyer_id, org_id, order, Date.now() + waitMs);
+  } catch (error) {
+    if (error instanceof WorkflowUpdateFailedError)
+      throw new CommandRefused('invalid', error.cause?.message ?? error.message);
+    if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError || isGrpcDeadlineError(error))
+      throw new CommandUnanswered(id, waitMs, error);
+    throw error;
+  }
+}
+
+const isSame = (a: CommandDoc, b: CommandDoc): boolean =>
+  a.action === b.action &&
+  a.buyer_id === b.buyer_id &&
+  a.lead_id === b.lead_id &&
+  a.result === b.result;
+
+function checkText(name: string, text: string | undefined, longest: number): void {
+  if (text === undefined || (text.trim() !== '' && text.length <= longest)) return;
+  throw new CommandRefused(
+    'invalid',
+    `${name} must be a text of 1 to ${longest} characters, or absent.`,
+  );
+}

@@ -1,0 +1,70 @@
+/** Whose queue a command is for. */
+import type { Collections } from '../../platform/mongo/collections.js';
+import { WAITING } from '../../deliveries/store/waiting.js';
+import { CommandRefused } from './errors.js';
+
+/** One lead, or all that waits for a buyer; both: the lead's delivery to that buyer. */
+export interface Target {
+  lead_id?: string;
+  buyer_id?: string;
+}
+
+interface Queue {
+  org_id: string;
+  buyer_id: string;
+  /** Null: all of it. */
+  lead_id: string | null;
+}
+
+/**
+ * @param orgId when given, what belongs to another organisation is not found
+ * @throws {CommandRefused} `invalid`, `not_found`, `not_waiting`
+ */
+export async function whichQueue(
+  { lead_id: leadId, buyer_id: buyerId }: Target,
+  orgId: string | undefined,
+  collections: Collections,
+): Promise<Queue> {
+  if (leadId !== undefined) return ofLead(leadId, buyerId, orgId, collections);
+  if (buyerId === undefined)
+    throw new CommandRefused(
+      'invalid',
+      'Say which: lead_id for one lead, or buyer_id for all that waits for a buyer.',
+    );
+  const buyer = await collections.buyers.findOne({ _id: buyerId }, { projection: { org_id: 1 } });
+  if (!buyer || isOfAnother(buyer, orgId))
+    throw new CommandRefused('not_found', `There is no buyer ${buyerId}.`);
+  return { org_id: buyer.org_id, buyer_id: buyerId, lead_id: null };
+}
+
+async function ofLead(
+  leadId: string,
+  buyerId: string | undefined,
+  orgId: string | undefined,
+  { leads, deliveries }: Collections,
+): Promise<Queue> {
+  const lead = await leads.findOne({ _id: leadId }, { projection: { org_id: 1, status: 1 } });
+  if (!lead || isOfAnother(lead, orgId))
+    throw new CommandRefused('not_found', `There is no lead ${leadId}.`);
+  const rows = await deliveries
+    // `lead:n` is between `lead:` and `lead;`.
+    .find(
+      { _id: { $gt: `${leadId}:`, $lt: `${leadId};` } },
+      { projection: { buyer_id: 1, state: 1 } },
+    )
+    .toArray();
+  const waits = rows.find(({ state }) => WAITING.includes(state) || state === 'sending');
+  const offered = rows.find((row) => row.buyer_id === buyerId);
+  const row = buyerId === undefined ? waits : offered;
+  if (!row) {
+    const whom = buyerId === undefined ? 'any buyer' : `buyer ${buyerId}`;
+    throw new CommandRefused(
+      'not_waiting',
+      `Lead ${leadId} does not wait for ${whom}: it is ${lead.status}.`,
+    );
+  }
+  return { org_id: lead.org_id, buyer_id: row.buyer_id, lead_id: leadId };
+}
+
+const isOfAnother = (doc: { org_id: string }, orgId: string | undefined): boolean =>
+  orgId !== undefined && doc.org_id !== orgId;

@@ -1,0 +1,87 @@
+/** Commands on all that waits for a buyer, in batches: a queue may have any length. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { QueueDone } from '../../../workflows/queueCommands.js';
+import type { CommandDoc } from '../../platform/mongo/collections.js';
+import type { CommandStore } from '../store/commands.js';
+import { DROPPED, type QueueStore } from '../../deliveries/store/queue.js';
+import { endWaiting } from '../expiry.js';
+import type { ScreeningDeps } from '../screening.js';
+
+export interface WholeQueueDeps extends ScreeningDeps {
+  queue: QueueStore;
+  commands: CommandStore;
+  stopping(): boolean;
+}
+
+/** Rows made due by one update. */
+const DUE_BATCH = 1_000;
+/** Rows ended together with their leads. */
+const DROP_BATCH = 200;
+/** How long rows are asked for again whose leads are at work elsewhere, in milliseconds. */
+const PATIENCE_MS = 10_000;
+const AGAIN_MS = 1_000;
+
+export async function commandWhole(command: CommandDoc, deps: WholeQueueDeps): Promise<QueueDone> {
+  const done = await carryOut(command, deps);
+  await deps.destinations.commanded(command);
+  return done;
+}
+
+async function carryOut(command: CommandDoc, deps: WholeQueueDeps): Promise<QueueDone> {
+  const { buyer_id: buyerId, org_id: orgId } = command;
+  switch (command.action) {
+    case 'retry':
+      await makeAllDue(buyerId, deps);
+      await deps.destinations.release(buyerId);
+      break;
+    case 'hold':
+      await deps.destinations.hold(buyerId, orgId);
+      break;
+    case 'drop':
+      return dropAll(command, deps);
+    case 'resolve':
+      throw new Error('A whole queue is not resolved: the request should have been refused');
+  }
+  const { parked, unknown } = await deps.queue.counts(buyerId);
+  return { rows: parked, busy: 0, unknown };
+}
+
+async function makeAllDue(buyerId: string, deps: WholeQueueDeps): Promise<void> {
+  const now = deps.clock.now();
+  for (;;) {
+    const ids = await deps.queue.notDue(buyerId, now, DUE_BATCH);
+    if (ids.length > 0) await deps.queue.makeDue(ids, now);
+    // Rows that a drain puts off meanwhile are not chased.
+    if (ids.length < DUE_BATCH) return;
+    goOn(deps);
+  }
+}
+
+async function dropAll(command: CommandDoc, deps: WholeQueueDeps): Promise<QueueDone> {
+  // What a call that died had ended of its last batch is counted now; the rest of it is found again.
+  let rows = command.done + (command.batch ? await deps.queue.dropped(command.batch) : 0);
+  const busy = new Set<string>();
+  const giveUpAt = deps.clock.monotonic() + PATIENCE_MS;
+  for (;;) {
+    goOn(deps);
+    const batch = await deps.queue.waiting(command.buyer_id, command.at, [...busy], DROP_BATCH);
+    if (batch.length === 0) {
+      if (busy.size === 0 || deps.clock.monotonic() > giveUpAt) break;
+      await delay(AGAIN_MS);
+      busy.clear();
+      continue;
+    }
+    const ids = batch.map(({ _id }) => _id);
+    await deps.commands.progress(command._id, rows, ids);
+    const ended = await endWaiting(batch, DROPPED, deps);
+    rows += ended.size;
+    ids.filter((id) => !ended.has(id)).forEach((id) => busy.add(id));
+  }
+  return { rows, busy: busy.size, unknown: 0 };
+}
+
+/** @throws {Error} once the process is stopping: another one goes on */
+function goOn(deps: WholeQueueDeps): void {
+  if (deps.stopping())
+    throw new Error('The process is stopping; another one goes on with the command');
+}

@@ -1,0 +1,212 @@
+/** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
+import { isStranded, mayBeTaken } from '../deliveries/rules/attempts.js';
+import { paceOf, type Pace } from '../deliveries/rules/pace.js';
+import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
+import { isOpen, type Lead } from '../leads/rules/lead.js';
+import type { Collections, DeliveryDoc, DestinationDoc } from '../platform/mongo/collections.js';
+import type { QueueStore } from '../deliveries/store/queue.js';
+import { openNow } from '../deliveries/store/sendingPipeline.js';
+import { takeRows, type Wanted, type WaveLimits } from './drainTake.js';
+import { endRows } from './expiry.js';
+import { plansFor } from './plansFor.js';
+import type { ScreeningDeps } from './screening.js';
+import { reservedFor } from './reserve.js';
+import { resumedTask } from './resume.js';
+import { isOverdue } from './rows.js';
+import { beginRun, WAITING_LEASE_MS } from './run.js';
+import { sell } from './sell.js';
+import { settleStranded } from './stranded.js';
+import type { Run } from './task.js';
+import { suppressionHits } from './suppressionHits.js';
+
+export interface BatchDeps extends ScreeningDeps {
+  collections: Collections;
+  queue: QueueStore;
+  background: { add(work: Promise<void>): void };
+}
+
+/** A row whose lead is at work elsewhere is looked at again after so long, in milliseconds. */
+const BUSY_MS = 1_000;
+
+/** What a wave did, and when the next may begin. */
+export interface Wave {
+  sent: number;
+  /** Rows that were due and are not any more, though they were not sent. */
+  putOff: number;
+  /** Rows of the page. */
+  looked: number;
+  /** Leads of the wave that may go on to other buyers until this is over; null where nothing was sent. */
+  goesOn: { leads: number; work: Promise<void> } | null;
+  /** On the clock of `performance.now()`. */
+  nextAt: number;
+}
+
+/** What a call has done so far. */
+export interface SoFar {
+  /** Rows to be looked at in the next wave, where they are more than it may send. */
+  look: number;
+  putOff: number;
+}
+
+/**
+ * Sends one wave of due rows, as many as the buyer bears at once and a second: those that an operator asked for, or
+ * else the newest.
+ */
+export async function sendBatch(
+  buyerId: string,
+  destination: DestinationDoc | undefined,
+  deps: BatchDeps,
+  { look, putOff }: SoFar = { look: 0, putOff: 0 },
+): Promise<Wave> {
+  const now = deps.clock.now();
+  const { wave: allowed, everyMs, concurrent } = await paceFor(buyerId, destination, deps);
+  const nextAt = deps.clock.monotonic() + everyMs;
+  const wave = Math.min(allowed, concurrent - openNow(destination, now));
+  if (wave <= 0) return { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt };
+  const asked = (destination?.asked ?? []).slice(0, wave);
+  const rows =
+    asked.length > 0
+      ? await deps.queue.among(asked, buyerId, now)
+      : await deps.deliveries.due(buyerId, now, Math.max(wave, look));
+  const limits = { buyerId, wave, concurrent, putOff };
+  const { sent, left, goesOn } =
+    rows.length === 0 ? NOTHING : await sendRows(rows, now, limits, deps);
+  // Last: a call that dies before it leaves them asked for.
+  if (asked.length > 0) await deps.destinations.asked(buyerId, asked);
+  return { sent, putOff: rows.length - sent - left, looked: rows.length, goesOn, nextAt };
+}
+
+interface Sent extends Pick<Wave, 'sent' | 'goesOn'> {
+  /** Rows that could be sent, but not in this wave. */
+  left: number;
+}
+const NOTHING: Sent = { sent: 0, left: 0, goesOn: null };
+
+async function sendRows(
+  rows: readonly DeliveryDoc[],
+  now: Date,
+  limits: WaveLimits,
+  deps: BatchDeps,
+): Promise<Sent> {
+  const { run, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
+  const leadIds = [...new Set(rows.map((row) => row.lead_id))];
+  const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
+  run.wants = deps.leads.wantsOf(leads);
+  await leaveOthers(rows, leads, now, deps);
+  const wanted = await wantedOf(rows, leads, { run, now }, deps);
+  const stranded = wanted.filter((one) => one.isStranded && !one.mayBeTaken);
+  const tasks = await settleStranded(stranded, run, deps);
+  const sendable = wanted.filter((one) => !stranded.includes(one));
+  const { attempts, left } = await takeRows(sendable, run, limits, deps);
+  const sent = attempts.length + stranded.length;
+  let goesOn: Sent['goesOn'] = null;
+  if (attempts.length + tasks.length > 0) {
+    const selling = sell({ tasks, attempts, isAlone: true }, run, deps);
+    const work = selling.done.catch(() => undefined);
+    deps.background.add(work);
+    goesOn = { leads: attempts.length + tasks.length, work };
+    // What goes on to other buyers is not waited for: this one's queue is not theirs.
+    await Promise.race([selling.answered, selling.done]);
+  }
+  await deps.destinations.leave(limits.buyerId, run.id);
+  return { sent, left, goesOn };
+}
+
+/** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */
+async function paceFor(
+  buyerId: string,
+  destination: DestinationDoc | undefined,
+  { collections }: BatchDeps,
+): Promise<Pace & { concurrent: number }> {
+  const buyer = await collections.buyers.findOne(
+    { _id: buyerId },
+    { projection: { 'delivery.max_concurrent': 1, 'delivery.max_per_second': 1 } },
+  );
+  const isFailing = (destination?.failures ?? 0) > 0;
+  const concurrent = isFailing ? 1 : (buyer?.delivery.max_concurrent ?? 1);
+  return { ...paceOf(concurrent, buyer?.delivery.max_per_second ?? null), concurrent };
+}
+
+/** Rows whose lead this run did not get: a decided lead needs no sending, a busy one may later. */
+async function leaveOthers(
+  rows: readonly DeliveryDoc[],
+  leads: readonly Lead[],
+  now: Date,
+  deps: BatchDeps,
+): Promise<void> {
+  const taken = new Set(leads.map((lead) => lead._id));
+  const others = rows.filter((row) => !taken.has(row.lead_id));
+  if (others.length === 0) return;
+  const answers = await deps.leads.answers(others.map((row) => row.lead_id));
+  const isBusy = (row: DeliveryDoc): boolean => {
+    const status = answers.get(row.lead_id)?.status;
+    return status !== undefined && isOpen(status);
+  };
+  const idle = others.filter((row) => !isBusy(row));
+  const due_at = new Date(Number(now) + BUSY_MS);
+  await Promise.all([
+    endRows(idle, deps),
+    deps.deliveries.move(ids(others.filter(isBusy)), ['parked'], 'parked', { due_at }),
+  ]);
+}
+
+const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._id);
+
+/** What each row asks for: price and rules of the lead's own plan, everything else as it is now. */
+async function wantedOf(
+  rows: readonly DeliveryDoc[],
+  leads: readonly Lead[],
+  { run, now }: { run: Run; now: Date },
+  deps: BatchDeps,
+): Promise<Wanted[]> {
+  const planFor = await plansFor(leads, deps);
+  const current = await currentPlans(leads, deps);
+  const byLead = new Map(leads.map((lead) => [lead._id, lead]));
+  const leadIds = leads.map((lead) => lead._id);
+  const earlier = await deps.deliveries.ofTaken(leadIds, run.id);
+  const hits = await suppressionHits(leads, planFor, deps);
+  return rows.flatMap((row) => {
+    const lead = byLead.get(row.lead_id);
+    const plan = lead && planFor(lead);
+    const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (!lead || !plan || !pinned) return [];
+    const latest = current.get(lead.campaign_id);
+    const terms = asOfNow(pinned, latest);
+    const all = earlier.get(lead._id) ?? [row];
+    const stranded = isStranded(row, pinned.delivery, terms.delivery);
+    const task = resumedTask({
+      ...{ lead, plan, last: row, rows: all, now },
+      hits: hits.get(lead._id) ?? [],
+      ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
+      notAgain: stranded,
+    });
+    task.again = { row, terms };
+    const others = all.filter((other) => other._id !== row._id);
+    const reserved = { ...reservedFor(task, terms, row._id, now), further: row.further ?? false };
+    const isLeft = others.some((other) => isOverdue(other, now));
+    const isElsewhere = others.some(mayBeTaken);
+    return [{ ...reserved, row, isStranded: stranded, mayBeTaken: isElsewhere, isLeft }];
+  });
+}
+
+async function currentPlans(leads: readonly Lead[], deps: BatchDeps): Promise<Map<string, Plan>> {
+  const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
+  const campaigns = await deps.collections.campaigns
+    .find({ _id: { $in: campaignIds } }, { projection: { plan_version: 1 } })
+    .toArray();
+  const planIds = campaigns.map(({ _id, plan_version }) => planId(_id, plan_version));
+  const plans = await deps.plans.get(planIds);
+  return new Map([...plans.values()].map((plan) => [plan.campaign_id, plan]));
+}
+
+/**
+ * A lead may have waited for hours: a corrected address, a new secret, a lowered cap and a pause hold for
+ * it too. What it was decided on (price, filters) stays.
+ */
+function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
+  const now = plan?.buyers.find((buyer) => buyer.buyer_id === pinned.buyer_id);
+  if (!now) return { ...pinned, status: 'paused' };
+  const { status, caps, delivery, signing_secret, previous_signing, schedule, when_closed } = now;
+  const secrets = { signing_secret, previous_signing: previous_signing ?? null };
+  return { ...pinned, ...secrets, status, caps, delivery, schedule, when_closed };
+}

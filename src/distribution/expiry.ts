@@ -1,0 +1,164 @@
+/** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (contract 2.4). */
+import { randomUUID } from 'node:crypto';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import { isOpen, type TrailEntry } from '../leads/rules/lead.js';
+import type { Decided } from '../leads/store/leadUpdates.js';
+import { DROPPED } from '../deliveries/store/queue.js';
+import { plansFor } from './plansFor.js';
+import { asTask, type ScreeningDeps } from './screening.js';
+import { beginRun } from './run.js';
+import { adoptAll, commitAll, releaseAll } from './slots.js';
+import type { Reserved } from './task.js';
+
+const BATCH = 200;
+const LEASE_MS = 30_000;
+
+/** Ends rows past their age limit and their leads with them. Returns how many rows ended. */
+export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<number> {
+  const rows = await deps.deliveries.aged(buyerId, deps.clock.now(), BATCH);
+  return (await endWaiting(rows, 'max_age', deps)).size;
+}
+
+/** `dropped`: an operator ended the waiting. */
+export type EndReason = 'max_age' | typeof DROPPED;
+
+/**
+ * Ends waiting rows without a sale, and their leads with them; those whose leads are at work elsewhere stay. Returns
+ * the ids of the rows that ended.
+ */
+export async function endWaiting(
+  rows: readonly DeliveryDoc[],
+  reason: EndReason,
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const { run, now, leaseUntil } = beginRun(deps.clock, LEASE_MS);
+  const leadIds = rows.map((row) => row.lead_id);
+  const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
+  const mine = new Map(leads.map((lead) => [lead._id, lead]));
+  const settled = await decidedAmong(
+    leadIds.filter((id) => !mine.has(id)),
+    deps,
+  );
+  const ended = await endRows(
+    rows.filter((row) => mine.has(row.lead_id) || settled.has(row.lead_id)),
+    deps,
+    reason,
+  );
+  await decideEnded(
+    rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id)),
+    { run: run.id, reason, trail: [] },
+    deps,
+  );
+  return ended;
+}
+
+/** The same for rows whose leads this run has taken; `trail` comes before their closing entries. */
+export async function endTaken(
+  rows: readonly DeliveryDoc[],
+  run: string,
+  reason: EndReason,
+  deps: ScreeningDeps,
+  trail: TrailEntry[],
+): Promise<ReadonlySet<string>> {
+  const ended = await endRows(rows, deps, reason);
+  await decideEnded(
+    rows.filter((row) => ended.has(row._id)),
+    { run, reason, trail },
+    deps,
+  );
+  return ended;
+}
+
+/** A row that did not end was accepted a moment ago: its lead is sold, by that run or by the next. */
+async function decideEnded(
+  rows: readonly DeliveryDoc[],
+  { run, reason, trail }: { run: string; reason: EndReason; trail: TrailEntry[] },
+  { leads, clock }: Pick<ScreeningDeps, 'leads' | 'clock'>,
+): Promise<void> {
+  await leads.decide(
+    run,
+    rows.map((row): Decided => ({
+      leadId: row.lead_id,
+      status: 'EXPIRED',
+      reason,
+      buyerId: row.buyer_id,
+      trail,
+    })),
+    clock.now(),
+  );
+}
+
+/** Leads that were decided some other way while their row waited: the row has nothing left to wait for. */
+async function decidedAmong(
+  leadIds: readonly string[],
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  if (leadIds.length === 0) return new Set();
+  const answers = await deps.leads.answers(leadIds);
+  return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
+}
+
+/** Ends rows for good and takes back what their leads were counted for. Returns the ids of those this call ended. */
+export function endRows(
+  rows: readonly DeliveryDoc[],
+  deps: ScreeningDeps,
+  reason: EndReason = 'max_age',
+): Promise<ReadonlySet<string>> {
+  const why = reason === DROPPED ? reason : undefined;
+  const end: StopWaiting = (ids) =>
+    deps.deliveries.expire(ids, randomUUID(), deps.clock.now(), why);
+  return takeBack(rows, end, deps);
+}
+
+/** Parked rows of leads that the run has taken: they are missed as if nobody had waited for their buyers yet. */
+export function unparkRows(
+  rows: readonly DeliveryDoc[],
+  run: string,
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  return takeBack(rows, (ids) => deps.deliveries.unpark(ids, run, deps.clock.now()), deps);
+}
+
+/** Moves rows out of the queue and returns those that it has moved. */
+type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
+/**
+ * What rows are counted for becomes a hold before they stop to wait, so that a crash at any point leaves what
+ * `reconcile` can tell apart: a hold of a row that waits, or a hold of a row that does not.
+ */
+async function takeBack(
+  rows: readonly DeliveryDoc[],
+  stop: StopWaiting,
+  deps: ScreeningDeps,
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const counted = await asReserved(
+    rows.filter((row) => row.reserved !== null),
+    deps,
+  );
+  await adoptAll(counted, deps);
+  const ended = await stop(rows.map((row) => row._id));
+  const isEnded = ({ holdId }: Reserved): boolean => ended.has(holdId);
+  await releaseAll(counted.filter(isEnded), deps);
+  await commitAll(
+    counted.filter((one) => !isEnded(one)),
+    deps,
+  );
+  return ended;
+}
+
+async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<Reserved[]> {
+  const leads = await deps.leads.getMany(rows.map((row) => row.lead_id));
+  const planFor = await plansFor([...leads.values()], deps);
+  return rows.flatMap((row) => {
+    const lead = leads.get(row.lead_id);
+    const plan = lead && planFor(lead);
+    const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (!lead || !plan || !terms) return [];
+    const task = asTask({ lead, plan, candidates: [], trail: [] });
+    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
+    const further = row.further ?? false;
+    return [{ task, terms, keys, apart, isOfRow: true, askedAt, further, holdId: row._id }];
+  });
+}

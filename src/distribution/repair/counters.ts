@@ -1,0 +1,229 @@
+/**
+ * Counters compared with the delivery rows they stand for. By construction they agree; a record that was
+ * restored or edited by hand may not, and a wrong counter would sell too much or too little for ever.
+ */
+import type { Document, Filter } from 'mongodb';
+import { CAP_WINDOWS, type CapWindow, type WindowCount } from '../../routing/rules/caps.js';
+import type { CapScope } from '../../routing/rules/capUse.js';
+import { dayAfter } from '../../fields/days.js';
+import { windowsIn } from '../../deliveries/rules/rowWindows.js';
+import { ofEachWindow } from '../../routing/store/capPipelines.js';
+import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../platform/mongo/collections.js';
+import { linkOf } from '../../routing/store/caps.js';
+import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
+import { DELIVERIES_BY_DAY } from '../../app/indexes.js';
+import type { SellingDeps } from '../deps.js';
+import { whileInTime } from '../../lib/inTime.js';
+
+export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
+  collections: Collections;
+}
+
+const LINKS_PER_RUN = 500;
+/**
+ * A link rests so many times as long as its counting took, whatever was found: many leads a day cost no more than few,
+ * and the counters of a link that is busy differ from its rows at nearly every look.
+ */
+const REST_FACTOR = 500;
+
+/**
+ * Recounts links, the longest overdue first. What differs is corrected when it differs by the
+ * same at two looks in turn, each of them undisturbed. Returns how many counters were corrected.
+ */
+export async function recount(deps: RecountDeps): Promise<number> {
+  const links = await deps.collections.caps
+    // Those without a time were never looked at.
+    .find({ recount_at: { $not: { $gt: deps.clock.now() } } })
+    .sort({ recount_at: 1 })
+    .limit(LINKS_PER_RUN)
+    .toArray();
+  return whileInTime(links, deps.clock, (link) => recountLink(link, deps));
+}
+
+async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
+  const { caps } = deps.collections;
+  const started = deps.clock.monotonic();
+  const drift = await driftOf(link, deps);
+  const tookMs = deps.clock.monotonic() - started;
+  const found = await caps.findOne({ _id: link._id });
+  const isQuiet = found !== null && sameCounters(found, link);
+  const known = link.drift ?? null;
+  const recount_at = new Date(Number(deps.clock.now()) + tookMs * REST_FACTOR);
+  if (!isQuiet || drift === null || !isSame(drift, known)) {
+    const seen = isQuiet ? drift : null;
+    await caps.updateOne({ _id: link._id }, { $set: { recount_at, drift: seen } });
+    return 0;
+  }
+  const result = await caps.updateOne(unchanged(link), [
+    { $set: { ...moved(drift), drift: null, recount_at } },
+  ]);
+  return result.modifiedCount;
+}
+
+/** By how much the open windows count too little (or, below 0, too much); null when they are right. */
+async function driftOf(link: CapDoc, deps: RecountDeps): Promise<Drift | null> {
+  for (const { windows, withinMs } of SPANS) {
+    const rows = await inTimeLimit(() => countRows(link, windows, withinMs, deps));
+    if (rows) return differenceOf(link, windows, rows);
+  }
+  return null;
+}
+
+/**
+ * What is counted, as far as it can be in the time: the longer a window, the more rows it has. Each count holds a core of
+ * the database meanwhile, and a call that is not answered in two seconds has failed (`connect.ts`).
+ */
+const SPANS: readonly { windows: readonly CapWindow[]; withinMs?: number }[] = [
+  { windows: ['day', 'week', 'month', 'total'], withinMs: 500 },
+  { windows: ['day', 'week', 'month'], withinMs: 500 },
+  { windows: ['day'] },
+];
+
+type Counted = Partial<Record<CapWindow, { count: number; amount: number }>>;
+
+function differenceOf(link: CapDoc, windows: readonly CapWindow[], rows: Counted): Drift | null {
+  const off = (window: CapWindow): WindowCount => {
+    const { key, count, amount } = link[window];
+    const held = link.held.filter(({ keys }) => window === 'total' || keys[window] === key);
+    const own = rows[window] ?? { count: 0, amount: 0 };
+    return {
+      key,
+      count: own.count + sumOf(held, ({ leads = 1 }) => leads) - count,
+      amount: own.amount + sumOf(held, (hold) => hold.amount) - amount,
+    };
+  };
+  const { key: day, count, amount } = off('day');
+  const longer = LONGER.filter((window) => windows.includes(window)).map(
+    (window) => [window, off(window)] as const,
+  );
+  const isRight = [{ count, amount }, ...longer.map(([, one]) => one)].every(
+    (one) => one.count === 0 && one.amount === 0,
+  );
+  return isRight ? null : { day, count, amount, longer: Object.fromEntries(longer) };
+}
+
+const LONGER = ['week', 'month', 'total'] as const;
+
+/** Rows of the open windows that are counted by themselves; those with a hold are counted by it. */
+async function countRows(
+  link: CapDoc,
+  windows: readonly CapWindow[],
+  maxTimeMS: number | undefined,
+  { collections }: RecountDeps,
+): Promise<Counted> {
+  const { scope, campaignId, ownerId } = linkOf(link._id);
+  const of = {
+    campaign_id: campaignId,
+    'reserved.day': daysOf(link, scope, windows),
+    ...(scope === 'buyer' ? { buyer_id: ownerId } : {}),
+    ...(scope === 'supplier' ? { supplier_id: ownerId } : {}),
+  };
+  const [all = {}] = await collections.deliveries
+    .aggregate<Record<string, number>>(
+      [{ $match: of }, { $group: { _id: null, ...sumsOf(link, scope, windows) } }],
+      // Named, because the rows' ids would look as good to the database, and are not.
+      { hint: DELIVERIES_BY_DAY, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) },
+    )
+    .toArray();
+  const held = await heldRows(link, of, collections);
+  const money = scope === 'supplier' ? 'cost' : 'price';
+  const own = (window: CapWindow) => {
+    const here = held.filter(
+      (row) => window === 'total' || windowsIn(row, scope)?.[window] === link[window].key,
+    );
+    const leads = sumOf(here, ({ further }) => (further && scope !== 'buyer' ? 0 : 1));
+    return {
+      count: (all[`${window}_count`] ?? 0) - leads,
+      amount: (all[`${window}_amount`] ?? 0) - sumOf(here, (row) => row[money]),
+    };
+  };
+  return Object.fromEntries(windows.map((window) => [window, own(window)]));
+}
+
+type HeldRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'>;
+
+async function heldRows(
+  { held }: CapDoc,
+  of: Filter<DeliveryDoc>,
+  { deliveries }: Pick<Collections, 'deliveries'>,
+): Promise<HeldRow[]> {
+  if (held.length === 0) return [];
+  return deliveries
+    .find({
+      ...of,
+      _id: { $in: held.map(({ hold_id }) => hold_id) },
+      state: { $in: [...COUNTED_STATES] },
+    })
+    .project<HeldRow>({ price: 1, cost: 1, further: 1, reserved: 1, reserved_apart: 1 })
+    .toArray();
+}
+
+/** The days that the buyers' windows of these rows may be in. Those of the others' are at most a day away from them. */
+function daysOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
+  const [{ key: day }, { key: week }, { key: month }] = [link.day, link.week, link.month];
+  // Only rows that name their windows are in the index.
+  if (windows.includes('total') || day === '') return { $gte: '' };
+  const [monday, first] = [week.slice(1), `${month}-01`];
+  const from = windows.includes('month') ? (monday < first ? monday : first) : day;
+  return scope === 'buyer'
+    ? { $gte: from, $lte: day }
+    : { $gte: dayAfter(from, -1), $lte: dayAfter(day) };
+}
+
+/** Leads and money of each window: what the rows say that they are counted in with this link. */
+function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
+  const money = scope === 'supplier' ? '$cost' : '$price';
+  // A further sale of a lead is no further lead to its supplier and its campaign.
+  const leads = scope === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
+  return Object.fromEntries(
+    windows.flatMap((window): [string, Document][] => {
+      const key =
+        scope === 'buyer'
+          ? `$reserved.${window}`
+          : { $ifNull: [`$reserved_apart.${scope}.${window}`, `$reserved.${window}`] };
+      const isOpen = window === 'total' ? true : { $eq: [key, link[window].key] };
+      const isHere = { $and: [{ $in: ['$state', [...COUNTED_STATES]] }, isOpen] };
+      return [
+        [`${window}_count`, { $sum: { $cond: [isHere, leads, 0] } }],
+        [`${window}_amount`, { $sum: { $cond: [isHere, money, 0] } }],
+      ];
+    }),
+  );
+}
+
+const sumOf = <T>(list: readonly T[], read: (one: T) => number): number =>
+  list.reduce((sum, one) => sum + read(one), 0);
+
+const isSame = (a: Drift, b: Drift | null): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const sameCounters = (a: CapDoc, b: CapDoc): boolean =>
+  JSON.stringify(countersOf(a)) === JSON.stringify(countersOf(b));
+
+const countersOf = ({ day, week, month, total, held }: CapDoc): unknown[] => [
+  ...[day, week, month, total].map(({ key, count, amount }) => [key, count, amount]),
+  held.map(({ hold_id, fence }) => [hold_id, fence]),
+];
+
+const unchanged = (link: CapDoc) => ({
+  _id: link._id,
+  ...Object.fromEntries(
+    CAP_WINDOWS.flatMap(({ window }): [string, string | number][] => [
+      [`${window}.key`, link[window].key],
+      [`${window}.count`, link[window].count],
+      [`${window}.amount`, link[window].amount],
+    ]),
+  ),
+  held: link.held,
+});
+
+/** What the day has too much or too little, longer windows have too that were not counted. */
+const moved = (drift: Drift) =>
+  ofEachWindow((window) => {
+    const { count, amount } = (window === 'day' ? drift : drift.longer?.[window]) ?? drift;
+    return {
+      key: `$${window}.key`,
+      count: { $max: [0, { $add: [`$${window}.count`, count] }] },
+      amount: { $max: [0, { $add: [`$${window}.amount`, amount] }] },
+    };
+  });

@@ -1,0 +1,79 @@
+/** Leads that nobody works on: a new intake takes them up. */
+import { OPEN_STATUSES } from '../../leads/rules/lead.js';
+import type { LeadStarter } from '../starters.js';
+import type { SellingDeps } from '../deps.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+
+export interface RestartDeps extends Pick<SellingDeps, 'clock'> {
+  collections: Collections;
+  starter: Pick<LeadStarter, 'restart'>;
+}
+
+/** A lead that nobody has touched for so long has been forgotten, in milliseconds. */
+const FORGOTTEN_MS = 15_000;
+const LEADS_PER_RUN = 5_000;
+const LATE_SALES_PER_RUN = 1_000;
+/** As the identity of a run that has ended. */
+const NOBODY = 'nobody';
+const LONG_AGO = new Date(0);
+
+/**
+ * Leads that no run has acquired, and leads whose run let its lease end. A new intake resumes the latter, and the former
+ * until their `take_by`; after it they are withdrawn.
+ */
+export async function restartLeads({ collections, starter, clock }: RestartDeps): Promise<number> {
+  const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
+  const forgotten = await collections.leads
+    .find(
+      {
+        status: { $in: [...OPEN_STATUSES] },
+        created_at: { $lt: before },
+        $or: [
+          { status: 'NEW', run: null, lease_until: null },
+          { run: { $ne: null }, lease_until: { $lt: before } },
+        ],
+      },
+      { projection: { org_id: 1, campaign_id: 1 } },
+    )
+    .limit(LEADS_PER_RUN)
+    .toArray();
+  await starter.restart(forgotten);
+  return forgotten.length;
+}
+
+/**
+ * Sales that a buyer confirmed after its request had been given up, and whose hearer died before it could
+ * book them on the lead: nobody looks at a lead that only waits.
+ */
+export async function bookLateSales({ collections, clock }: RestartDeps): Promise<number> {
+  const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
+  const rows = await collections.deliveries
+    .find({ unbooked: true, settled_at: { $lt: before } }, { projection: { lead_id: 1 } })
+    .limit(LATE_SALES_PER_RUN)
+    .toArray();
+  if (rows.length === 0) return 0;
+  const leadIds = rows.map((row) => row.lead_id);
+  const waiting = await takeUpWaiting(leadIds, collections);
+  const open = await collections.leads
+    .find(
+      { _id: { $in: leadIds }, status: { $in: [...OPEN_STATUSES] } },
+      { projection: { _id: 1 } },
+    )
+    .toArray();
+  const openIds = new Set(open.map((lead) => lead._id));
+  const booked = rows.filter((row) => !openIds.has(row.lead_id)).map((row) => row._id);
+  await collections.deliveries.updateMany({ _id: { $in: booked } }, { $unset: { unbooked: true } });
+  return waiting;
+}
+
+/** Leads that only wait become leads whose run has died. Returns how many did. */
+export async function takeUpWaiting(
+  leadIds: readonly string[],
+  { leads }: Pick<Collections, 'leads'>,
+): Promise<number> {
+  const { modifiedCount } = await leads.updateMany(
+    { _id: { $in: [...leadIds] }, status: { $in: ['PENDING', 'SELLING'] }, run: null },
+    { $set: { run: NOBODY, lease_until: LONG_AGO } },
+  );
+  return modifiedCount;
+}

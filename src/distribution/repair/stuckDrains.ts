@@ -1,0 +1,35 @@
+/** Drains that are open in Temporal and do nothing, however often they are woken. */
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import type { DestinationDoc } from '../../platform/mongo/collections.js';
+import type { LeadStarter } from '../starters.js';
+
+export interface RenewDeps {
+  clock: Clock;
+  log: Log;
+  starter: Pick<LeadStarter, 'renew'>;
+}
+
+/** A drain that has not begun for this long was woken by the previous run and had time to begin, in milliseconds. */
+const STUCK_MS = 120_000;
+
+/**
+ * Starts a drain anew whose rows are overdue, and which waking did not help. Never throws.
+ * @returns whether it was stuck
+ */
+export async function renewStuck(
+  { id, orgId, kind }: { id: string; orgId: string; kind?: 'endpoint' },
+  known: DestinationDoc | undefined,
+  { clock, log, starter }: RenewDeps,
+): Promise<boolean> {
+  if (Number(clock.now()) - Number(known?.last_drain_at ?? 0) < STUCK_MS) return false;
+  const about = { [kind ? 'automation_id' : 'buyer_id']: id };
+  try {
+    const wasStuck = await starter.renew(id, orgId, kind);
+    if (wasStuck) log.warn(about, 'a drain was stuck: it is ended and started anew');
+    return wasStuck;
+  } catch (error) {
+    log.warn({ ...about, err: error }, 'a drain could not be looked at; it is woken');
+    return false;
+  }
+}

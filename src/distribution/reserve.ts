@@ -1,0 +1,100 @@
+/**
+ * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
+ * One update per link serves the whole group; what a later cap refuses is put back.
+ *
+ * A lead is crowded out where a link with room has as many leads under way as it can hold. That is no word about any cap,
+ * and no reason to pass the lead on to a lesser buyer, or to end it: it holds nothing then, and its next look goes on.
+ */
+import { windowKeys } from '../fields/windowKeys.js';
+import type { BuyerTerms } from '../account/rules/plan.js';
+import type { SellingDeps } from './deps.js';
+import { chooseBuyers, destinationsOf } from './nextBuyer.js';
+import { hasCampaignCaps, hasSupplierCaps, overLimit, putBackAll, type Refused } from './slots.js';
+import { rowId, type Reserved, type Task } from './task.js';
+
+/** Leads that were crowded out are in none of these. */
+export interface Reservations {
+  granted: Reserved[];
+  /** No buyer is left that could be asked now. */
+  exhausted: Task[];
+  /** The supplier's own cap is full. */
+  capped: Task[];
+}
+
+type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock' | 'log'>;
+type CapDeps = Pick<ReserveDeps, 'caps' | 'log'>;
+
+export async function reserveNext(
+  tasks: readonly Task[],
+  deps: ReserveDeps,
+): Promise<Reservations> {
+  const now = deps.clock.now();
+  const well = await destinationsOf(tasks, deps);
+  const granted: Reserved[] = [];
+  const exhausted: Task[] = [];
+  let looking = [...tasks];
+  while (looking.length > 0) {
+    const choices = await chooseBuyers(looking, well, now, deps);
+    const wanted = choices.flatMap(({ task, terms }) => {
+      if (terms) return [reservedFor(task, terms, nextRow(task), now)];
+      exhausted.push(task);
+      return [];
+    });
+    const refused = await overLimit('buyer', wanted, deps, now);
+    granted.push(...without(wanted, refused));
+    looking = wanted.filter((one) => refused.full.has(one)).map(({ task }) => task);
+  }
+  const limited = await limitSellers(granted, deps, now);
+  return { ...limited, exhausted: [...exhausted, ...limited.exhausted] };
+}
+
+/**
+ * Slots for leads whose buyer is settled: to be parked for it, or to be sent to it again. Those without
+ * room somewhere, and those crowded out, hold nothing.
+ */
+export async function reserveFor<T extends Reserved>(
+  wanted: readonly T[],
+  deps: CapDeps,
+  now: Date,
+): Promise<{ granted: T[]; full: T[] }> {
+  const refused = await overLimit('buyer', wanted, deps, now);
+  const free = without(wanted, refused);
+  const { granted, exhausted, capped } = await limitSellers(free, deps, now);
+  const got = new Set<Reserved>(granted);
+  const closed = new Set<Task>([...exhausted, ...capped]);
+  return {
+    granted: wanted.filter((one) => got.has(one)),
+    full: wanted.filter((one) => refused.full.has(one) || closed.has(one.task)),
+  };
+}
+
+/** The id of the next row of a lead. */
+export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
+
+/** What a task asks for at `now`: test leads take no slot (contract 2.6). */
+export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: Date): Reserved {
+  const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
+  return { task, terms, keys, holdId, further: task.sold > 0, askedAt: now };
+}
+
+/** Supplier and campaign caps, asked only where there are any. */
+async function limitSellers(
+  granted: readonly Reserved[],
+  deps: CapDeps,
+  now: Date,
+): Promise<Reservations> {
+  const supplier = await overLimit('supplier', granted.filter(hasSupplierCaps), deps, now);
+  const left = without(granted, supplier);
+  const campaign = await overLimit('campaign', left.filter(hasCampaignCaps), deps, now);
+  await putBackAll([...campaign.full, ...campaign.crowded], deps);
+  await putBackAll([...supplier.full, ...supplier.crowded], deps);
+  for (const { task } of campaign.full) task.candidates = [];
+  return {
+    granted: without(left, campaign),
+    exhausted: [...campaign.full].map(({ task }) => task),
+    capped: [...supplier.full].map(({ task }) => task),
+  };
+}
+
+const without = (all: readonly Reserved[], { full, crowded }: Refused): Reserved[] =>
+  all.filter((one) => !full.has(one) && !crowded.has(one));

@@ -1,0 +1,86 @@
+/** What the delivery rows of an earlier run say. */
+import { isUnknown, mayBeTaken } from '../deliveries/rules/attempts.js';
+import { goneOn } from '../routing/rules/consequence.js';
+import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
+import type { BuyerTerms } from '../account/rules/plan.js';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { Answered, Missed, Task } from './task.js';
+
+/**
+ * Such a row says where its lead stands, whatever was tried after it was first opened: first of all that a buyer may have
+ * the lead.
+ */
+const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
+  ({ state }) => state === 'sending',
+  ({ state }) => state === 'unknown',
+  isUnknown,
+  ({ state }) => state === 'parked',
+  ({ state }) => state === 'expired',
+];
+
+/** It was sent, and will not be answered any more. */
+export const isOverdue = (
+  { state, answer_by }: Pick<DeliveryDoc, 'state' | 'answer_by'>,
+  now: Date,
+): boolean => state === 'sending' && answer_by <= now;
+
+/** Parked rows of a lead that another buyer may have: two runs have gone on from the same attempt. */
+export const parkedBeside = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
+  rows.some(mayBeTaken) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];
+
+/** The attempt that matters: a parked row is sent again after later ones were opened. */
+export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
+  const accepted = rows.filter((row) => row.state === 'accepted');
+  if (accepted.length >= maxSells) return accepted.at(-1);
+  const [decisive] = DECISIVE.flatMap((isIt) => rows.filter(isIt));
+  return decisive ?? rows.toSorted((a, b) => settledAt(a) - settledAt(b)).at(-1);
+}
+
+const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
+
+/** Buyers that surely did not take the lead when they were asked, and may when they are asked again. */
+export function missedOf(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
+  return rows.flatMap((row) => {
+    const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (row.state !== 'failed' || !terms) return [];
+    return [{ terms, rowId: row._id, reason: row.reason ?? 'not_taken', retryAfterMs: 0 }];
+  });
+}
+
+export const termsOf = (task: Task, row: DeliveryDoc): BuyerTerms | undefined =>
+  task.plan.buyers.find((terms) => terms.buyer_id === row.buyer_id);
+
+const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  failed: 'not_taken',
+  abandoned: 'unknown',
+  unknown: 'unknown',
+};
+
+/** A row as the answer it stands for. */
+export function answered(task: Task, row: DeliveryDoc): Answered[] {
+  const terms = termsOf(task, row);
+  const result = VERDICTS[row.state];
+  if (!terms || !result) return [];
+  const said: DeliveryVerdict = {
+    result,
+    reason: row.reason ?? row.state,
+    ...(row.http_status === undefined ? {} : { http_status: row.http_status }),
+  };
+  return [
+    {
+      task,
+      terms: row.state === 'abandoned' ? goneOn(terms) : terms,
+      row,
+      keys: row.reserved,
+      apart: row.reserved_apart,
+      isOfRow: true,
+      further: row.further ?? false,
+      holdId: row._id,
+      askedAt: row.created_at,
+      verdict: said,
+      latencyMs: row.latency_ms ?? 0,
+    },
+  ];
+}

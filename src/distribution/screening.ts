@@ -1,0 +1,137 @@
+/** Filters, suppression lists and duplicates: what ends a lead before any buyer is asked. */
+import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
+import { judgeDuplicate } from '../leads/rules/duplicates.js';
+import { screenLead } from '../routing/rules/screen.js';
+import type { Lead, TrailEntry } from '../leads/rules/lead.js';
+import { isResend } from '../leads/rules/resend.js';
+import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
+import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
+import type { Holder } from '../leads/store/holders.js';
+import type { Decided, Routed } from '../leads/store/leadUpdates.js';
+import type { PlanStore } from '../account/store/plans.js';
+import type { SuppressionStore } from '../account/store/suppressions.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { SellingDeps } from './deps.js';
+import type { Run, Task } from './task.js';
+import { plansFor, type PlanFor } from './plansFor.js';
+import { suppressionHits } from './suppressionHits.js';
+import { own } from '../lib/own.js';
+
+export interface ScreeningDeps extends SellingDeps {
+  claims: ClaimStore;
+  plans: PlanStore;
+  suppressions: SuppressionStore;
+}
+
+export interface Screened {
+  tasks: Task[];
+  verdicts: LeadVerdict[];
+}
+
+interface Passing {
+  lead: Lead;
+  plan: Plan;
+  candidates: BuyerTerms[];
+  trail: TrailEntry[];
+}
+
+export async function screen(
+  leads: readonly Lead[],
+  run: Run,
+  deps: ScreeningDeps,
+): Promise<Screened> {
+  if (leads.length === 0) return { tasks: [], verdicts: [] };
+  const now = deps.clock.now();
+  const planFor = await plansFor(leads, deps);
+  const hits = await suppressionHits(leads, planFor, deps);
+  const passing: Passing[] = [];
+  const decided: Decided[] = [];
+  const verdicts: LeadVerdict[] = [];
+  for (const lead of leads) {
+    const plan = requirePlan(planFor, lead);
+    const decision = screenLead({ lead, plan, now, hits: hits.get(lead._id) ?? [] });
+    if (decision.kind === 'pass') {
+      passing.push({ lead, plan, candidates: decision.candidates, trail: decision.trail });
+      continue;
+    }
+    verdicts.push({ id: lead._id, status: 'REJECTED' });
+    decided.push({
+      leadId: lead._id,
+      status: 'REJECTED',
+      reason: decision.reason,
+      trail: decision.trail,
+      set: { filter_errors: decision.filter_errors },
+    });
+  }
+  const lost = await claimAll(passing, now, deps);
+  const tasks: Task[] = [];
+  const routed: Routed[] = [];
+  for (const one of passing) {
+    const holder = lost.get(one.lead._id);
+    if (!holder) {
+      tasks.push(asTask(one));
+      continue;
+    }
+    const original = {
+      ...{ lead_id: holder._id, buyer_id: holder.buyer_id },
+      resend: isResend(one.lead, holder, now),
+    };
+    const judged = judgeDuplicate(one.plan.dedupe, original, one.candidates, now);
+    const trail = [...one.trail, judged.entry];
+    const duplicate_of = holder._id;
+    if (judged.kind === 'routed') {
+      const { route_to, candidates } = judged;
+      Object.assign(one.lead, { duplicate_of, route_to });
+      tasks.push(asTask({ ...one, candidates, trail }));
+      routed.push({ leadId: one.lead._id, duplicate_of, route_to });
+      continue;
+    }
+    const set = { duplicate_of, ...(original.resend ? { replay_of: duplicate_of } : {}) };
+    decided.push({ leadId: one.lead._id, status: judged.status, trail, set });
+    verdicts.push({ id: one.lead._id, status: judged.status, ...set });
+  }
+  await Promise.all([
+    deps.leads.decide(run.id, decided, now, run.wants),
+    deps.leads.route(run.id, routed),
+  ]);
+  return { tasks, verdicts };
+}
+
+function requirePlan(planFor: PlanFor, lead: Lead): Plan {
+  const plan = planFor(lead);
+  if (plan) return plan;
+  const id = planId(lead.campaign_id, lead.plan_version);
+  throw new Error(`Lead ${lead._id} names a plan that is not stored: ${id}`);
+}
+
+/** A lead and the buyers it may go to, ready for its first attempt. */
+export function asTask({ lead, plan, candidates, trail }: Passing): Task {
+  const supplier = own(plan.suppliers, lead.supplier_id);
+  if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
+  return {
+    ...{ lead, plan, supplier, candidates: [...candidates], trail },
+    ...{ nextAttempt: 1, missed: [], sold: lead.sales.length },
+  };
+}
+
+/** Claims of the whole group, and who holds those that were lost. */
+async function claimAll(
+  passing: readonly Passing[],
+  now: Date,
+  deps: ScreeningDeps,
+): Promise<Map<string, Holder>> {
+  // A test lead must not block a real one, nor be blocked by it; one that replaces a sale has its origin's claim.
+  const claiming = passing
+    .filter(({ lead }) => !lead.is_test && !lead.resale?.replaces)
+    .map(({ lead, plan }) => ({ lead, plan, keys: dedupeKeys(plan.dedupe, lead.fields) }));
+  const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
+  const fields = Array.from({ length: rounds }, (_, round) =>
+    claiming.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
+      const key = keys[round];
+      if (!key) return [];
+      const claim_id = claimIdOf(plan.campaign_id, key, (text) => deps.keyring.claimHash(text));
+      return [{ claim_id, lead_id: lead._id, window_days: plan.dedupe.window_days }];
+    }),
+  );
+  return deps.claims.claim(fields, now);
+}

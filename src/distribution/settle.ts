@@ -1,0 +1,162 @@
+/**
+ * What answers mean: first into the row, then into caps and lead. The order makes every step
+ * repeatable: a run that dies in between is finished by the next one from the row.
+ */
+import { consequenceOf, type Consequence } from '../routing/rules/consequence.js';
+import type { RowResult } from '../deliveries/store/rowResults.js';
+import { atPriceSaid, book, handOver, namesPrice } from './book.js';
+import type { SellingDeps } from './deps.js';
+import { hearAnswers } from './health.js';
+import { commitAll, releaseAll } from './slots.js';
+import type { Answered, Run, Task } from './task.js';
+
+export interface Settled {
+  /** Those that may be sold to more buyers are in `goOn` too. */
+  sold: { task: Task; buyerId: string }[];
+  /** The next buyer may be asked. */
+  goOn: Task[];
+  /** In the durable lane now. */
+  waiting: Task[];
+  /** Another run has these leads: nothing more is done here. */
+  overtaken: Task[];
+}
+
+const RESEND_AFTER_MS = 1_000;
+
+/** Writes the answers into their rows, and then does what they mean. Repeatable. */
+export async function settle(
+  said: readonly Answered[],
+  run: Run,
+  deps: SellingDeps,
+): Promise<Settled> {
+  const now = deps.clock.now();
+  const answers = said.map(atPriceSaid);
+  const results = answers.map((answer) => rowResult(answer, now));
+  const held = await deps.deliveries.settle(run.id, results, now);
+  const ours = answers.filter(({ row }) => held.has(row._id));
+  const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
+  await hearAnswers(ours, now, deps);
+  // After its lease a run still books a yes; everything else its successor reads in the rows.
+  const late = deps.clock.monotonic() > run.validUntil;
+  const settled = await conclude(late ? ours.filter(isSale) : ours, run, deps);
+  const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
+  return { ...settled, overtaken: [...overtaken, ...left] };
+}
+
+/** What settled rows mean for caps and leads. Repeatable. */
+export async function conclude(
+  answers: readonly Answered[],
+  run: Run,
+  deps: SellingDeps,
+): Promise<Settled> {
+  const now = deps.clock.now();
+  const accepted = answers.filter(isSale);
+  const waiting = answers.filter(waits);
+  const goOn = answers.filter((answer) => !isSale(answer) && !waits(answer));
+  await Promise.all([book(accepted, run, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
+  // The rows name the windows these leads are counted in, so their holds could end above.
+  await handOver(
+    waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),
+    run,
+    now,
+    deps,
+  );
+  accepted.forEach(({ task }) => {
+    task.sold += 1;
+    delete task.again;
+  });
+  goOn.forEach((answer) => {
+    miss(answer);
+    // What the lead was counted for with this buyer has just been taken back.
+    delete answer.task.again;
+  });
+  return {
+    sold: accepted.map(({ task, terms }) => ({ task, buyerId: terms.buyer_id })),
+    goOn: [...goOn, ...accepted.filter(hasMore)].map(({ task }) => task),
+    waiting: waiting.map(({ task }) => task),
+    overtaken: [],
+  };
+}
+
+/** The plan allows another sale. Whether there is a buyer for it is seen when it is asked for. */
+const hasMore = ({ task }: Answered): boolean => task.sold < task.plan.max_sells;
+
+/** Remembers a buyer that did not take the lead and may later. */
+function miss({ task, terms, row, verdict }: Answered): void {
+  if (verdict.result !== 'not_taken') return;
+  task.missed.push({
+    terms,
+    rowId: row._id,
+    reason: verdict.reason,
+    retryAfterMs: verdict.retry_after_ms ?? 0,
+  });
+  if (terms.when_unavailable === 'WAIT') task.candidates = [];
+}
+
+const meaning = ({ verdict, terms, task }: Answered): Consequence =>
+  consequenceOf(verdict.result, terms, task.again !== undefined);
+const isSale = (answer: Answered): boolean => meaning(answer) === 'sold';
+const waits = (answer: Answered): boolean => meaning(answer) === 'waits';
+
+/** What an answer makes of its row. */
+export function rowResult(answer: Answered, now: Date): RowResult {
+  const { verdict, terms, latencyMs, excerpt, row } = answer;
+  const set: NonNullable<RowResult['set']> = {
+    latency_ms: latencyMs,
+    reason: verdict.reason,
+    ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
+    ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
+    ...(excerpt === undefined ? {} : { excerpt }),
+  };
+  if (isSale(answer)) {
+    const { price, cost } = row;
+    const money = namesPrice(terms) ? { price, cost } : {};
+    return { id: row._id, state: 'accepted', set: { ...set, ...money } };
+  }
+  if (verdict.result === 'rejected') return { id: row._id, state: 'rejected', set };
+  if (verdict.result === 'not_taken') {
+    if (answer.task.again === undefined) return { id: row._id, state: 'failed', set };
+    const dueAt = new Date(Number(now) + (verdict.retry_after_ms ?? 0));
+    return { id: row._id, state: 'parked', set: { ...set, due_at: dueAt, reserved: answer.keys } };
+  }
+  set.unanswered = true;
+  if (terms.delivery.honours_idempotency_key) {
+    return {
+      id: row._id,
+      state: 'parked',
+      set: { ...set, due_at: new Date(Number(now) + RESEND_AFTER_MS), reserved: answer.keys },
+    };
+  }
+  if (terms.delivery.on_unknown === 'fail_over') return { id: row._id, state: 'abandoned', set };
+  const holdEnds = new Date(Number(now) + terms.delivery.hold_max_age_ms);
+  return {
+    id: row._id,
+    state: 'unknown',
+    set: { ...set, expires_at: holdEnds, reserved: answer.keys },
+  };
+}
+
+/** Puts an answer on the lead's trail. */
+export function note(answer: Answered, now: Date): void {
+  const { task, terms, verdict, latencyMs, row, askedAt } = answer;
+  const notes = [...(verdict.notes ?? []), ...(namesOtherPrice(answer) ? ['price_locked'] : [])];
+  task.trail.push({
+    at: now,
+    step: 'delivery',
+    result: verdict.result,
+    buyer_id: terms.buyer_id,
+    reason: verdict.reason,
+    detail: {
+      attempt: row.n,
+      asked_at: askedAt,
+      latency_ms: latencyMs,
+      ...(verdict.http_status === undefined ? {} : { http_status: verdict.http_status }),
+      ...(verdict.reference === undefined ? {} : { reference: verdict.reference }),
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  });
+}
+
+/** The buyer would pay otherwise than it bid: its bid holds, and the trail says so. */
+const namesOtherPrice = ({ terms, verdict: { price } }: Answered): boolean =>
+  terms.locked !== undefined && price !== undefined && price !== terms.price;

@@ -1,0 +1,162 @@
+/** Starting work in Temporal: the only code that calls it on behalf of leads and destinations. */
+import { randomUUID } from 'node:crypto';
+import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
+import type { intake } from '../../workflows/intake.js';
+import type { destination } from '../../workflows/destination.js';
+import { chunks } from '../lib/chunks.js';
+import type { QueueAction, QueueAnswer } from '../../workflows/queueCommands.js';
+import {
+  decision,
+  queueUpdates,
+  wake,
+  type DestinationInput,
+  type LeadVerdict,
+  type QueueRequest,
+  type WakeInput,
+} from '../../workflows/messages.js';
+import type { Log } from '../lib/log.js';
+import { describeLeads, type LeadRef } from '../platform/temporal/describe.js';
+import { createListing, LISTED_ANYWHERE } from '../platform/temporal/listing.js';
+import { destinationId, intakeId, ORG_ID, type TaskQueues } from '../platform/temporal/names.js';
+import { ensureRepair } from '../platform/temporal/repairSchedule.js';
+import { isStuck } from '../platform/temporal/stuckDrains.js';
+
+export interface LeadStarter {
+  /**
+   * Starts one intake for the group (several, where the server takes no list of so many ids) and returns the verdicts;
+   * null when not all of the group could be processed yet.
+   * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
+   */
+  decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
+  /** Starts intakes for leads that were left behind, without waiting for them. */
+  restart(leads: readonly LeadRef[]): Promise<void>;
+  /**
+   * Wakes a destination's drain, starting it where none runs.
+   * @param kind `endpoint`: the id is an automation's; absent: a buyer's
+   */
+  wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void>;
+  /**
+   * Ends the drain of a destination where it is stuck, and starts it anew in the same call: all that it knew is in the
+   * database.
+   * @returns whether it was stuck
+   */
+  renew(id: string, orgId: string, kind?: 'endpoint'): Promise<boolean>;
+  /**
+   * Sends an operator's command to a buyer's drain, starting it where none runs, and waits for its answer.
+   * @param command `id` is the update's: the same again is the same command
+   * @throws {Error} after `deadline`, in wall-clock milliseconds; the command is carried out all the same
+   */
+  command(
+    buyerId: string,
+    orgId: string,
+    command: QueueRequest & { id: string; action: QueueAction },
+    deadline: number,
+  ): Promise<QueueAnswer>;
+  /**
+   * Makes sure that `reconcile` runs every minute, as this version wants it, and that none of its runs is stuck.
+   * @param deadline wall-clock milliseconds after which it throws
+   */
+  schedule(deadline: number): Promise<void>;
+}
+
+/** A signal that takes longer has failed, in milliseconds. */
+const WAKE_MS = 2_000;
+
+export function leadStarter(
+  client: Client,
+  queues: TaskQueues,
+  log: Pick<Log, 'warn'>,
+): LeadStarter {
+  const listing = createListing(log);
+  const describe = (leads: readonly LeadRef[]) => describeLeads(leads, queues, 'lead');
+  const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
+    workflowId: destinationId(buyerId),
+    taskQueue: queues.leads,
+    args: [{ buyerId, taskQueue: queues.delivery, ...(kind ? { kind } : {}) }] as [
+      DestinationInput,
+    ],
+    staticSummary: kind ? 'Events waiting for one automation' : 'Leads waiting for one buyer',
+    typedSearchAttributes: orgId === '' ? [] : [{ key: ORG_ID, value: [orgId] }],
+  });
+  const decideGroup = (leads: readonly LeadRef[], deadline: number) => {
+    const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
+      ...describe(leads),
+      workflowId: intakeId(randomUUID()),
+      args: [{ leadIds: leads.map((lead) => lead._id) }],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    });
+    return client.withDeadline(deadline, () =>
+      client.workflow.executeUpdateWithStart(decision, {
+        updateId: 'decision',
+        args: [],
+        startWorkflowOperation,
+      }),
+    );
+  };
+  const decideAll = async (
+    groups: readonly (readonly LeadRef[])[],
+    deadline: number,
+  ): Promise<LeadVerdict[] | null> => {
+    // The whole group is taken back when one part fails: nearer to the truth when all the others are done.
+    const started = groups.map((group) => decideGroup(group, deadline));
+    await Promise.allSettled(started);
+    const verdicts = await Promise.all(started);
+    return verdicts.some((one) => one === null) ? null : verdicts.flatMap((one) => one ?? []);
+  };
+  return {
+    async decide(leads, deadline) {
+      const groups = listing.groupsOf(leads);
+      try {
+        return await decideAll(groups, deadline);
+      } catch (error) {
+        // A whole group is refused before anything of it is started; parts are not made smaller.
+        if (groups.length > 1 || !listing.isTooLong(error)) throw error;
+        return decideAll(listing.groupsOf(leads), deadline);
+      }
+    },
+    async restart(leads) {
+      for (const group of chunks(leads, LISTED_ANYWHERE)) {
+        await client.workflow.start<typeof intake>('intake', {
+          ...describe(group),
+          workflowId: intakeId(randomUUID()),
+          args: [{ leadIds: group.map((lead) => lead._id) }],
+        });
+      }
+    },
+    async wake(id, orgId, recovered, kind) {
+      const options = {
+        ...describeDrain(id, orgId, kind),
+        signal: wake,
+        signalArgs: [{ recovered }] as [WakeInput?],
+      };
+      await client.withDeadline(Date.now() + WAKE_MS, () =>
+        client.workflow.signalWithStart<typeof destination, [WakeInput?]>('destination', options),
+      );
+    },
+    renew(id, orgId, kind) {
+      return client.withDeadline(Date.now() + WAKE_MS, async () => {
+        if (!(await isStuck(client, destinationId(id)))) return false;
+        await client.workflow.start<typeof destination>('destination', {
+          ...describeDrain(id, orgId, kind),
+          workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+        });
+        return true;
+      });
+    },
+    async command(buyerId, orgId, { id, action, lead_id, result }, deadline) {
+      const startWorkflowOperation = new WithStartWorkflowOperation<typeof destination>(
+        'destination',
+        { ...describeDrain(buyerId, orgId), workflowIdConflictPolicy: 'USE_EXISTING' },
+      );
+      return client.withDeadline(deadline, () =>
+        client.workflow.executeUpdateWithStart(queueUpdates[action], {
+          updateId: id,
+          args: [{ lead_id, result }],
+          startWorkflowOperation,
+        }),
+      );
+    },
+    schedule: (deadline) => ensureRepair(client, queues, log, deadline),
+  };
+}

@@ -1,0 +1,41 @@
+/** Operators' commands: what was asked, how far it is, and what came of it. */
+import type { Collection } from 'mongodb';
+import type { QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { CommandDoc } from '../../platform/mongo/collections.js';
+import { upserting } from '../../platform/mongo/databaseErrors.js';
+
+export interface CommandStore {
+  /** Stores a command, and returns what is stored under its id: of a repetition, the first. */
+  begin(command: CommandDoc): Promise<CommandDoc>;
+  /** So many rows have ended, and these are next. */
+  progress(id: string, done: number, batch: readonly string[]): Promise<void>;
+  /** Stores what came of it, once, and returns what is stored. */
+  finish(id: string, answer: QueueAnswer): Promise<QueueAnswer>;
+}
+
+export function commandStore(commands: Collection<CommandDoc>): CommandStore {
+  return {
+    async begin(command) {
+      const { _id, ...fields } = command;
+      const stored = await upserting(() =>
+        commands.findOneAndUpdate(
+          { _id },
+          { $setOnInsert: fields },
+          { upsert: true, returnDocument: 'after' },
+        ),
+      );
+      return stored ?? command;
+    },
+    async progress(id, done, batch) {
+      await commands.updateOne({ _id: id }, { $set: { done, batch: [...batch] } });
+    },
+    async finish(id, answer) {
+      await commands.updateOne(
+        { _id: id, answer: { $exists: false } },
+        { $set: { answer }, $unset: { batch: true } },
+      );
+      const stored = await commands.findOne({ _id: id }, { projection: { answer: 1 } });
+      return stored?.answer ?? answer;
+    },
+  };
+}

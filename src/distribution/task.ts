@@ -1,0 +1,101 @@
+/** One lead on its way through a run: who may still be asked, and what has been tried. */
+import type { Wants } from '../events/rules/events.js';
+import type { Lead, TrailEntry } from '../leads/rules/lead.js';
+import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../account/rules/plan.js';
+import type { Offer } from '../routing/rules/capUse.js';
+import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
+import type { RowWindows, WindowsApart } from '../deliveries/rules/rowWindows.js';
+import type { WindowKeys } from '../fields/windowKeys.js';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+
+/** A buyer that surely did not take the lead, and might later. */
+export interface Missed {
+  terms: BuyerTerms;
+  /** The row of the attempt; null when the buyer was not even asked. */
+  rowId: string | null;
+  reason: string;
+  retryAfterMs: number;
+}
+
+export interface Task {
+  lead: Lead;
+  plan: Plan;
+  supplier: SupplierTerms;
+  /** Buyers not asked yet, best first. */
+  candidates: BuyerTerms[];
+  /** Ordinal of the next delivery row, from 1. */
+  nextAttempt: number;
+  missed: Missed[];
+  trail: TrailEntry[];
+  /** How many buyers have it already. */
+  sold: number;
+  /** Set for a row of the durable lane that is sent again before any candidate is asked. */
+  again?: { row: DeliveryDoc; terms: BuyerTerms };
+}
+
+/** The id of a lead's n-th delivery row, n from 1. */
+export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
+
+/** A task whose next attempt holds its slots. */
+export interface Reserved {
+  task: Task;
+  terms: BuyerTerms;
+  /** The windows its slots are counted in, or are asked for; null for a test lead, which takes none. */
+  keys: WindowKeys | null;
+  /** Those of its supplier's and its campaign's counters where they are others than the buyer's. */
+  apart?: WindowsApart | undefined;
+  /**
+   * The windows are those that its stored row names. A slot that a run took for the row and left may be counted in later
+   * ones.
+   */
+  isOfRow?: true;
+  /** The lead is sold already: its supplier and campaign have counted it. */
+  further: boolean;
+  /** When this buyer was chosen. */
+  askedAt: Date;
+  /** What was booked, when the buyer's answer names the price. */
+  booked?: { price: Micros; cost: Micros };
+  /** Names its slots: the id of its delivery row, which may not be stored yet. */
+  holdId: string;
+}
+
+/** The sale that it would be, as caps and prices see it. */
+export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
+  ...{ plan: task.plan, supplier: task.supplier, terms, further },
+  isTest: task.lead.is_test,
+});
+
+/** As its row names the windows of its slots. */
+export const windowsOf = ({ keys, apart }: Pick<Reserved, 'keys' | 'apart'>): RowWindows => ({
+  reserved: keys,
+  reserved_apart: apart,
+});
+
+/** A task whose request may be, or has been, written. */
+export interface Attempt extends Reserved {
+  row: DeliveryDoc;
+  /** The request may be written until then, on the clock of `performance.now()`. */
+  sendBy: number;
+}
+
+export interface Answered extends Omit<Attempt, 'sendBy'> {
+  verdict: DeliveryVerdict;
+  latencyMs: number;
+  excerpt?: string;
+}
+
+/** How a run left a lead. `lost`: this run may do no more for it; its next look will. */
+export type Ending =
+  | { kind: 'sold'; buyerId: string }
+  | { kind: 'unsold' }
+  | { kind: 'capped' }
+  | { kind: 'waiting' }
+  | { kind: 'lost' };
+
+/** Identity of a run, and until when its leads are its own, on the clock of `performance.now()`. */
+export interface Run {
+  id: string;
+  validUntil: number;
+  /** Who is to be told of its leads; absent: it is read with each change. */
+  wants?: Promise<Wants>;
+}

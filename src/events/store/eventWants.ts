@@ -1,0 +1,29 @@
+/** Which events are wanted at all: what nobody wants is not written. */
+import type { Collection } from 'mongodb';
+import { EVENT_TYPES, NOBODY_WANTS, type EventType, type Wants } from '../rules/events.js';
+import type { EventWantsDoc } from '../../automations/store/automationDocs.js';
+
+export interface EventWants {
+  /** Of these organisations, or of all where it is not known whose leads they are. One read, of one small document each. */
+  read(orgIds?: readonly string[]): Promise<Wants>;
+}
+
+export const eventWants = (
+  wants: Collection<EventWantsDoc>,
+  now: () => Date = () => new Date(),
+): EventWants => ({
+  async read(orgIds) {
+    const ofThem = orgIds === undefined ? { $gt: '' } : { $in: [...new Set(orgIds)] };
+    const docs = await wants.find({ _id: ofThem }).toArray();
+    return docs.length === 0 ? NOBODY_WANTS : byType(docs, now());
+  },
+});
+
+function byType(docs: readonly EventWantsDoc[], now: Date): Wants {
+  const orgs = new Map<EventType, string[]>();
+  for (const { _id, types, listening_until: until } of docs) {
+    const all = until !== undefined && until > now ? EVENT_TYPES : types;
+    for (const type of new Set(all)) orgs.set(type, [...(orgs.get(type) ?? []), _id]);
+  }
+  return orgs;
+}

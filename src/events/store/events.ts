@@ -1,0 +1,60 @@
+/** The outbox: events that were written with the change they report, moved to where they are read. */
+import type { Collection, Filter } from 'mongodb';
+import type { EventType } from '../rules/events.js';
+import { insertNew } from '../../platform/mongo/insertNew.js';
+import type { DestinationDoc, EventDoc } from '../../platform/mongo/collections.js';
+import type { BuyerEvent } from './operatorDocs.js';
+
+export interface EventQuery {
+  orgId?: string;
+  type?: EventType;
+  /** 1 or more. */
+  limit: number;
+}
+
+export interface EventStore {
+  /** Moves what a destination has written into the outbox. Repeating it changes nothing. Returns how many there were. */
+  flush(buyerId: string): Promise<number>;
+  /** Destinations with events that were written before then and are still not in the outbox. */
+  stuck(before: Date, limit: number): Promise<string[]>;
+  /** Newest first. */
+  list(query: EventQuery): Promise<EventDoc[]>;
+}
+
+/** @param announce tells of events that are stored now; repeated, it changes nothing */
+export function eventStore(
+  events: Collection<EventDoc>,
+  destinations: Collection<DestinationDoc>,
+  announce: (events: readonly BuyerEvent[]) => Promise<void> = () => Promise.resolve(),
+): EventStore {
+  return {
+    async flush(buyerId) {
+      const found = await destinations.findOne({ _id: buyerId }, { projection: { events: 1 } });
+      const written = found?.events ?? [];
+      if (written.length === 0) return 0;
+      const recorded_at = new Date();
+      await insertNew(
+        events,
+        written.map((event) => ({ ...event, recorded_at })),
+      );
+      await announce(written);
+      const ids = written.map(({ _id }) => _id);
+      await destinations.updateOne({ _id: buyerId }, { $pull: { events: { _id: { $in: ids } } } });
+      return written.length;
+    },
+    async stuck(before, limit) {
+      const found = await destinations
+        .find({ 'events.created_at': { $lt: before } }, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+    list({ orgId, type, limit }) {
+      const filter: Filter<EventDoc> = {
+        ...(orgId === undefined ? {} : { org_id: orgId }),
+        ...(type === undefined ? {} : { type }),
+      };
+      return events.find(filter).sort({ created_at: -1 }).limit(limit).toArray();
+    },
+  };
+}

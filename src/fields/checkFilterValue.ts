@@ -1,0 +1,181 @@
+/** Reads the value of a rule by its operator and the type of its field. */
+import type { Checked } from './checkSchedule.js';
+import { checkRadius, checkZips } from './checkZips.js';
+import { compilePattern, IGNORE_CASE, TEXT_LIMIT } from './fieldReader.js';
+import { isBlank, isCleanText } from './fields.js';
+import { FIELD_TYPES } from './fieldTypes.js';
+import { isIsoDate } from './filterOperators.js';
+import type { FilterValue, Operator } from './filterRules.js';
+import type { Scalar } from '../leads/rules/lead.js';
+import type { FieldRule, FieldType } from '../account/rules/plan.js';
+
+/** What is known of a rule when its value is read; `days` was written inside the operator. */
+interface ValueInput {
+  operator: Operator;
+  field: FieldRule;
+  value: unknown;
+  days?: number;
+}
+
+/** A hundred years. */
+const MOST_DAYS = 36_525;
+const LONGEST_LIST = 10_000;
+const LONGEST_PATTERN = 500;
+/** Steps of a compiled pattern; repeats of repeats grow beyond, and then cost milliseconds a value. */
+const LARGEST_PATTERN = 1_000;
+/** Written so in the product's filters of phone numbers. */
+const E164 = '^\\+[1-9][0-9]{1,14}$';
+
+/** Types whose values have one normal form: another spelling would never be equal to it. */
+const NORMAL_TYPES: readonly FieldType[] = [
+  'Number',
+  'Boolean',
+  'Phone',
+  'Email',
+  'Date',
+  'State',
+  'Zip / Postal Code',
+];
+const ORDERED_TYPES: readonly FieldType[] = [
+  'Number',
+  'Date',
+  'String',
+  'Zip / Postal Code',
+  'List of Allowed Values',
+];
+const DATE_TYPES: readonly FieldType[] = ['Date', 'String', 'List of Allowed Values'];
+const ZIP_TYPES: readonly FieldType[] = ['Zip / Postal Code', 'String'];
+
+/** The value in its normal form, undefined for operators that take none, or what is wrong ("must be …"). */
+export function checkFilterValue(input: ValueInput): Checked<FilterValue | undefined> {
+  const { operator, field, value } = input;
+  const unfit = unfitType(operator, field);
+  if (unfit !== undefined) return failed(unfit);
+  switch (operator) {
+    case 'IS EMPTY':
+    case 'IS NOT EMPTY':
+      return value === undefined || value === ''
+        ? { ok: true, value: undefined }
+        : failed(`must be left out: ${operator} takes none`);
+    case '==':
+    case '!=':
+      return checkEqual(value, field);
+    case 'IN':
+    case 'NOT IN':
+      return checkList(value, field);
+    case '>':
+    case '<':
+    case '>=':
+    case '<=':
+      return checkBound(value, field);
+    case 'CONTAINS':
+    case 'DOES NOT CONTAIN':
+      return checkScalar(value);
+    case 'MATCHES':
+      return checkPattern(value);
+    case '>= N days ago':
+    case '<= N days ago':
+      return checkDays(input);
+    case 'IN LIST':
+      return checkZips(value);
+    case 'WITHIN RADIUS':
+      return checkRadius(value);
+  }
+}
+
+const failed = (problem: string): { ok: false; problems: string[] } => ({
+  ok: false,
+  problems: [problem],
+});
+
+const NEEDS: Partial<Record<Operator, readonly FieldType[]>> = {
+  '>': ORDERED_TYPES,
+  '<': ORDERED_TYPES,
+  '>=': ORDERED_TYPES,
+  '<=': ORDERED_TYPES,
+  '>= N days ago': DATE_TYPES,
+  '<= N days ago': DATE_TYPES,
+  'IN LIST': ZIP_TYPES,
+  'WITHIN RADIUS': ZIP_TYPES,
+};
+
+function unfitType(operator: Operator, { name, type }: FieldRule): string | undefined {
+  const types = NEEDS[operator];
+  if (!types || types.includes(type)) return undefined;
+  return `cannot be compared: ${operator} is for fields of the types ${types.join(', ')}; ${name} is of the type ${type}`;
+}
+
+function checkScalar(value: unknown): Checked<Scalar> {
+  if (value === undefined) return failed('is missing');
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) {
+    return { ok: true, value };
+  }
+  if (typeof value !== 'string') return failed('must be one text, number, true or false');
+  if (isBlank(value)) return failed('must not be empty text; use IS EMPTY or IS NOT EMPTY');
+  if (value.length > TEXT_LIMIT || !isCleanText(value)) {
+    return failed(`must be clean text of at most ${TEXT_LIMIT} characters`);
+  }
+  return { ok: true, value };
+}
+
+function checkEqual(value: unknown, field: FieldRule): Checked<Scalar> {
+  if (Array.isArray(value)) return failed('must be one value; use IN or NOT IN for a list');
+  const scalar = checkScalar(value);
+  if (!scalar.ok || !NORMAL_TYPES.includes(field.type)) return scalar;
+  const { read, expected } = FIELD_TYPES[field.type];
+  const normal = read(scalar.value);
+  if (normal !== null) return { ok: true, value: normal };
+  return failed(`${quoted(scalar.value)} must be ${expected}, as ${field.name} is`);
+}
+
+const quoted = (value: Scalar): string => `"${String(value).slice(0, 40)}"`;
+
+/** One value is a list of one; each is kept once. */
+function checkList(value: unknown, field: FieldRule): Checked<Scalar[]> {
+  if (value === undefined) return failed('is missing; give a list');
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  if (items.length === 0) return failed('must list at least one value');
+  if (items.length > LONGEST_LIST) {
+    return failed(`must list at most ${LONGEST_LIST} values; use IN LIST for zip codes`);
+  }
+  const values = new Set<Scalar>();
+  for (const item of items) {
+    const checked = checkEqual(item ?? undefined, field);
+    if (!checked.ok) return checked;
+    values.add(checked.value);
+  }
+  return { ok: true, value: [...values] };
+}
+
+function checkBound(value: unknown, field: FieldRule): Checked<Scalar> {
+  const scalar = checkEqual(value, field);
+  if (!scalar.ok || NORMAL_TYPES.includes(field.type)) return scalar;
+  const isBound = FIELD_TYPES.Number.read(scalar.value) !== null || isIsoDate(scalar.value);
+  return isBound ? scalar : failed('must be a number or a date such as 2026-01-31');
+}
+
+function checkPattern(value: unknown): Checked<string> {
+  if (typeof value !== 'string' || value === '') return failed('must be a pattern, as text');
+  if (value.trim().toUpperCase() === 'E.164') return { ok: true, value: E164 };
+  if (value.length > LONGEST_PATTERN) {
+    return failed(`must be a pattern of at most ${LONGEST_PATTERN} characters`);
+  }
+  const compiled = compilePattern(value, IGNORE_CASE);
+  if (typeof compiled === 'string') return failed(`is not a valid pattern: ${compiled}`);
+  if (compiled.programSize() > LARGEST_PATTERN) {
+    return failed('is a pattern that repeats too much; use smaller numbers in { }');
+  }
+  return { ok: true, value };
+}
+
+function checkDays({ value, days }: ValueInput): Checked<number> {
+  const given = value ?? days;
+  const count = typeof given === 'string' && /^[0-9]{1,9}$/.test(given) ? Number(given) : given;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > MOST_DAYS) {
+    return failed(`must be a whole number of days, 0 to ${MOST_DAYS}`);
+  }
+  if (days !== undefined && days !== count) {
+    return failed(`says ${count} days, but the operator says ${days}; give the number once`);
+  }
+  return { ok: true, value: count };
+}

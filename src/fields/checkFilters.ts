@@ -1,0 +1,135 @@
+/** Reads filters as they are set up: their normal form, or every problem in a sentence each. */
+import { checkRule } from './checkFilterRule.js';
+import type { FilterRuleInput } from './checkFilterRule.js';
+import type { Checked } from './checkSchedule.js';
+import type { FilterGroup, FilterNode, FilterRule } from './filterRules.js';
+import type { FieldRule } from '../account/rules/plan.js';
+
+/** A rule, a group, or a bare list of them, which means all (contract 2.7). */
+export type FilterNodeInput =
+  | FilterRuleInput
+  | { all: readonly FilterNodeInput[] }
+  | { any: readonly FilterNodeInput[] }
+  | readonly FilterNodeInput[];
+
+const DEEPEST = 10;
+const MOST_RULES = 500;
+/** Of all lists together: more zip codes than there are. */
+const MOST_VALUES = 100_000;
+const MOST_PROBLEMS = 50;
+/** A name that another refusal of a lead has. */
+const TAKEN_IDS: readonly string[] = ['suppression'];
+
+interface Walk {
+  fields: ReadonlyMap<string, FieldRule>;
+  problems: string[];
+  rules: FilterRule[];
+  ids: Set<string>;
+}
+
+/**
+ * Rules without an id get `f1`, `f2` and so on, in their order and past the ids that are taken; the normal
+ * form read again is the same. No rule at all is null.
+ * @param fields all fields of the campaign, those of the system too
+ */
+export function checkFilters(
+  input: unknown,
+  fields: readonly FieldRule[],
+): Checked<FilterGroup | null> {
+  if (input === null || input === undefined) return { ok: true, value: null };
+  const walk: Walk = {
+    fields: new Map(fields.map((field) => [field.name, field])),
+    problems: [],
+    rules: [],
+    ids: new Set(TAKEN_IDS),
+  };
+  const top = isGroup(input) ? input : [input];
+  const group = childrenOf(top)?.items.length === 0 ? null : readGroup(top, 'filters', 1, walk);
+  checkSize(walk);
+  if (walk.problems.length > 0) return { ok: false, problems: cut(walk.problems) };
+  nameRules(walk.rules, walk.ids);
+  return { ok: true, value: group };
+}
+
+const cut = (problems: readonly string[]): string[] =>
+  problems.length > MOST_PROBLEMS
+    ? [...problems.slice(0, MOST_PROBLEMS), `${problems.length - MOST_PROBLEMS} more problems`]
+    : [...problems];
+
+const isGroup = (input: unknown): input is object =>
+  Array.isArray(input) ||
+  (typeof input === 'object' && input !== null && ('all' in input || 'any' in input));
+
+interface Children {
+  kind: 'all' | 'any';
+  items: unknown[];
+  /** How a child's place is written. */
+  path: string;
+}
+
+function childrenOf(group: object): Children | undefined {
+  if (Array.isArray(group)) return { kind: 'all', items: group, path: '' };
+  const [key, ...others] = Object.keys(group);
+  const items: unknown = Object.values(group)[0];
+  if ((key !== 'all' && key !== 'any') || others.length > 0 || !Array.isArray(items)) return;
+  return { kind: key, items, path: `.${key}` };
+}
+
+function readGroup(group: object, path: string, depth: number, walk: Walk): FilterGroup | null {
+  const children = childrenOf(group);
+  const problem = problemOf(children, depth);
+  if (!children || problem !== undefined) {
+    walk.problems.push(`${path} ${problem ?? ''}`);
+    return null;
+  }
+  const nodes = children.items
+    .map((item, index) => readNode(item, `${path}${children.path}[${index}]`, depth, walk))
+    .filter((node) => node !== null);
+  return children.kind === 'all' ? { all: nodes } : { any: nodes };
+}
+
+function problemOf(children: Children | undefined, depth: number): string | undefined {
+  if (!children)
+    return 'must be a group with one list of rules, { "all": [ … ] } or { "any": [ … ] }';
+  if (children.items.length === 0) return 'is a group without rules; leave it out';
+  return depth > DEEPEST ? `is too deep: groups nest at most ${DEEPEST} deep` : undefined;
+}
+
+function readNode(input: unknown, path: string, depth: number, walk: Walk): FilterNode | null {
+  if (isGroup(input)) return readGroup(input, path, depth + 1, walk);
+  const checked = checkRule(input, path, walk.fields);
+  if (!checked.ok) {
+    walk.problems.push(...checked.problems);
+    return null;
+  }
+  const rule = checked.value;
+  if (rule.id !== '') {
+    if (walk.ids.has(rule.id))
+      walk.problems.push(`${path}.id "${rule.id}" is taken; ids must differ`);
+    walk.ids.add(rule.id);
+  }
+  walk.rules.push(rule);
+  return rule;
+}
+
+function checkSize({ rules, problems }: Walk): void {
+  if (rules.length > MOST_RULES) {
+    problems.push(`filters must have at most ${MOST_RULES} rules; these have ${rules.length}`);
+  }
+  const values = rules.reduce((sum, rule) => sum + sizeOf(rule), 0);
+  if (values > MOST_VALUES) {
+    problems.push(`the lists of filters must have at most ${MOST_VALUES} values in all`);
+  }
+}
+
+const sizeOf = ({ value }: FilterRule): number => (Array.isArray(value) ? value.length : 0);
+
+function nameRules(rules: readonly FilterRule[], taken: Set<string>): void {
+  rules.forEach((rule, index) => {
+    if (rule.id !== '') return;
+    let number = index + 1;
+    while (taken.has(`f${number}`)) number += 1;
+    rule.id = `f${number}`;
+    taken.add(rule.id);
+  });
+}

@@ -1,0 +1,175 @@
+/** One entry of a field mapping made into a function that reads one value. */
+import { RE2JS } from 're2js';
+import type { FieldErrorCode } from '../lib/errors.js';
+import { isBlank, isCleanText } from './fields.js';
+import { FIELD_TYPES } from './fieldTypes.js';
+import type { Scalar } from '../leads/rules/lead.js';
+import type { FieldRule } from '../account/rules/plan.js';
+import { transformText } from './transforms.js';
+
+/** Longest text of a field without a `max_length` of its own, in UTF-16 units. */
+export const TEXT_LIMIT = 1_000;
+
+export type Reading =
+  | { kind: 'value'; value: Scalar }
+  | { kind: 'absent' }
+  | { kind: 'error'; code: FieldErrorCode; message: string };
+
+/** Reads one raw value by one rule; absent stays absent, default and `required` are the mapping's business. */
+export type FieldReader = (raw: unknown) => Reading;
+
+/** What some rules need from outside the domain. */
+export interface FieldTools {
+  /** Whether an E.164 number fits the numbering plan of its country; needed by fields that are `strict`. */
+  isValidPhone?: (e164: string) => boolean;
+}
+
+const ABSENT: Reading = { kind: 'absent' };
+const failed = (code: FieldErrorCode, message: string): Reading => ({
+  kind: 'error',
+  code,
+  message,
+});
+
+/**
+ * Sorts out absent values, those that are not scalars and text that cannot be kept, for any field. Text over
+ * `hardLimit` is not looked at further; `limit` is the one that the supplier is told.
+ */
+export function readScalar(
+  raw: unknown,
+  subject: string,
+  limit: number,
+  hardLimit: number,
+): Reading {
+  if (raw === null || raw === undefined) return ABSENT;
+  if (typeof raw === 'boolean') return { kind: 'value', value: raw };
+  if (typeof raw === 'number') {
+    if (Number.isFinite(raw)) return { kind: 'value', value: raw };
+    return failed('out_of_range', `${subject} must be a number that can be represented`);
+  }
+  if (typeof raw !== 'string') {
+    return failed('invalid_type', `${subject} must be text, a number, true or false`);
+  }
+  if (isBlank(raw)) return ABSENT;
+  if (raw.length > hardLimit) {
+    return failed('too_long', `${subject} must be at most ${limit} characters`);
+  }
+  if (!isCleanText(raw)) {
+    return failed('invalid_format', `${subject} must be text without NUL or broken characters`);
+  }
+  return { kind: 'value', value: raw };
+}
+
+/**
+ * Compiles one rule. The order: transforms, type, strictness, length, allowed values, bounds, pattern (found
+ * anywhere in the value unless it is anchored).
+ * @throws {Error} when the pattern does not compile (`checkFieldRules` reports that first), or a tool that the
+ * rule needs is not given
+ */
+export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldReader {
+  const subject = rule.label ?? rule.name;
+  const limit = rule.max_length ?? TEXT_LIMIT;
+  const checks = [
+    strictCheck(rule, tools),
+    lengthCheck(limit),
+    allowedCheck(rule),
+    boundsCheck(rule),
+    patternCheck(rule),
+  ];
+  const type = FIELD_TYPES[rule.type];
+  return (raw) => {
+    const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_LIMIT));
+    if (scalar.kind !== 'value') return scalar;
+    const given = transformed(scalar.value, rule);
+    if (typeof given === 'string' && isBlank(given)) return ABSENT;
+    if (!type.takes.some((kind) => kind === typeof given)) {
+      return failed('invalid_type', `${subject} must be ${type.expected}`);
+    }
+    let value = type.read(given);
+    if (value === null) return failed('invalid_format', `${subject} must be ${type.expected}`);
+    for (const check of checks) {
+      const result = check(value);
+      if (result.code !== undefined) return failed(result.code, `${subject} ${result.problem}`);
+      value = result.value;
+    }
+    return { kind: 'value', value };
+  };
+}
+
+/** Numbers are transformed too where the field holds text, so that 5551234567 and "5551234567" end alike. */
+function transformed(value: Scalar, rule: FieldRule): Scalar {
+  if (!rule.transforms || rule.transforms.length === 0) return value;
+  if (typeof value === 'string') return transformText(value, rule.transforms);
+  if (typeof value === 'boolean' || rule.type === 'Number' || rule.type === 'Boolean') return value;
+  return transformText(String(value), rule.transforms);
+}
+
+type Check = (
+  value: Scalar,
+) => { value: Scalar; code?: undefined } | { code: FieldErrorCode; problem: string };
+
+function strictCheck({ name, strict }: FieldRule, { isValidPhone }: FieldTools): Check {
+  if (!strict) return (value) => ({ value });
+  if (!isValidPhone)
+    throw new Error(`${name} is strict, and there is nothing to check phones with`);
+  return (value) =>
+    isValidPhone(String(value))
+      ? { value }
+      : { code: 'invalid_format', problem: 'must be a phone number that exists in its country' };
+}
+
+function lengthCheck(limit: number): Check {
+  return (value) =>
+    typeof value === 'string' && value.length > limit
+      ? { code: 'too_long', problem: `must be at most ${limit} characters` }
+      : { value };
+}
+
+const fold = (value: Scalar): string => String(value).trim().toLowerCase();
+
+/** Matches without case and gives the spelling of the mapping. */
+function allowedCheck(rule: FieldRule): Check {
+  const { allowed_values: allowed } = rule;
+  if (!allowed) return (value) => ({ value });
+  const { read } = FIELD_TYPES[rule.type];
+  const byText = new Map(allowed.map((item) => [fold(read(item) ?? item), item]));
+  const shown = allowed.slice(0, 20).join(', ') + (allowed.length > 20 ? ', …' : '');
+  return (value) => {
+    const item = byText.get(fold(value));
+    if (item === undefined) return { code: 'not_allowed', problem: `must be one of: ${shown}` };
+    return { value: typeof value === 'string' ? item : value };
+  };
+}
+
+function boundsCheck({ min = -Infinity, max = Infinity }: FieldRule): Check {
+  const problem = [
+    ...(min > -Infinity ? [`at least ${min}`] : []),
+    ...(max < Infinity ? [`at most ${max}`] : []),
+  ].join(' and ');
+  return (value) =>
+    typeof value === 'number' && (value < min || value > max)
+      ? { code: 'out_of_range', problem: `must be ${problem}` }
+      : { value };
+}
+
+function patternCheck({ name, pattern }: FieldRule): Check {
+  if (pattern === undefined) return (value) => ({ value });
+  const compiled = compilePattern(pattern);
+  if (typeof compiled === 'string') throw new Error(`The pattern of ${name} is bad: ${compiled}`);
+  return (value) =>
+    compiled.test(String(value))
+      ? { value }
+      : { code: 'invalid_format', problem: `must match the pattern ${pattern}` };
+}
+
+/** The flag of `compilePattern` that makes letters match without case. */
+export const IGNORE_CASE = RE2JS.CASE_INSENSITIVE;
+
+/** The pattern on a linear-time engine, or what is wrong with it. Look-around and back references are not offered. */
+export function compilePattern(pattern: string, flags = 0): RE2JS | string {
+  try {
+    return RE2JS.compile(pattern, flags);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

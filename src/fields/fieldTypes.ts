@@ -1,0 +1,78 @@
+/** The ten types of a field mapping: which JSON values each takes, how they are read, what is said when not. */
+import type { Scalar } from '../leads/rules/lead.js';
+import {
+  normaliseDate,
+  normaliseEmail,
+  normalisePhone,
+  normaliseState,
+  normaliseZip,
+} from './normalise.js';
+import type { FieldType } from '../account/rules/plan.js';
+
+export interface FieldTypeRule {
+  /** JSON types that can be such a value at all; any other is `invalid_type`. */
+  takes: readonly ('string' | 'number' | 'boolean')[];
+  /** The value as it is stored, or null when it has the wrong form. */
+  read: (raw: Scalar) => Scalar | null;
+  /** Completes the sentence "{field} must be …". */
+  expected: string;
+}
+
+const TRUE_WORDS: readonly string[] = ['true', 'yes', '1'];
+const FALSE_WORDS: readonly string[] = ['false', 'no', '0'];
+
+/** true and false, also written true/false, yes/no, 1/0 in any case; null for anything else. */
+export function readBoolean(raw: Scalar): boolean | null {
+  if (typeof raw === 'boolean') return raw;
+  const word = String(raw).trim().toLowerCase();
+  if (TRUE_WORDS.includes(word)) return true;
+  return FALSE_WORDS.includes(word) ? false : null;
+}
+
+const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,4})?$/i;
+
+/** A finite number, also written as decimal text; null for anything else. */
+export function readNumber(raw: Scalar): number | null {
+  if (typeof raw === 'boolean') return null;
+  const value = typeof raw === 'number' ? raw : decimal(raw);
+  // Adding 0 turns -0 into 0.
+  return Number.isFinite(value) ? value + 0 : null;
+}
+
+function decimal(text: string): number {
+  const written = text.length > 400 ? '' : text.trim();
+  return DECIMAL.test(written) ? Number(written) : Number.NaN;
+}
+
+function readUrl(text: string): string | null {
+  const url = text.trim();
+  if (/\s/.test(url) || !URL.canParse(url)) return null;
+  const { protocol } = new URL(url);
+  return protocol === 'http:' || protocol === 'https:' ? url : null;
+}
+
+const text = (expected: string, read: (text: string) => string | null): FieldTypeRule => ({
+  takes: ['string', 'number'],
+  read: (raw) => read(String(raw)),
+  expected,
+});
+
+/** Every type by its name in the field mapping (contract 2.3). */
+export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
+  String: { takes: ['string', 'number', 'boolean'], read: String, expected: 'text' },
+  Number: { takes: ['string', 'number'], read: readNumber, expected: 'a number' },
+  Boolean: { takes: ['string', 'number', 'boolean'], read: readBoolean, expected: 'true or false' },
+  Phone: text('10-15 digits', normalisePhone),
+  Email: text('an email address such as name@example.com', normaliseEmail),
+  Date: text('a date, YYYY-MM-DD or MM/DD/YYYY', normaliseDate),
+  State: text('a two-letter US state code', normaliseState),
+  'Zip / Postal Code': text('a five-digit zip code', normaliseZip),
+  URL: text('a web address that starts with http:// or https://', readUrl),
+  'List of Allowed Values': {
+    takes: ['string', 'number', 'boolean'],
+    read: String,
+    expected: 'one of the allowed values',
+  },
+};
+
+export const FIELD_TYPE_NAMES = Object.keys(FIELD_TYPES) as readonly FieldType[];

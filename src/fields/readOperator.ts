@@ -1,0 +1,70 @@
+/** Reads an operator as a person or a client writes it. */
+import { OPERATORS } from './filterRules.js';
+import { editsBetween } from '../lib/nearest.js';
+import type { Operator } from './filterRules.js';
+import { own } from '../lib/own.js';
+
+export type OperatorReading =
+  | {
+      ok: true;
+      operator: Operator;
+      /** The number written inside `>= 730 days ago`. */ days?: number;
+    }
+  | { ok: false; nearest: Operator };
+
+/** Other spellings: those that are read (product), then those that are only understood. */
+const READ_AS: Readonly<Record<string, Operator>> = { 'NOT CONTAINS': 'DOES NOT CONTAIN' };
+const MEANS: Readonly<Record<string, Operator>> = {
+  '=': '==',
+  '===': '==',
+  IS: '==',
+  EQ: '==',
+  EQUAL: '==',
+  EQUALS: '==',
+  '!==': '!=',
+  '<>': '!=',
+  '=>': '>=',
+  '=<': '<=',
+  NE: '!=',
+  'IS NOT': '!=',
+  'NOT EQUALS': '!=',
+  GT: '>',
+  LT: '<',
+  GTE: '>=',
+  LTE: '<=',
+  EMPTY: 'IS EMPTY',
+  'IS NULL': 'IS EMPTY',
+  EXISTS: 'IS NOT EMPTY',
+  'NOT EMPTY': 'IS NOT EMPTY',
+  'IS NOT NULL': 'IS NOT EMPTY',
+  REGEX: 'MATCHES',
+  LIKE: 'CONTAINS',
+  RADIUS: 'WITHIN RADIUS',
+};
+const DAYS_AGO = /^(>=|<=) ?(N|[0-9]{1,9}) DAYS? AGO$/;
+const LONGEST = 40;
+
+/** In any case, with any blanks between the words. */
+export function readOperator(text: string): OperatorReading {
+  const written = text
+    .slice(0, LONGEST + 1)
+    .trim()
+    .replace(/[\s_]+/g, ' ')
+    .toUpperCase();
+  const [, sign, count] = DAYS_AGO.exec(written) ?? [];
+  if (sign !== undefined && count !== undefined) {
+    const operator = sign === '>=' ? '>= N days ago' : '<= N days ago';
+    return { ok: true, operator, ...(count === 'N' ? {} : { days: Number(count) }) };
+  }
+  const operator = OPERATORS.find((known) => known === written) ?? own(READ_AS, written);
+  if (operator) return { ok: true, operator };
+  return { ok: false, nearest: own(MEANS, written) ?? nearestTo(written) };
+}
+
+function nearestTo(written: string): Operator {
+  const distances = OPERATORS.map((operator) => ({
+    operator,
+    distance: editsBetween(written, operator.toUpperCase()),
+  }));
+  return distances.reduce((best, next) => (next.distance < best.distance ? next : best)).operator;
+}

@@ -1,0 +1,118 @@
+/** Whether a request may become a lead at all: key, link, campaign, fields. Pure but for the directory. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../lib/errors.js';
+import { compileMapping, type LeadMapper } from '../fields/mapping.js';
+import type { PingClaim } from '../pings/rules/redeeming.js';
+import { lookupKeys } from '../leads/rules/dedupe.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { Plan } from '../account/rules/plan.js';
+import { receivedEntry } from '../routing/rules/screen.js';
+import type { Clock } from '../lib/clock.js';
+import { timeOrderedId } from '../lib/ids.js';
+import { fieldsFailed, findAddressed, readTestFlag } from '../account/access/addressed.js';
+import type { Directory, SupplierAccess } from '../account/access/directory.js';
+import { fieldToolsFor } from '../account/access/fieldTools.js';
+import type { ReadPingClaim } from './pingClaim.js';
+
+export interface Admitted {
+  lead: Lead;
+  plan: Plan;
+  /** Of the organisation's account, as this was decided on. */
+  version: number;
+  /** The ping that it redeems; null where the campaign asks for none. */
+  claim: PingClaim | null;
+}
+
+/**
+ * With `before`, what the same request was admitted as on an older account, its lead keeps its id: the row of its
+ * Idempotency-Key may name it already.
+ */
+export type Admit = (
+  access: SupplierAccess,
+  body: Record<string, unknown>,
+  before?: Admitted,
+) => Promise<Admitted>;
+
+/**
+ * A run must have taken the lead by then. Before the API gives up waiting for the start (3.5 s): a run that
+ * comes later finds the lead too late, even if the API could not withdraw it.
+ */
+const TAKE_WITHIN_MS = 3_300;
+
+export function createAdmission(
+  directory: Directory,
+  clock: Clock,
+  readClaim: ReadPingClaim,
+): Admit {
+  const mappers = new WeakMap<Plan, LeadMapper>();
+  const mapperOf = async (plan: Plan): Promise<LeadMapper> => {
+    const known = mappers.get(plan);
+    if (known) return known;
+    const mapper = compileMapping(plan.fields, await fieldToolsFor(plan.fields));
+    mappers.set(plan, mapper);
+    return mapper;
+  };
+
+  return async (access, body, before) => {
+    const { plan, supplier, version } = await findAddressed(access, body, directory);
+    const mapped = (await mapperOf(plan))(body);
+    const ping = await readClaim(body, plan, access.supplier_id);
+    const errors = [
+      ...readTestFlag(body).errors,
+      ...ping.errors,
+      ...(mapped.ok ? [] : mapped.errors),
+    ];
+    const isTest = supplier.test_mode || readTestFlag(body).value;
+    if (!isTest) refusePaused(plan, supplier.status);
+    if (errors.length > 0 || !mapped.ok)
+      throw fieldsFailed([...errors, ...(ping.late ? [ping.late] : [])]);
+    const now = clock.now();
+    const id = before?.lead._id ?? timeOrderedId();
+    const lead: Lead = {
+      _id: id,
+      org_id: access.org_id,
+      campaign_id: plan.campaign_id,
+      supplier_id: access.supplier_id,
+      plan_version: plan.version,
+      status: 'NEW',
+      is_test: isTest,
+      seed: id,
+      fields: mapped.fields,
+      extra: mapped.extra,
+      keys: lookupKeys(mapped.fields),
+      body_hash: bodyHash(access.supplier_id, body),
+      created_at: now,
+      take_by: new Date(Number(now) + TAKE_WITHIN_MS),
+      takes: 0,
+      run: null,
+      lease_until: null,
+      buyer_id: null,
+      sales: [],
+      price: 0,
+      cost: 0,
+      profit: 0,
+      trail: [receivedEntry(plan.version, now)],
+    };
+    return { lead, plan, version, claim: ping.claim };
+  };
+}
+
+function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
+  if (plan.status !== 'ACTIVE') {
+    const message =
+      'The campaign takes no leads now: it is not ACTIVE. Test leads still go through.';
+    throw new AppError('campaign_paused', message);
+  }
+  if (supplierStatus === 'paused') {
+    const message = 'This source is paused. Test leads still go through.';
+    throw new AppError('source_paused', message);
+  }
+}
+
+/** The same request has the same hash, whatever the order of its keys. */
+export function bodyHash(supplierId: string, body: Record<string, unknown>): string {
+  const entries = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([supplierId, entries]))
+    .digest('base64url');
+}

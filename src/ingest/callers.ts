@@ -1,0 +1,65 @@
+/** Who calls, by the credential of a request: asked before anything of its body is read. */
+import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
+import type { Clock } from '../lib/clock.js';
+import { unavailable } from '../lib/errors.js';
+import { requireBuyer } from '../outcomes/postbacks/access.js';
+import type { CallerId } from '../platform/security/callerId.js';
+import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
+import { requireSupplier, unauthorized } from '../account/access/access.js';
+import type { Directory } from '../account/access/directory.js';
+import { within } from '../lib/within.js';
+
+export interface KnownCaller {
+  caller: CallerId;
+  /**
+   * Asks again on the account as it is now: what a process remembers may be old.
+   * @throws {AppError} `unauthorized`, `unavailable`
+   */
+  confirm(): Promise<void>;
+}
+
+export interface Callers {
+  /**
+   * Whose `x-api-key` this is, as this process remembers it; it waits for MongoDB for `ms` milliseconds at most.
+   * @throws {AppError} `unauthorized`, `unavailable`
+   */
+  supplier(key: string | undefined, ms: number): Promise<KnownCaller>;
+  /** The same of an `X-Buyer-Secret`. */
+  buyer(secret: string | undefined, ms: number): Promise<KnownCaller>;
+}
+
+const BUSY = 'The service cannot check the key now; nothing was taken. Send the request again.';
+
+export function createCallers(deps: { directory: Directory; clock: Clock }): Callers {
+  const { directory } = deps;
+  const ask = async (ms: number, find: () => Promise<CallerId>): Promise<KnownCaller> => {
+    const caller = await guarded(ms, find);
+    const confirm = async (): Promise<void> => {
+      await guarded(ms, () => directory.refreshShared(caller.org_id).then(find));
+    };
+    return { caller, confirm };
+  };
+  return {
+    supplier(key, ms) {
+      if (key === undefined || !isWellFormedKey(key)) return Promise.reject(unauthorized());
+      const keyHash = hashKey(key);
+      return ask(ms, async () => {
+        const { org_id, supplier_id } = await requireSupplier(keyHash, directory);
+        return { actor: 'supplier', org_id, id: supplier_id };
+      });
+    },
+    buyer: (secret, ms) =>
+      ask(ms, async () => {
+        const { org_id, buyer_id } = await requireBuyer(secret, deps);
+        return { actor: 'buyer', org_id, id: buyer_id };
+      }),
+  };
+}
+
+async function guarded<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await within(ms, BUSY, work);
+  } catch (error) {
+    throw isDatabaseError(error) ? unavailable(BUSY, error) : error;
+  }
+}

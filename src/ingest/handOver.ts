@@ -1,0 +1,148 @@
+/**
+ * One group of requests on its way to durability: account re-checked, keys claimed, leads stored, workflow
+ * started. Only what is stored and started is acknowledged; everything else is taken back first.
+ */
+import { outcomeUnknown, unavailable } from '../lib/errors.js';
+import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import type { LeadStore } from '../leads/store/leads.js';
+import type { Redemption } from '../pings/store/pingRedemption.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { Admit, Admitted } from './admission.js';
+import { STORED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
+import type { Directory, SupplierAccess } from '../account/access/directory.js';
+import { claimKeys, freeKeys, keysOf, pointKey, type KeyDeps } from './keyRows.js';
+import { matchPings, type PingDeps } from './pingMatch.js';
+import { storeAndStart, type StartDeps } from './storeAndStart.js';
+import { readmit } from '../account/access/readmit.js';
+import { within } from '../lib/within.js';
+
+export interface Item {
+  admitted: Admitted;
+  access: SupplierAccess;
+  keyHash: string;
+  body: Record<string, unknown>;
+  /** When the request arrived, on the monotonic clock. */
+  receivedAt: number;
+  /** Present when the request carries an Idempotency-Key. */
+  idempotency?: { row: Pick<IdempotencyDoc, '_id' | 'body_hash'>; claimed: boolean };
+  /** The ping that its lead is to redeem when it is stored. */
+  redemption?: Redemption;
+  /** The supplier's connection has closed: its lead is stored as broken. */
+  left?: boolean;
+}
+
+/** What became of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */
+export type Taken =
+  | { kind: 'verdict'; verdict: LeadVerdict }
+  | { kind: 'join'; row: IdempotencyDoc }
+  | { kind: 'resent'; leadId: string };
+
+export interface HandOverDeps extends StartDeps, KeyDeps, PingDeps {
+  directory: Directory;
+  admit: Admit;
+  leads: LeadStore;
+}
+
+interface Telling {
+  settle: (item: Item, value: Taken) => unknown;
+  refuse: (item: Item, reason: unknown) => unknown;
+}
+
+const NOT_TAKEN = 'The lead could not be taken now, and was not. Send it again.';
+/** Who has lost its ping is given so long at least to be told why, in milliseconds. */
+const LEAST_MS = 300;
+
+export function createHandOver(deps: HandOverDeps) {
+  return async (items: readonly Item[]): Promise<PromiseSettledResult<Taken>[]> => {
+    const results = new Map<Item, PromiseSettledResult<Taken>>();
+    const settle = (item: Item, value: Taken) => results.set(item, { status: 'fulfilled', value });
+    const refuse = (item: Item, reason: unknown) =>
+      results.set(item, { status: 'rejected', reason });
+
+    // The oldest request of the group sets the pace.
+    const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
+    const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
+    // Nothing is stored yet: out of time here is a true no.
+    const claiming = async () => {
+      const keyed = await claimKeys(await readmit(items, refuse, deps), settle, deps);
+      return passPings(keyed, { settle, refuse }, deps);
+    };
+    const free = await claimInTime(items, leftMs(STORED_BY_MS), claiming, deps);
+    if (free.length > 0) {
+      const lost = new Set<Item>();
+      let losing = Promise.resolve();
+      const onLost = (late: readonly Item[]) => {
+        late.forEach((item) => lost.add(item));
+        losing = tellLost(late, { settle, refuse, leftMs }, deps);
+      };
+      const verdicts = await storeAndStart(free, { leftMs, onLost }, deps);
+      await losing;
+      const taken = free.filter((item) => !lost.has(item));
+      taken.forEach((item) => {
+        const verdict = verdicts?.get(item.admitted.lead._id);
+        if (verdicts === null) refuse(item, outcomeUnknown());
+        else if (verdict && verdict.status !== 'WITHDRAWN')
+          settle(item, { kind: 'verdict', verdict });
+        else refuse(item, unavailable(NOT_TAKEN));
+      });
+      if (verdicts) freeKeys(taken, verdicts, deps);
+    }
+    return items.map(
+      (item) =>
+        results.get(item) ?? { status: 'rejected', reason: new Error('An item was forgotten') },
+    );
+  };
+}
+
+/** A claim that comes too late, or whose answer is lost, is given back as soon as it is known to be over. */
+async function claimInTime(
+  items: readonly Item[],
+  ms: number,
+  claim: () => Promise<Item[]>,
+  deps: HandOverDeps,
+): Promise<Item[]> {
+  let claiming: Promise<Item[]> | undefined;
+  try {
+    return await within(ms, NOT_TAKEN, () => (claiming = claim()));
+  } catch (error) {
+    void claiming?.catch(() => []).then(() => freeKeys(items, new Map(), deps));
+    throw error;
+  }
+}
+
+/** Requests whose pings let them go on; the others are refused, or told the answer that they are owed. */
+async function passPings(
+  items: readonly Item[],
+  { settle, refuse }: Telling,
+  deps: HandOverDeps,
+): Promise<Item[]> {
+  const { free, refused, resent } = await matchPings(items, deps);
+  await Promise.all([
+    // Before the answer: who is refused is looked up by its key once more.
+    deps.idempotency.free(keysOf(refused.map(({ item }) => item))),
+    ...resent.map(({ item, leadId }) => pointKey(item, leadId, deps)),
+  ]);
+  refused.forEach(({ item, error }) => refuse(item, error));
+  resent.forEach(({ item, leadId }) => settle(item, { kind: 'resent', leadId }));
+  return free;
+}
+
+/**
+ * Their pings are looked at once more, for they have changed: redeemed, expired, or redeemed by the very request that
+ * was sent again. One that is of use again was lost to a lead that came to nothing.
+ */
+async function tellLost(
+  lost: readonly Item[],
+  { leftMs, ...telling }: Telling & { leftMs: (byMs: number) => number },
+  deps: HandOverDeps,
+): Promise<void> {
+  let again = lost;
+  try {
+    const ms = Math.max(leftMs(TAKEN_BACK_BY_MS), LEAST_MS);
+    again = await within(ms, NOT_TAKEN, () => passPings(lost, telling, deps));
+  } catch (error) {
+    deps.log.warn({ err: error }, 'lost pings could not be looked at again');
+  }
+  again.forEach((item) => telling.refuse(item, unavailable(NOT_TAKEN)));
+  freeKeys(again, new Map(), deps);
+}

@@ -1,0 +1,223 @@
+/** A lead's way in: from the request to the answer. */
+import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
+import type { Clock } from '../lib/clock.js';
+import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import type { RateLimiter } from '../platform/rateLimits/limiter.js';
+import type { Log } from '../lib/log.js';
+import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
+import type { IdempotencyStore } from './store/idempotency.js';
+import type { LeadStore } from '../leads/store/leads.js';
+import type { GroupCommit } from '../lib/groupCommit.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import { unauthorized } from '../account/access/access.js';
+import { bodyHash, type Admit } from './admission.js';
+import type { Answers } from './answers.js';
+import { HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
+import type { Directory, SupplierAccess } from '../account/access/directory.js';
+import type { Item, Taken } from './handOver.js';
+import { answerOfEarlier, takeOver, type Joining } from './join.js';
+import { readIdempotencyKey } from './idempotencyKey.js';
+import { freeKey } from './keyRows.js';
+import type { Marks } from './marks.js';
+import { INGEST_ALLOWANCE, takeToken } from '../account/access/rate.js';
+import { admitAsOfNow } from '../account/access/readmit.js';
+import { capped, pendingReply, replyOf } from './reply.js';
+import type { ShownBuyer } from './shownBuyer.js';
+import type { IngestAnswer, IngestRequest, Intake } from './types.js';
+import { within } from '../lib/within.js';
+
+const TOO_SLOW = 'The service cannot take leads now. Send the lead again.';
+
+export interface IntakeDeps {
+  directory: Directory;
+  admit: Admit;
+  limiter: RateLimiter;
+  groups: GroupCommit<Item, Taken>;
+  answers: Answers;
+  leads: LeadStore;
+  idempotency: IdempotencyStore;
+  marks: Marks;
+  shownBuyer: ShownBuyer;
+  clock: Clock;
+  log: Log;
+}
+
+export function createIntake(deps: IntakeDeps): Intake {
+  return {
+    async submit(request) {
+      try {
+        return await submit(request, deps);
+      } catch (error) {
+        // Nothing of the request is stored: what fails after that is no error of the database any more.
+        if (isDatabaseError(error)) {
+          throw unavailable('The service cannot take leads now. Send the lead again.', error);
+        }
+        throw error;
+      }
+    },
+    answered(leadId, delivered) {
+      if (delivered) deps.marks.answered(leadId);
+      else deps.marks.broken(leadId);
+    },
+  };
+}
+
+async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {
+  if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
+  const keyHash = hashKey(request.key);
+  // Nothing is stored yet, so a database that hangs is a true no here, and an early one.
+  const { access, headers } = await within(HANDED_OVER_BY_MS, TOO_SLOW, () =>
+    takeToken(keyHash, INGEST_ALLOWANCE, deps),
+  );
+  const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  });
+  return { ...answer, headers };
+}
+
+async function decide(
+  request: IngestRequest,
+  keyHash: string,
+  access: SupplierAccess,
+  deps: IntakeDeps,
+): Promise<IngestAnswer> {
+  const key = readIdempotencyKey(request.idempotencyKey);
+  const row = key === undefined ? undefined : rowOf(key, access, request);
+  try {
+    const admitted = await admitAsOfNow(keyHash, access, request.body, deps);
+    const { body, receivedAt } = request;
+    const item: Item = { admitted, access, keyHash, body, receivedAt };
+    if (row) item.idempotency = { row, claimed: false };
+    return await take(item, request.closed, deps);
+  } catch (error) {
+    // A request that would be refused now may be one that was taken before the account was changed.
+    const earlier = row && isRefusal(error) ? await earlierAnswer(row, request, deps) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<IngestAnswer> {
+  // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
+  const onClose = () => {
+    // The lead may not be stored yet, and then there is nothing to mark: the step that stores it checks the request.
+    item.left = true;
+    deps.marks.broken(item.admitted.lead._id);
+  };
+  if (closed.aborted) item.left = true;
+  closed.addEventListener('abort', onClose, { once: true });
+  try {
+    return await handOver(item, deps);
+  } catch (error) {
+    // The supplier's cap may have room again: only 2xx and filter refusals are kept under a key.
+    if (error instanceof AppError && error.code === 'supplier_capped') await freeKey(item, deps);
+    throw error;
+  } finally {
+    closed.removeEventListener('abort', onClose);
+  }
+}
+
+async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+  const taken = await deps.groups.submit(item);
+  if (taken.kind !== 'join') return answerTo(taken, item, deps);
+  const earlier = await answerOfEarlier(joiningOf(item), taken.row, deps);
+  return earlier ?? answerTo(await takeOver(item, taken.row, deps), item, deps);
+}
+
+/** From here on the lead is stored: a database that fails leaves its result open, and is no reason for a refusal. */
+async function answerTo(
+  taken: Exclude<Taken, { kind: 'join' }>,
+  item: Item,
+  deps: IntakeDeps,
+): Promise<IngestAnswer> {
+  try {
+    if (taken.kind === 'verdict') return await answerOf(taken.verdict, item, deps);
+    return await replay(taken.leadId, item, deps);
+  } catch (error) {
+    throw isDatabaseError(error) ? outcomeUnknown(error) : error;
+  }
+}
+
+type KeyRow = Pick<IdempotencyDoc, '_id' | 'body_hash'>;
+
+const rowOf = (key: string, access: SupplierAccess, request: IngestRequest): KeyRow => ({
+  _id: `${access.supplier_id}:${hashKey(key)}`,
+  body_hash: bodyHash(access.supplier_id, request.body),
+});
+
+const joiningOf = ({ admitted, receivedAt }: Item): Joining => ({
+  body_hash: admitted.lead.body_hash,
+  answerWithinMs: admitted.plan.answer_within_ms,
+  receivedAt,
+});
+
+/** The account's refusals: what is wrong with the request, the campaign or the link as they are now. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError &&
+  [400, 403, 404].includes(error.status) &&
+  error.code !== 'supplier_capped';
+
+async function earlierAnswer(
+  row: KeyRow,
+  request: IngestRequest,
+  deps: IntakeDeps,
+): Promise<IngestAnswer | null> {
+  const earlier = await deps.idempotency.get(row._id);
+  if (earlier?.body_hash !== row.body_hash) return null;
+  const { receivedAt } = request;
+  const joining = { body_hash: row.body_hash, answerWithinMs: JOINED_BY_MS, receivedAt };
+  return answerOfEarlier(joining, earlier, deps);
+}
+
+async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+  const { lead } = item.admitted;
+  if (mayBePromised(item, deps)) return waitFor(item, deps);
+  const state = { ...verdict, _id: lead._id, campaign_id: lead.campaign_id };
+  if (verdict.status === 'CAPPED') throw capped();
+  if (verdict.status === 'PENDING') return pendingReply(state);
+  if (verdict.replay_of !== undefined) return replay(verdict.replay_of, item, deps);
+  if (verdict.status === 'OPEN' || verdict.status === 'REJECTED') {
+    return waitFor(item, deps);
+  }
+  const decided = {
+    ...state,
+    status: verdict.status,
+    supplier_id: lead.supplier_id,
+    body_hash: lead.body_hash,
+    buyer_id: verdict.buyer_id ?? null,
+    ...(lead.ping ? { ping: lead.ping } : {}),
+  };
+  return replyOf(decided, deps.shownBuyer);
+}
+
+/**
+ * A request with the same key may have waited for this one to the end of its time, and been told `pending`. It came
+ * later, so not before this one's own time was over; the verdict knows nothing of that promise, the lead does.
+ */
+const mayBePromised = (
+  { idempotency, receivedAt, admitted }: Item,
+  { clock }: Pick<IntakeDeps, 'clock'>,
+): boolean =>
+  idempotency !== undefined && clock.monotonic() - receivedAt >= admitted.plan.answer_within_ms;
+
+/** The lead is decided elsewhere, or what there is to say about it is in the database only. */
+async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+  const { lead, plan } = item.admitted;
+  const answer = await deps.answers.wait(lead._id, item.receivedAt, plan.answer_within_ms);
+  if (!answer) throw outcomeUnknown();
+  // One key, one answer: who asked with the same key may have been told so.
+  if (item.idempotency && answer.pending_at) return pendingReply(answer);
+  return answer.replay_of === undefined
+    ? replyOf(answer, deps.shownBuyer)
+    : replay(answer.replay_of, item, deps);
+}
+
+/** The earlier request's answer, once more. */
+async function replay(leadId: string, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+  const { plan } = item.admitted;
+  const answer = await deps.answers.wait(leadId, item.receivedAt, plan.answer_within_ms);
+  if (!answer) throw outcomeUnknown();
+  return { ...replyOf(answer, deps.shownBuyer), replayed: true };
+}

@@ -1,0 +1,81 @@
+/** The Idempotency-Keys of a group of requests: claimed before anything is stored, given back where nothing is taken. */
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import type { IdempotencyStore } from './store/idempotency.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { Item, Taken } from './handOver.js';
+
+export interface KeyDeps {
+  idempotency: IdempotencyStore;
+  clock: Clock;
+  log: Log;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Those that may go on; the others join the request that has their key. */
+export async function claimKeys(
+  items: readonly Item[],
+  settle: (item: Item, value: Taken) => unknown,
+  { idempotency, clock }: Pick<KeyDeps, 'idempotency' | 'clock'>,
+): Promise<Item[]> {
+  const expires_at = new Date(Number(clock.now()) + DAY_MS);
+  const rows = items.flatMap(({ idempotency: key, admitted }) =>
+    key && !key.claimed ? [{ ...key.row, lead_id: admitted.lead._id, expires_at }] : [],
+  );
+  const earlier = await idempotency.claim(rows);
+  return items.filter((item) => {
+    if (!item.idempotency) return true;
+    item.admitted.lead.idempotency_id = item.idempotency.row._id;
+    const row = item.idempotency.claimed ? undefined : earlier.get(item.idempotency.row._id);
+    // A driver that repeated the insert meets its own row.
+    if (!row || row.lead_id === item.admitted.lead._id) return true;
+    settle(item, { kind: 'join', row });
+    return false;
+  });
+}
+
+/** The key of a request that was sent again stands for the lead of the first. */
+export async function pointKey(
+  item: Item,
+  leadId: string,
+  deps: Pick<KeyDeps, 'idempotency' | 'clock'>,
+): Promise<void> {
+  const row = item.idempotency?.row;
+  if (!row) return;
+  const expires_at = new Date(Number(deps.clock.now()) + DAY_MS);
+  const mine = { ...row, lead_id: item.admitted.lead._id, expires_at };
+  await deps.idempotency.replace(mine, { ...mine, lead_id: leadId });
+}
+
+/** The rows of those that carry a key. */
+export const keysOf = (items: readonly Item[]): Pick<IdempotencyDoc, '_id' | 'lead_id'>[] =>
+  items.flatMap(({ idempotency: key, admitted }) =>
+    key ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [],
+  );
+
+/**
+ * The keys of leads that were not taken. Nobody waits for it: with the database away an answer would be
+ * late, and a key that stays taken by a withdrawn lead is taken over by the next request that brings it.
+ */
+export function freeKeys(
+  items: readonly Item[],
+  verdicts: Map<string, LeadVerdict>,
+  { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,
+): void {
+  const isNotTaken = ({ admitted }: Item): boolean =>
+    (verdicts.get(admitted.lead._id)?.status ?? 'WITHDRAWN') === 'WITHDRAWN';
+  const freed = keysOf(items.filter(isNotTaken));
+  idempotency.free(freed).catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
+}
+
+/** Before the answer, which stands whether this succeeds or not: a key that stays is taken over by the next request. */
+export async function freeKey(
+  item: Item,
+  { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,
+): Promise<void> {
+  await idempotency
+    .free(keysOf([item]))
+    .catch((error: unknown) => log.warn({ err: error }, 'a key was not freed'));
+}

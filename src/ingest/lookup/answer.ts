@@ -1,0 +1,77 @@
+/** What a supplier is told of a lead later: the same truths as at ingest (see `ingest/reply.ts`). */
+import type { FilterFailure } from '../../leads/rules/lead.js';
+import type { ShownBuyer } from '../shownBuyer.js';
+import type { FoundLead } from '../../leads/store/leadLookup.js';
+
+export interface LookupData {
+  id: string;
+  /** NEW: taken in, and nothing is promised yet. */
+  status: 'NEW' | 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | 'EXPIRED';
+  /** Null, but present, when no buyer has it. */
+  buyer_id: string | null;
+  campaign_id: string;
+  delivery?: 'delivered' | 'pending';
+  duplicate_of?: string;
+  /** REJECTED: the error code of ingest. */
+  reason?: 'filtered' | 'supplier_capped';
+  filter_errors?: FilterFailure[];
+  is_test: boolean;
+  created_at: string;
+  decided_at?: string;
+  /** What its buyer made of it, where the campaign shares that; null: nothing was said yet. */
+  outcome?: string | null;
+  /** How many leads of the supplier the look-up fits, at most 100; this is the newest. */
+  matches: number;
+}
+
+/** @param sharesOutcome whether the campaign lets its suppliers see what buyers say */
+export function lookupData(
+  lead: FoundLead,
+  matches: number,
+  shown: ShownBuyer,
+  sharesOutcome: boolean,
+): LookupData {
+  return {
+    id: lead._id,
+    ...standingOf(lead, shown(lead)),
+    campaign_id: lead.campaign_id,
+    is_test: lead.is_test,
+    created_at: lead.created_at.toISOString(),
+    ...(lead.decided_at ? { decided_at: lead.decided_at.toISOString() } : {}),
+    ...(sharesOutcome ? { outcome: lead.outcome ?? null } : {}),
+    matches,
+  };
+}
+
+type Standing = Omit<
+  LookupData,
+  'id' | 'campaign_id' | 'is_test' | 'created_at' | 'decided_at' | 'outcome' | 'matches'
+>;
+
+function standingOf(lead: FoundLead, buyer_id: string | null): Standing {
+  const { status } = lead;
+  const duplicate = lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of };
+  switch (status) {
+    case 'SELLING':
+    case 'ACCEPTED':
+      return { status: 'ACCEPTED', buyer_id, delivery: 'delivered', ...duplicate };
+    case 'PENDING':
+      // The word that was given at ingest holds until it is kept or has expired.
+      return { status: 'ACCEPTED', buyer_id: null, delivery: 'pending', ...duplicate };
+    case 'REJECTED':
+      if (lead.refusal) return { status, buyer_id: null, reason: lead.refusal };
+      return {
+        status,
+        buyer_id: null,
+        reason: 'filtered',
+        filter_errors: lead.filter_errors ?? [],
+      };
+    case 'DUPLICATE':
+    case 'UNMATCHED':
+    case 'EXPIRED':
+      return { status, buyer_id: null, ...duplicate };
+    case 'NEW':
+    case 'WITHDRAWN':
+      return { status: 'NEW', buyer_id: null };
+  }
+}

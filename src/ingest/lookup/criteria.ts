@@ -1,0 +1,76 @@
+/** What a look-up asks for (contract 3.5). */
+import { lookupKeys } from '../../leads/rules/dedupe.js';
+import { normaliseEmail, normalisePhone } from '../../fields/normalise.js';
+import { AppError, type FieldError } from '../../lib/errors.js';
+import type { LeadCriteria } from '../../leads/store/leadLookup.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const PATHS = ['id', 'phone', 'email'] as const;
+type Path = (typeof PATHS)[number];
+
+/** A parameter in the form in which it is searched for; null when it is no such value. */
+const READ: Record<Path | 'campaign_id', (text: string) => string | null> = {
+  id: readId,
+  campaign_id: readId,
+  phone: normalisePhone,
+  // A plus sign that was not percent-encoded arrives as a blank, which no address has.
+  email: (text) => normaliseEmail(text.trim().replaceAll(' ', '+')),
+};
+
+const EXPECTED: Record<Path | 'campaign_id', string> = {
+  id: 'the id of a lead as it was given to you',
+  campaign_id: 'the id of a campaign as it was given to you',
+  phone: 'a phone number of 10-15 digits',
+  email: 'an email address such as name@example.com',
+};
+
+/**
+ * Exactly one of `id`, `phone` and `email`; `campaign_id` with the latter two. Other parameters are passed over.
+ * @throws {AppError} `validation_failed` with everything that is wrong
+ */
+export function readCriteria(query: URLSearchParams): LeadCriteria {
+  const errors: FieldError[] = [];
+  const read = (field: Path | 'campaign_id'): string | undefined => {
+    const [text = '', ...more] = query.getAll(field);
+    if (more.length > 0) {
+      errors.push({ field, code: 'invalid_type', message: `${field} must be given once` });
+      return undefined;
+    }
+    if (text.trim() === '') return undefined;
+    const value = READ[field](text);
+    if (value !== null) return value;
+    errors.push({ field, code: 'invalid_format', message: `${field} must be ${EXPECTED[field]}` });
+    return undefined;
+  };
+
+  const given = PATHS.filter((path) => query.getAll(path).some((text) => text.trim() !== ''));
+  const [path, ...others] = given;
+  const value = path && read(path);
+  const campaignId = read('campaign_id');
+  if (path === undefined) {
+    const message = 'id is required, or phone or email with campaign_id';
+    errors.push({ field: 'id', code: 'required', message });
+  }
+  for (const field of others) {
+    const message = `${field} must not be given beside ${path ?? ''}: a lead is named in one way`;
+    errors.push({ field, code: 'not_allowed', message });
+  }
+  const isMissing = !errors.some(({ field }) => field === 'campaign_id') && !campaignId;
+  if (path !== undefined && path !== 'id' && isMissing) {
+    const message = `campaign_id is required with ${path}`;
+    errors.push({ field: 'campaign_id', code: 'required', message });
+  }
+  if (errors.length === 0 && path && value !== undefined) {
+    if (path === 'id') return { id: value, ...(campaignId ? { campaign_id: campaignId } : {}) };
+    const [key] = lookupKeys({ [path]: value });
+    if (key && campaignId) return { key, campaign_id: campaignId };
+  }
+  throw new AppError('validation_failed', 'The look-up does not say which lead is meant', {
+    field_errors: errors,
+  });
+}
+
+function readId(text: string): string | null {
+  const id = text.trim().toLowerCase();
+  return UUID.test(id) ? id : null;
+}

@@ -1,0 +1,82 @@
+/** What became of a supplier's own lead (contract 3.5). */
+import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
+import { AppError, unavailable } from '../../lib/errors.js';
+import { requireSupplier, unauthorized } from '../../account/access/access.js';
+import type { Directory } from '../../account/access/directory.js';
+import type { ShownBuyer } from '../shownBuyer.js';
+import { takeToken, type Allowance } from '../../account/access/rate.js';
+import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import type { LeadLookup } from '../../leads/store/leadLookup.js';
+import { lookupData, type LookupData } from './answer.js';
+import { readCriteria } from './criteria.js';
+
+export interface LookupRequest {
+  /** The raw `x-api-key` header. */
+  key: string | undefined;
+  query: URLSearchParams;
+}
+
+export interface LookupAnswer {
+  data: LookupData;
+  /** Headers to set: the RateLimit fields. */
+  headers: Record<string, string>;
+}
+
+export interface Lookup {
+  /**
+   * The newest lead that fits.
+   * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
+   */
+  find(request: LookupRequest): Promise<LookupAnswer>;
+}
+
+export interface LookupDeps {
+  directory: Directory;
+  limiter: RateLimiter;
+  leads: LeadLookup;
+  shownBuyer: ShownBuyer;
+}
+
+/** 10 a second, and bursts of 20 a second for 5 seconds, for every supplier. */
+const ALLOWANCE: Allowance = {
+  name: 'lookup',
+  limitOf: () => ({ per_second: 10, burst_per_second: 20, burst_seconds: 5 }),
+  counted: 'look-ups',
+  again: 'Ask again',
+};
+
+/** Of leads with one phone or email so many are counted. */
+const MATCHES_MAX = 100;
+
+export const createLookup = (deps: LookupDeps): Lookup => ({
+  async find(request) {
+    try {
+      return await find(request, deps);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      throw unavailable('Leads cannot be looked up now. Ask again.', error);
+    }
+  },
+});
+
+async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<LookupAnswer> {
+  if (key === undefined || !isWellFormedKey(key)) throw unauthorized();
+  const keyHash = hashKey(key);
+  const { access, headers } = await takeToken(keyHash, ALLOWANCE, deps);
+  try {
+    const criteria = readCriteria(query);
+    // What this process remembers may be old: a key that was revoked reads nothing any more.
+    await deps.directory.refresh([access.org_id]);
+    const sender = await requireSupplier(keyHash, deps.directory);
+    const found = await deps.leads.find(sender, criteria, MATCHES_MAX);
+    const [newest] = found;
+    if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
+    const current = await deps.directory.plan(access.org_id, newest.campaign_id);
+    const sharesOutcome = current?.plan.share_outcomes === true;
+    return { data: lookupData(newest, found.length, deps.shownBuyer, sharesOutcome), headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}

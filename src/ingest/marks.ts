@@ -1,0 +1,59 @@
+/** Marks leads as answered, or as left without an answer: what a re-sent request is known by (contract 3.3). */
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import { chunks } from '../lib/chunks.js';
+import { answeredStore } from '../leads/store/answered.js';
+import type { Collections } from '../platform/mongo/collections.js';
+
+export interface Marks {
+  answered(leadId: string): void;
+  broken(leadId: string): void;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+}
+
+interface MarksDeps {
+  collections: Pick<Collections, 'leads' | 'answered'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Far below the five seconds after which a decided lead counts as unanswered. */
+const FLUSH_MS = 200;
+const BATCH = 1_000;
+
+export function createMarks(deps: MarksDeps): Marks {
+  const { leads } = deps.collections;
+  const store = answeredStore(deps.collections.answered);
+  let answered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = answered;
+    answered = [];
+    try {
+      for (const some of chunks(ids, BATCH)) {
+        await store.add(some, deps.clock.now());
+      }
+    } catch (error) {
+      // At worst a request sent again gets its first answer again instead of DUPLICATE.
+      deps.log.warn({ err: error, leads: ids.length }, 'answers could not be marked');
+    }
+  };
+
+  return {
+    answered(leadId) {
+      answered.push(leadId);
+      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    },
+    broken(leadId) {
+      // At once: the request may be sent again any moment.
+      leads
+        .updateOne({ _id: leadId }, { $set: { broken: true } })
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a broken answer was not marked'));
+    },
+    flush,
+  };
+}

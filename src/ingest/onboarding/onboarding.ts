@@ -1,0 +1,89 @@
+/** Reads what the steps of setting up a campaign are judged by. */
+import type { CampaignDoc, Collections } from '../../platform/mongo/collections.js';
+import type { CampaignFacts } from './onboardingFacts.js';
+
+/**
+ * The facts of some campaigns of one organisation: eight queries, and one for each campaign.
+ * @param campaigns a page of them
+ */
+export async function campaignFacts(
+  collections: Collections,
+  orgId: string,
+  campaigns: readonly CampaignDoc[],
+): Promise<CampaignFacts[]> {
+  const ids = campaigns.map(({ _id }) => _id);
+  const named = { projection: { name: 1 } } as const;
+  const [buyerLinks, supplierLinks, tested, anyBuyer, anySupplier] = await Promise.all([
+    collections.campaignBuyers
+      .find(
+        { campaign_id: { $in: ids } },
+        { projection: { campaign_id: 1, buyer_id: 1, status: 1, price: 1 } },
+      )
+      .toArray(),
+    collections.campaignSuppliers
+      .find({ campaign_id: { $in: ids } }, { projection: { caps: 0 } })
+      .toArray(),
+    Promise.all(ids.map((id) => hasSoldTestLead(collections, id))),
+    collections.buyers.findOne({ org_id: orgId }, named),
+    collections.suppliers.findOne({ org_id: orgId }, named),
+  ]);
+  const supplierIds = [...new Set(supplierLinks.map((link) => link.supplier_id))];
+  const [buyers, suppliers, keys] = await Promise.all([
+    collections.buyers
+      .find(
+        { _id: { $in: [...new Set(buyerLinks.map((link) => link.buyer_id))] } },
+        { projection: { name: 1, status: 1, test_mode: 1, delivery_unset: 1, 'ping.enabled': 1 } },
+      )
+      .toArray(),
+    collections.suppliers
+      .find({ _id: { $in: supplierIds } }, { projection: { name: 1, status: 1, test_mode: 1 } })
+      .toArray(),
+    collections.apiKeys
+      .find({
+        ...{ org_id: orgId, kind: 'supplier', supplier_id: { $in: supplierIds } },
+        revoked_at: { $exists: false },
+      })
+      .toArray(),
+  ]);
+  const buyerById = new Map(buyers.map((buyer) => [buyer._id, buyer]));
+  const supplierById = new Map(suppliers.map((supplier) => [supplier._id, supplier]));
+  const keyed = new Set(keys.flatMap((key) => (key.kind === 'supplier' ? [key.supplier_id] : [])));
+  return campaigns.map((campaign, n) => ({
+    campaign: { ...campaign, fields: campaign.fields.length },
+    buyers: buyerLinks.flatMap((link) => {
+      const buyer = buyerById.get(link.buyer_id);
+      if (!buyer || link.campaign_id !== campaign._id) return [];
+      const active = link.status === 'active' && buyer.status === 'active';
+      const { _id: id, name, test_mode, delivery_unset } = buyer;
+      const is_asked = buyer.ping?.enabled === true;
+      const delivery_set = !delivery_unset || link.delivery?.method !== undefined;
+      const set = { delivery_set, price: link.price, is_asked };
+      return [{ id, name, active, test_mode, ...set }];
+    }),
+    suppliers: supplierLinks.flatMap((link) => {
+      const supplier = supplierById.get(link.supplier_id);
+      if (!supplier || link.campaign_id !== campaign._id) return [];
+      const active = link.status === 'active' && supplier.status === 'active';
+      const { _id: id, name, test_mode } = supplier;
+      return [{ id, name, active, test_mode, has_key: keyed.has(id), cost_set: isCostSet(link) }];
+    }),
+    ...{ tested: tested[n] ?? false, anyBuyer, anySupplier },
+  }));
+}
+
+async function hasSoldTestLead({ leads }: Collections, campaignId: string): Promise<boolean> {
+  const found = await leads.findOne(
+    { campaign_id: campaignId, is_test: true, status: 'ACCEPTED' },
+    { projection: { _id: 1 } },
+  );
+  return found !== null;
+}
+
+interface Costs {
+  cost_mode: 'FIXED' | 'REVENUE_SHARE' | 'NONE';
+  cost_per_lead: number;
+  revenue_share: number;
+}
+
+const isCostSet = ({ cost_mode, cost_per_lead, revenue_share }: Costs): boolean =>
+  cost_mode === 'NONE' || (cost_mode === 'FIXED' ? cost_per_lead : revenue_share) > 0;

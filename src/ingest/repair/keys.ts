@@ -1,0 +1,43 @@
+/** Idempotency keys of requests that died between claiming their key and storing their lead. */
+import type { Collections } from '../../platform/mongo/collections.js';
+import type { SellingDeps } from '../../distribution/deps.js';
+import { chunks } from '../../lib/chunks.js';
+
+const DAY_MS = 86_400_000;
+/** Keys this old are looked at: far older than any request, and twice by runs a minute apart. */
+const FROM_MS = 180_000;
+const TO_MS = 60_000;
+const KEYS_PER_RUN = 20_000;
+const BATCH = 1_000;
+
+/** Frees such keys: the next request that brings one is the first. Returns how many there were. */
+export async function freeKeys({
+  collections,
+  clock,
+}: Pick<SellingDeps, 'clock'> & { collections: Collections }): Promise<number> {
+  const now = Number(clock.now());
+  // A key expires a day after it was claimed, and that is what it is indexed by.
+  const claimed = (ago: number) => new Date(now - ago + DAY_MS);
+  const rows = await collections.idempotency
+    .find(
+      { expires_at: { $gt: claimed(FROM_MS), $lt: claimed(TO_MS) } },
+      { projection: { lead_id: 1 } },
+    )
+    .limit(KEYS_PER_RUN)
+    .toArray();
+  let freed = 0;
+  for (const batch of chunks(rows, BATCH)) {
+    const ids = batch.map((row) => row.lead_id);
+    const stored = await collections.leads
+      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+      .toArray();
+    if (stored.length === batch.length) continue;
+    const known = new Set(stored.map((lead) => lead._id));
+    const orphans = batch.filter((row) => !known.has(row.lead_id));
+    const result = await collections.idempotency.deleteMany({
+      $or: orphans.map(({ _id, lead_id }) => ({ _id, lead_id })),
+    });
+    freed += result.deletedCount;
+  }
+  return freed;
+}

@@ -1,0 +1,75 @@
+/** What a supplier is told about a lead (contract 2.2, 2.4). */
+import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
+import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import type { LeadAnswer } from '../leads/store/leads.js';
+import type { ShownBuyer } from './shownBuyer.js';
+import type { IngestAnswer } from './types.js';
+
+/** The promise of a decision within the campaign's `max_age`. */
+export function pendingReply(
+  lead: Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>,
+): IngestAnswer {
+  const { _id: id, campaign_id } = lead;
+  return {
+    status: 201,
+    data: {
+      ...{ id, status: 'ACCEPTED', buyer_id: null, campaign_id, delivery: 'pending' },
+      ...repeatOf(lead),
+    },
+    replayed: false,
+    leadId: id,
+  };
+}
+
+const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
+  duplicate_of === undefined ? {} : { duplicate_of };
+
+/**
+ * The answer a lead's state stands for.
+ * @throws {AppError} for refusals: filters, the supplier's cap, a lead that was withdrawn; `outcome_unknown` for one that
+ * nobody has taken yet
+ */
+export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
+  const { _id: id, campaign_id } = lead;
+  const base = { replayed: false, leadId: id };
+  switch (lead.status) {
+    case 'SELLING':
+    case 'ACCEPTED': {
+      const data = { id, status: 'ACCEPTED' as const, buyer_id: shown(lead), campaign_id };
+      return { ...base, status: 201, data: { ...data, delivery: 'delivered', ...repeatOf(lead) } };
+    }
+    case 'UNMATCHED':
+      return {
+        ...base,
+        status: 200,
+        data: { id, status: lead.status, buyer_id: null, campaign_id, ...repeatOf(lead) },
+      };
+    case 'DUPLICATE': {
+      const data = { id, status: lead.status, buyer_id: null, campaign_id, ...repeatOf(lead) };
+      return { ...base, status: 200, data };
+    }
+    case 'REJECTED':
+      if (lead.refusal) throw capped();
+      throw filtered(lead);
+    case 'WITHDRAWN':
+      throw unavailable('The lead could not be taken now, and was not. Send it again.');
+    case 'NEW':
+      // Nobody has taken it yet, so nobody may promise anything for it; but it is stored, and may be taken any moment.
+      if (lead.run === null) throw outcomeUnknown();
+      return pendingReply(lead);
+    case 'PENDING':
+    case 'EXPIRED':
+      return pendingReply(lead);
+  }
+}
+
+export const capped = (): AppError =>
+  new AppError('supplier_capped', 'This source has reached its cap on the campaign for now.');
+
+function filtered({ _id, filter_errors = [] }: LeadAnswer): AppError {
+  const isSuppressed = filter_errors[0]?.filter_id === SUPPRESSION_ID;
+  const message = isSuppressed
+    ? 'The lead is on a suppression list'
+    : 'The lead did not pass the filters of the campaign';
+  return new AppError('filtered', message, { filter_errors, lead_id: _id });
+}

@@ -1,0 +1,66 @@
+/** Idempotency keys: inserted before the lead, so that of two requests with one key one is the first. */
+import type { Collection } from 'mongodb';
+import { unavailable } from '../../lib/errors.js';
+import { failedInserts } from '../../leads/store/claims.js';
+import type { IdempotencyDoc } from '../../platform/mongo/collections.js';
+import { DURABLE } from '../../platform/mongo/readConcern.js';
+
+/** How often a key that is given back each time it is met is claimed once more. */
+const CLAIM_TRIES = 5;
+
+export interface IdempotencyStore {
+  /**
+   * Inserts rows, and returns the rows that were there already, by id. Every other one is there when this resolves.
+   * @throws {AppError} `unavailable` when a key keeps changing hands
+   */
+  claim(rows: readonly IdempotencyDoc[]): Promise<Map<string, IdempotencyDoc>>;
+  get(id: string): Promise<IdempotencyDoc | null>;
+  /** Puts another lead in the place of a row's; false when somebody else has done so. */
+  replace(row: IdempotencyDoc, by: IdempotencyDoc): Promise<boolean>;
+  /** Gives the keys of these leads free: their answers are not kept. */
+  free(rows: readonly Pick<IdempotencyDoc, '_id' | 'lead_id'>[]): Promise<void>;
+}
+
+export function idempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyStore {
+  /** Returns those that were not free. */
+  const insertFree = async (wanted: readonly IdempotencyDoc[]): Promise<IdempotencyDoc[]> => {
+    try {
+      await rows.insertMany([...wanted], { ordered: false });
+      return [];
+    } catch (error) {
+      return failedInserts(error, wanted);
+    }
+  };
+  const read = async (ids: readonly string[]): Promise<IdempotencyDoc[]> =>
+    ids.length === 0 ? [] : rows.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
+  return {
+    async claim(wanted) {
+      const earlier = new Map<string, IdempotencyDoc>();
+      let left = [...wanted];
+      for (let round = 0; left.length > 0; round++) {
+        if (round === CLAIM_TRIES)
+          throw unavailable('The Idempotency-Key is in use. Send it again.');
+        const met = await insertFree(left);
+        const found = await read(met.map(({ _id }) => _id));
+        found.forEach((row) => earlier.set(row._id, row));
+        // Given back between the two: it is still to be claimed, for no lead is taken without the row of its key.
+        left = met.filter(({ _id }) => !earlier.has(_id));
+      }
+      return earlier;
+    },
+    async get(id) {
+      return rows.findOne({ _id: id }, DURABLE);
+    },
+    async replace({ _id, lead_id }, by) {
+      const replaced = await rows.updateOne(
+        { _id, lead_id },
+        { $set: { lead_id: by.lead_id, body_hash: by.body_hash, expires_at: by.expires_at } },
+      );
+      return replaced.matchedCount > 0;
+    },
+    async free(freed) {
+      if (freed.length === 0) return;
+      await rows.deleteMany({ $or: freed.map(({ _id, lead_id }) => ({ _id, lead_id })) });
+    },
+  };
+}

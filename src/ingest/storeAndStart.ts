@@ -1,0 +1,117 @@
+/** Leads on their way from memory to a workflow: stored, their pings redeemed, started; or taken back. */
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import type { LeadStore } from '../leads/store/leads.js';
+import type { LeadStarter } from '../distribution/starters.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import { STARTED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
+import type { Item } from './handOver.js';
+import type { Marks } from './marks.js';
+import { redeemPings, type PingDeps } from './pingMatch.js';
+import { within } from '../lib/within.js';
+
+export interface StartDeps extends Pick<PingDeps, 'redemption'> {
+  clock: Clock;
+  log: Log;
+  leads: LeadStore;
+  starter: Pick<LeadStarter, 'decide'>;
+  marks: Pick<Marks, 'broken'>;
+}
+
+const NOT_TAKEN = 'The lead could not be taken now, and was not. Send it again.';
+/** Taking back is given so long at least, in milliseconds. */
+const LEAST_MS = 300;
+
+/** How a group is handed over. */
+export interface HandingOver {
+  /** Milliseconds left until so many after the arrival of the oldest request. */
+  leftMs: (byMs: number) => number;
+  /** Another lead was faster with the pings of these: they are not stored any more, or not for long. */
+  onLost: (lost: readonly Item[]) => void;
+}
+
+/**
+ * A ping is redeemed when its lead is stored, and before it is started: whoever dies in between leaves a lead that
+ * nobody begins with, and a ping that the next may take over from it.
+ * @returns null when nobody can tell: leads whose start could neither be confirmed nor taken back
+ */
+export async function storeAndStart(
+  items: readonly Item[],
+  { leftMs, onLost }: HandingOver,
+  deps: StartDeps,
+): Promise<Map<string, LeadVerdict> | null> {
+  let leads = items.map(({ admitted }) => admitted.lead);
+  let mayRun = false;
+  try {
+    await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => insertMarked(items, deps));
+    const redeemed = await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => redeemPings(items, deps));
+    leads = redeemed.won.map(({ admitted }) => admitted.lead);
+    if (redeemed.lost.length > 0) {
+      onLost(redeemed.lost);
+      forget(redeemed.lost, deps);
+    }
+    if (leads.length === 0) return new Map();
+    mayRun = true;
+    const leftToStart = leftMs(STARTED_BY_MS);
+    const deadline = Date.now() + leftToStart;
+    // On this process's own clock, by which the client of Temporal measures. The deadline is of each attempt; a server
+    // that refuses connections is tried again for longer.
+    const verdicts = await within(leftToStart, NOT_TAKEN, () =>
+      deps.starter.decide(leads, deadline),
+    );
+    // A lead that its run says nothing of is stored all the same.
+    const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
+    if (verdicts) return new Map([...open, ...verdicts].map((verdict) => [verdict.id, verdict]));
+  } catch (error) {
+    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be handed over');
+  }
+  try {
+    const ids = leads.map((lead) => lead._id);
+    // However late it is: a true no is worth the moment.
+    const ms = Math.max(leftMs(TAKEN_BACK_BY_MS), LEAST_MS);
+    return await within(ms, NOT_TAKEN, () => takeBack(ids, deps));
+  } catch (error) {
+    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be taken back');
+    // Not started: if it is there, it is withdrawn when it is found. But a run may be selling what was started: then
+    // a no could be a lie, and so could a promise.
+    return mayRun ? null : new Map();
+  }
+}
+
+/**
+ * A supplier that leaves while its lead is on its way here may send it again before it is decided: the lead is stored as
+ * broken, and marked afterwards where the connection closed during the insert.
+ */
+async function insertMarked(items: readonly Item[], { leads, marks }: StartDeps): Promise<void> {
+  const marked = new Set(items.filter(({ left }) => left));
+  marked.forEach(({ admitted }) => (admitted.lead.broken = true));
+  await leads.insert(items.map(({ admitted }) => admitted.lead));
+  items
+    .filter((item) => item.left && !marked.has(item))
+    .forEach(({ admitted }) => marks.broken(admitted.lead._id));
+}
+
+/**
+ * Leads that did not get their ping. Nobody waits for their end, for no run begins with a lead that nobody started:
+ * one that stays is withdrawn when it is found.
+ */
+function forget(lost: readonly Item[], { leads, log }: StartDeps): void {
+  const ids = lost.map(({ admitted }) => admitted.lead._id);
+  leads
+    .discard(ids)
+    .catch((error: unknown) => log.warn({ err: error }, 'leads without their ping not forgotten'));
+}
+
+/** Withdraws what no run has taken: for those a 503 is true. The others are at work somewhere. */
+async function takeBack(
+  leadIds: readonly string[],
+  deps: StartDeps,
+): Promise<Map<string, LeadVerdict>> {
+  const withdrawn = await deps.leads.withdraw(leadIds, deps.clock.now());
+  const stored = await deps.leads.answers(leadIds);
+  return new Map(
+    leadIds
+      .filter((id) => stored.has(id))
+      .map((id) => [id, { id, status: withdrawn.has(id) ? 'WITHDRAWN' : 'OPEN' }]),
+  );
+}

@@ -1,0 +1,18 @@
+/** Leads that were stored without saying whether they are tests. */
+import type { Collections } from '../../platform/mongo/collections.js';
+
+export interface TestFlagDeps {
+  collections: Pick<Collections, 'leads' | 'orgs'>;
+}
+
+/**
+ * Marks them as live leads, which is how they were sold and counted. Returns how many there were.
+ */
+export async function markUnflagged({ collections }: TestFlagDeps): Promise<number> {
+  const orgs = await collections.orgs.distinct('_id');
+  const { modifiedCount } = await collections.leads.updateMany(
+    { org_id: { $in: orgs }, is_test: { $exists: false } },
+    { $set: { is_test: false } },
+  );
+  return modifiedCount;
+}

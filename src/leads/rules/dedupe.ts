@@ -1,0 +1,70 @@
+/** Duplicates: what a lead claims, whether an earlier claim still counts, and what a lead is looked up by. */
+import { createHash } from 'node:crypto';
+import { fieldOf } from '../../fields/fields.js';
+import { CLAIMING_STATUSES } from './lead.js';
+import type { Fields, LeadStatus, Scalar } from './lead.js';
+import type { DedupeSettings } from '../../account/rules/plan.js';
+
+const DAY_MS = 86_400_000;
+
+/** One thing that no other lead of the campaign may claim while the claim is live. */
+export interface DedupeKey {
+  /** Name of the field; of a combined key the names joined by `+`. */
+  field: string;
+  value: string;
+}
+
+/**
+ * What a lead claims, in the order of claiming. `ANY`: one key per field it has. `ALL`: one combined key
+ * when it has every field, else nothing.
+ */
+export function dedupeKeys(settings: DedupeSettings, fields: Fields): DedupeKey[] {
+  const names = [...new Set(settings.fields)];
+  const present = names.flatMap((field) => {
+    const value = fieldOf(fields, field);
+    return value === undefined ? [] : [{ field, value: String(value).trim().toLowerCase() }];
+  });
+  if (settings.match === 'ANY') return present;
+  if (names.length === 0 || present.length < names.length) return [];
+  return [{ field: names.join('+'), value: JSON.stringify(present.map(({ value }) => value)) }];
+}
+
+/** The id of a claim; its value is hashed under a key, for it is a person's. */
+export const claimIdOf = (
+  campaignId: string,
+  { field, value }: DedupeKey,
+  hash: (text: string) => string,
+): string => `${campaignId}:${field}:${hash(value)}`;
+
+/** Longer values are kept by their hash, so that no key is longer than an index bears. */
+const LONGEST_KEY_VALUE = 200;
+
+/**
+ * What a lead is looked up by, a key for each of its fields: `phone:+1…`, `click_id:…`. A postback or a look-up may
+ * name a lead by any of them (contract 7.2).
+ */
+export const lookupKeys = (fields: Fields): string[] =>
+  Object.keys(fields).flatMap((name) => {
+    const value = fieldOf(fields, name);
+    return value === undefined ? [] : [lookupKey(name, value)];
+  });
+
+/** @param value in the normal form of the field. A name has no `#`: no value can be taken for the hash of another. */
+export const lookupKey = (name: string, value: Scalar): string => {
+  const text = String(value);
+  if (text.length <= LONGEST_KEY_VALUE) return `${name}:${text}`;
+  return `${name}#${createHash('sha256').update(text).digest('hex')}`;
+};
+
+/**
+ * Whether the holder of a claim makes a later lead a duplicate: only while it is undecided or sold, and for
+ * `windowDays` times 24 hours after it came. A repeat does not extend that.
+ */
+export function claimIsLive(
+  holder: { status: LeadStatus; created_at: Date },
+  windowDays: number,
+  now: Date,
+): boolean {
+  if (!CLAIMING_STATUSES.some((status) => status === holder.status)) return false;
+  return now.getTime() - holder.created_at.getTime() < windowDays * DAY_MS;
+}

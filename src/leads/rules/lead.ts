@@ -1,0 +1,208 @@
+/** A lead as it is stored, and the words for what becomes of it. */
+import type { UntoldEvent } from '../../events/rules/events.js';
+import type { LeadPing } from '../../pings/rules/ping.js';
+import type { Micros } from '../../account/rules/plan.js';
+import type { LeadResale } from './resale.js';
+import type { Contribution } from '../../reports/rules/rollups.js';
+import type { AppliedChange, SaleOutcome } from './saleChange.js';
+
+export type Scalar = string | number | boolean;
+export type Fields = Record<string, Scalar>;
+
+/**
+ * NEW: stored, undecided. PENDING: answered `pending`, a delivery row owns what happens next. SELLING: sold, and
+ * on its way to more buyers; outside this service it is ACCEPTED. The others are final. WITHDRAWN: its supplier
+ * was told 503.
+ */
+export type LeadStatus =
+  | 'NEW'
+  | 'PENDING'
+  | 'SELLING'
+  | 'ACCEPTED'
+  | 'UNMATCHED'
+  | 'DUPLICATE'
+  | 'REJECTED'
+  | 'EXPIRED'
+  | 'WITHDRAWN';
+
+/** A run or a delivery row still has something to do for it. */
+export const OPEN_STATUSES = ['NEW', 'PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
+
+/** A lead in one of these still holds, or may come to hold, its duplicate claims. */
+export const CLAIMING_STATUSES = [
+  'NEW',
+  'PENDING',
+  'SELLING',
+  'ACCEPTED',
+] as const satisfies readonly LeadStatus[];
+
+export const isOpen = (status: LeadStatus): boolean =>
+  OPEN_STATUSES.some((open) => open === status);
+
+/** Nobody has said yet what becomes of it. */
+export const isUndecided = (status: LeadStatus): boolean =>
+  status === 'NEW' || status === 'PENDING';
+
+/** What can come of each step of a trail. */
+export interface TrailResults {
+  received: 'valid';
+  /** differs: pinged fields that the lead has otherwise, where that is allowed. */
+  ping: 'redeemed' | 'differs';
+  filters: 'passed' | 'failed';
+  suppression: 'passed' | 'matched';
+  duplicates: 'duplicate' | 'routed';
+  /** skipped: a buyer is left out, or rests. turn: whose turn it was among equally good ones. */
+  routing: 'skipped' | 'ranked' | 'no_buyer' | 'turn';
+  /** lost: a later run has the slot. */
+  caps: 'full' | 'lost';
+  /** What the buyer said; a later run takes the lead up; what an operator did. */
+  delivery:
+    | ('accepted' | 'rejected' | 'not_taken' | 'unknown')
+    | 'resumed'
+    | ('retried' | 'held' | 'dropped' | 'resolved');
+  closing: 'ACCEPTED' | 'waiting' | 'UNMATCHED' | 'REJECTED' | 'DUPLICATE' | 'EXPIRED';
+  /** What became of a sale. updated: its revenue, value or note alone. */
+  outcome: SaleOutcome | 'updated' | 'returned';
+}
+
+/** Why a lead ended, or its further sales did, where its closing entry says so. */
+export type ClosingReason =
+  | 'filtered'
+  | 'suppressed'
+  | 'supplier_capped'
+  | 'no_buyer'
+  | 'no_more_buyers'
+  | 'max_age'
+  | 'dropped';
+
+/** One step of a lead's way, with the values it was decided on. */
+export interface TrailEntry {
+  at: Date;
+  step:
+    | 'received'
+    | 'ping'
+    | 'filters'
+    | 'suppression'
+    | 'duplicates'
+    | 'routing'
+    | 'caps'
+    | 'delivery'
+    | 'closing'
+    | 'outcome';
+  result: string;
+  buyer_id?: string;
+  reason?: string;
+  detail?: Record<string, unknown>;
+}
+
+/** One failed inbound filter, as the supplier is told (contract 1.3). */
+export interface FilterFailure {
+  filter_id: string;
+  field: string;
+  operator: string;
+  value: unknown;
+  actual?: Scalar;
+  message: string;
+}
+
+/** One of at most `max_sells`. */
+export interface Sale {
+  buyer_id: string;
+  /** Ordinal of the delivery row that made it. */
+  attempt: number;
+  /** As agreed at the sale; what it brings and costs now: `revenueOf` and `costOf`. */
+  price: Micros;
+  /** What the supplier gets for it. */
+  cost: Micros;
+  at: Date;
+  /** What a conversion brings where the buyer does not say, as agreed; absent: the price. */
+  conversion_price?: Micros;
+  /** What the buyer made of it; absent: nothing was said. */
+  outcome?: SaleOutcome;
+  outcome_at?: Date;
+  /** What the conversion paid, as it was said; it counts while the sale is converted. */
+  conversion_revenue?: Micros;
+  /** The buyer's own deal value: in no sum. */
+  lead_value?: Micros;
+  note?: string;
+  returned?: { at: Date; return_id: string; cost_reversed: boolean };
+  /** What it brings now; absent: its price. */
+  revenue?: Micros;
+}
+
+export interface Lead {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+  plan_version: number;
+  status: LeadStatus;
+  is_test: boolean;
+  /** Draws of the decision come from it; the lead's id. */
+  seed: string;
+  fields: Fields;
+  /** Fields outside the mapping: delivered, never routed on. */
+  extra: Fields;
+  /** `phone:+1555…`, `email:…`: what a lead is looked up by. Of leads from before each field had one: phone, email, click_id. */
+  keys: string[];
+  /** Hash of supplier and body, to know a re-sent request by. */
+  body_hash: string;
+  /** Present when the request carried an Idempotency-Key: the id of its row. */
+  idempotency_id?: string;
+  created_at: Date;
+  /** A run may take the lead for the first time until then; later it is withdrawn. */
+  take_by: Date;
+  /** When its supplier was promised a decision for later. */
+  pending_at?: Date;
+  decided_at?: Date;
+  /** The supplier's connection closed before its answer. */
+  broken?: boolean;
+  /** Who works on it now, and until when nobody else may. */
+  run?: string | null;
+  lease_until?: Date | null;
+  /** How often a run took it; more than once means that an earlier run may have left traces. */
+  takes: number;
+  /** Of its first sale. */
+  buyer_id: string | null;
+  sales: Sale[];
+  /** Sums over its sales, of what they bring and cost now. */
+  price: Micros;
+  cost: Micros;
+  profit: Micros;
+  /** The last outcome that was said of any of its sales. */
+  outcome?: SaleOutcome;
+  outcome_at?: Date;
+  /** How many changes were made of its sales: the number of the last one. */
+  outcome_seq?: number;
+  /** Changes that it has and that are not yet marked so in their own documents: few, and soon none. */
+  applied?: AppliedChange[];
+  /** When the first of its sales that are converted now was; absent: none is. */
+  converted_at?: Date;
+  /** When the time for an outcome ends; absent: it has no end, or no sale waits for an outcome. */
+  outcome_due?: Date;
+  duplicate_of?: string;
+  /** A repeat that may go to this buyer only: the one that has the lead it repeats. */
+  route_to?: string;
+  /** The ping that it redeemed: the prices and the order that were promised. */
+  ping?: LeadPing;
+  /** It was made from another lead, to be sold again. */
+  resale?: LeadResale;
+  /** The earlier lead whose answer this re-sent request was given. */
+  replay_of?: string;
+  filter_errors?: FilterFailure[];
+  /** Why a supplier's own limit refused it. */
+  refusal?: 'supplier_capped';
+  trail: TrailEntry[];
+  /** Entries left out in the middle of a trail that had grown too long; absent when it is whole. */
+  trail_dropped?: number;
+  /** How often what reports count of it has changed; absent before it was decided. */
+  changes?: number;
+  /** The latest of these changes is not in the reports yet. */
+  uncounted?: true;
+  /** How many events were written of it: numbers the next one. Absent: none. */
+  event_seq?: number;
+  /** Those that are not among the events yet; absent where there are none. */
+  untold?: UntoldEvent[];
+  /** What the reports hold of it, and since which batch. */
+  counted?: { seq: number; contribution: Contribution | null };
+}

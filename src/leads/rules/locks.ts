@@ -1,0 +1,36 @@
+/** A plan with the bids that were promised for a lead (contract 5.5). */
+import type { Lead, TrailEntry } from './lead.js';
+import type { Plan } from '../../account/rules/plan.js';
+import type { LeadPing } from '../../pings/rules/ping.js';
+
+type Pinged = Pick<Lead, 'ping'>;
+
+/**
+ * The plan that a lead is decided by: of one that redeemed a ping, each bidder's price and cost are those of its bid,
+ * and the bids are the order. Applying it again changes nothing.
+ */
+export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
+  if (!ping) return plan;
+  const { ping_id, pick, bids } = ping;
+  const ranked = new Map(bids.map((bid, rank) => [bid.buyer_id, { ...bid, rank }]));
+  return {
+    ...plan,
+    locks: { ping_id, ...(pick === undefined ? {} : { pick }) },
+    buyers: plan.buyers.map((terms) => {
+      const locked = ranked.get(terms.buyer_id);
+      if (!locked) return terms;
+      const { price, bid: cost, rank } = locked;
+      return { ...terms, price, locked: { cost, rank } };
+    }),
+  };
+}
+
+/** On the trail: which ping was redeemed and what it promised, and what the lead says otherwise than it did. */
+export function pingEntries(ping: LeadPing, at: Date): TrailEntry[] {
+  const { ping_id, pick, bids, differs = [] } = ping;
+  const locked = bids.map(({ buyer_id, price, bid }) => ({ buyer_id, price, bid }));
+  const detail = { ping_id, bids: locked, ...(pick === undefined ? {} : { pick }) };
+  const redeemed: TrailEntry = { at, step: 'ping', result: 'redeemed', detail };
+  if (differs.length === 0) return [redeemed];
+  return [redeemed, { at, step: 'ping', result: 'differs', detail: { fields: differs } }];
+}

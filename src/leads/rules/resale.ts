@@ -1,0 +1,97 @@
+/** A lead that is sold again: a new lead with the data of another. */
+import type { Plan } from '../../account/rules/plan.js';
+import type { Lead } from './lead.js';
+import { own } from '../../lib/own.js';
+
+/** What a lead knows of the one that it was made from. */
+export interface LeadResale {
+  /** The lead whose data it has. */
+  origin: string;
+  /** What ordered it: the same order makes the same lead. */
+  order_id: string;
+  /** Ids of buyers that had the data before, with this lead or one that it comes from. */
+  exclude: string[];
+  /** Where the data was sold before, the first campaign first; the last is that of `origin`. */
+  campaigns: string[];
+  /** It stands in for a sale of `origin` in the same campaign: it is sold once, and the person is claimed by `origin`. */
+  replaces: boolean;
+  /** The supplier was paid for `origin` and keeps that: this one costs nothing. */
+  paid: boolean;
+}
+
+/** How often the same data may be sold again; orders that call each other end here. */
+const RESALES_MOST = 10;
+
+/**
+ * The plan that a resold lead is decided by: buyers that had it are left out, what was paid is not paid again, and one
+ * that stands in for a sale is sold once. Applying it again changes nothing.
+ */
+export function applyResale(plan: Plan, lead: ResoldLead): Plan {
+  const { resale, supplier_id } = lead;
+  if (!resale) return plan;
+  const supplier = own(plan.suppliers, supplier_id);
+  const free = resale.paid && supplier ? { ...supplier, cost_mode: 'NONE' as const } : supplier;
+  return {
+    ...plan,
+    had_it: resale.exclude,
+    max_sells: resale.replaces ? 1 : plan.max_sells,
+    suppliers: free ? { ...plan.suppliers, [supplier_id]: free } : plan.suppliers,
+  };
+}
+
+export type ResoldLead = Pick<Lead, 'supplier_id' | 'resale'>;
+
+/** The new lead, as it is stored before anybody has begun with it. */
+export function resoldLead(made: {
+  id: string;
+  order_id: string;
+  origin: Lead;
+  exclude: readonly string[];
+  plan: Pick<Plan, 'campaign_id' | 'version'>;
+  body_hash: string;
+  now: Date;
+}): Omit<Lead, 'trail'> {
+  const { id, order_id, origin, plan, body_hash, now } = made;
+  const { org_id, supplier_id, is_test, fields, extra, keys, sales, resale } = origin;
+  const buyers = sales.map(({ buyer_id }) => buyer_id);
+  const campaigns = [...(resale?.campaigns ?? []), origin.campaign_id];
+  const replaces = plan.campaign_id === origin.campaign_id && sales.length > 0;
+  return {
+    ...{ _id: id, org_id, supplier_id, is_test, fields, extra, keys, body_hash },
+    ...{ campaign_id: plan.campaign_id, plan_version: plan.version, seed: id },
+    ...{ status: 'NEW', created_at: now, take_by: NEVER_TOO_LATE },
+    ...{ takes: 0, run: null, lease_until: null },
+    ...{ buyer_id: null, sales: [], price: 0, cost: 0, profit: 0 },
+    resale: {
+      ...{ origin: origin._id, order_id, campaigns },
+      exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],
+      replaces,
+      paid: replaces && origin.cost > 0,
+    },
+  };
+}
+
+/** Nobody waits for its answer and was told otherwise: whenever a run begins with it, it is in time. */
+const NEVER_TOO_LATE = new Date('9999-12-31T00:00:00Z');
+
+/** Why a lead cannot be sold again in a campaign as it stands; null when it can. */
+export function whyNotResold(
+  origin: Pick<Lead, 'campaign_id' | 'supplier_id' | 'is_test' | 'resale'>,
+  plan: Pick<Plan, 'campaign_id' | 'name' | 'status' | 'suppliers'>,
+): string | null {
+  const before = [...(origin.resale?.campaigns ?? []), origin.campaign_id];
+  const isOwn = plan.campaign_id === origin.campaign_id;
+  const supplier = own(plan.suppliers, origin.supplier_id);
+  if (before.length > RESALES_MOST)
+    return `Its data was sold again ${RESALES_MOST} times already; that is the most.`;
+  if (!isOwn && before.includes(plan.campaign_id))
+    return `Its data has been in the campaign ${plan.name} before.`;
+  if (!supplier)
+    return `Its supplier is not linked to the campaign ${plan.name}; add_supplier_to_campaign links it.`;
+  if (origin.is_test) return null;
+  if (plan.status !== 'ACTIVE')
+    return `The campaign ${plan.name} is ${plan.status}; only one that is ACTIVE takes leads.`;
+  if (!isOwn && supplier.status === 'paused')
+    return `Its supplier, or the supplier's link to the campaign ${plan.name}, is paused.`;
+  return null;
+}

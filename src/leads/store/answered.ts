@@ -1,0 +1,36 @@
+/**
+ * Which leads' suppliers were given their answer: asked only when a request comes again, and within minutes. Kept beside
+ * the leads, many in one document: a mark on each lead would write the whole lead once more.
+ */
+import type { Collection } from 'mongodb';
+import { timeOrderedId } from '../../lib/ids.js';
+import type { AnsweredDoc } from './intakeDocs.js';
+
+export interface AnsweredStore {
+  /** Writes down that these leads were answered; again does no harm. */
+  add(leadIds: readonly string[], at: Date): Promise<void>;
+  /** Those of these leads that were, for as long as a request may be known by its body. */
+  among(leadIds: readonly string[]): Promise<Set<string>>;
+}
+
+export const answeredStore = (answered: Collection<AnsweredDoc>): AnsweredStore => ({
+  async add(leadIds, at) {
+    await answered.insertOne({ _id: timeOrderedId(at), lead_ids: [...leadIds], at });
+  },
+  async among(leadIds) {
+    if (leadIds.length === 0) return new Set();
+    const asked = [...new Set(leadIds)];
+    const found = await answered
+      .find<Pick<AnsweredDoc, 'lead_ids'>>(
+        { lead_ids: { $in: asked } },
+        {
+          projection: {
+            _id: 0,
+            lead_ids: { $setIntersection: ['$lead_ids', { $literal: asked }] },
+          },
+        },
+      )
+      .toArray();
+    return new Set(found.flatMap(({ lead_ids }) => lead_ids));
+  },
+});

@@ -1,0 +1,84 @@
+/** Finding the leads that a buyer may mean. */
+import type { Collection } from 'mongodb';
+import { CLAIMING_STATUSES, type Lead } from '../rules/lead.js';
+import { LEADS_BY_KEY } from '../../app/indexes.js';
+
+/** What tells whether a lead is a buyer's. */
+export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
+  sales: { buyer_id: string }[];
+};
+
+export interface BuyerLeads {
+  /** Leads of any organisation: each says whose it is. */
+  byIds(leadIds: readonly string[]): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>>;
+  byId(orgId: string, leadId: string): Promise<CandidateLead | null>;
+  /** Leads of a campaign with one value of a field, newest first, at most `limit`. */
+  byKey(value: KeyOfCampaign, limit: number): Promise<CandidateLead[]>;
+  /**
+   * Of the newest `limit` such leads those that may be the buyer's: sold to it, or not ended unsold. `isCut` says that
+   * there are more than `limit`, which were not read.
+   */
+  byKeyOf(
+    buyerId: string,
+    value: KeyOfCampaign,
+    limit: number,
+  ): Promise<{ leads: CandidateLead[]; isCut: boolean }>;
+}
+
+/** One value of a field within a campaign. */
+export interface KeyOfCampaign {
+  org_id: string;
+  campaign_id: string;
+  /** Such as `phone:+1555…`. */
+  key: string;
+}
+
+const NEWEST = { created_at: -1, _id: -1 } as const;
+
+const FIELDS = { campaign_id: 1, status: 1, 'sales.buyer_id': 1 } as const;
+
+export const buyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
+  async byIds(leadIds) {
+    if (leadIds.length === 0) return new Map();
+    const found = await leads
+      .find({ _id: { $in: [...leadIds] } })
+      .project<CandidateLead & Pick<Lead, 'org_id'>>({ ...FIELDS, org_id: 1 })
+      .toArray();
+    return new Map(found.map((lead) => [lead._id, lead]));
+  },
+  byId: (orgId, leadId) =>
+    leads.findOne<CandidateLead>({ _id: leadId, org_id: orgId }, { projection: FIELDS }),
+  byKey: (value, limit) =>
+    leads
+      .find<CandidateLead>(valued(value), { projection: FIELDS, limit, hint: LEADS_BY_KEY })
+      .sort(NEWEST)
+      .toArray(),
+  async byKeyOf(buyerId, value, limit) {
+    const [beyond, found] = await Promise.all([
+      leads.findOne(valued(value), {
+        ...{ projection: { _id: 1 }, sort: NEWEST, skip: limit, hint: LEADS_BY_KEY },
+      }),
+      leads
+        .aggregate<CandidateLead>(
+          [
+            { $match: valued(value) },
+            { $sort: NEWEST },
+            { $limit: limit },
+            {
+              $match: {
+                $or: [{ 'sales.buyer_id': buyerId }, { status: { $in: [...CLAIMING_STATUSES] } }],
+              },
+            },
+            { $project: FIELDS },
+          ],
+          { hint: LEADS_BY_KEY },
+        )
+        .toArray(),
+    ]);
+    return { leads: found, isCut: beyond !== null };
+  },
+});
+
+const valued = ({ org_id, campaign_id, key }: KeyOfCampaign) => ({
+  ...{ org_id, keys: key, campaign_id },
+});

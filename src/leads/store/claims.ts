@@ -1,0 +1,171 @@
+/**
+ * Claims decide who is the duplicate: one document per campaign, field and value, won by inserting it.
+ * Nothing is ever released; a claim counts only while its lead is undecided or sold, and inside the window.
+ */
+import { MongoBulkWriteError, type Collection } from 'mongodb';
+import { claimIsLive } from '../rules/dedupe.js';
+import type { ClaimDoc, Collections } from '../../platform/mongo/collections.js';
+import { DUPLICATE_KEY } from '../../platform/mongo/databaseErrors.js';
+import { DURABLE } from '../../platform/mongo/readConcern.js';
+import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
+
+export interface ClaimRequest {
+  /** The claim's id: campaign, field and the keyed hash of the value. */
+  claim_id: string;
+  lead_id: string;
+  window_days: number;
+}
+
+export interface ClaimStore {
+  /**
+   * Claims for a group at once: field by field, a later field only for leads that won the earlier ones
+   * (claims taken side by side on two fields can leave no winner). Returns, per lead that lost, who holds
+   * its claim.
+   * @param fields the claims on each field, in the order of the campaign's fields
+   */
+  claim(fields: readonly (readonly ClaimRequest[])[], now: Date): Promise<Map<string, Holder>>;
+  /**
+   * Looks, and claims nothing: by `lead_id`, which need not be stored, who holds the first of its claims that
+   * somebody holds now. One query where nobody holds any.
+   * @param requests of each lead in the order of its fields
+   */
+  holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, HoldingLead>>;
+}
+
+const DAY_MS = 86_400_000;
+/** How often a claim that keeps changing hands is tried again. */
+const TAKE_OVER_TRIES = 5;
+
+export function claimStore({
+  claims,
+  leads,
+  answered,
+}: Pick<Collections, 'claims' | 'leads' | 'answered'>): ClaimStore {
+  /** One look at contested claims: who holds them, and taking over those that no longer count. */
+  async function contest(
+    requests: readonly ClaimRequest[],
+    now: Date,
+  ): Promise<{ lost: Map<string, Holder>; again: ClaimRequest[] }> {
+    const lost = new Map<string, Holder>();
+    const again: ClaimRequest[] = [];
+    const rows = await claims
+      .find({ _id: { $in: requests.map((r) => r.claim_id) } }, DURABLE)
+      .toArray();
+    const byClaim = new Map(rows.map((row) => [row._id, row]));
+    const holders = await readHolders(
+      { leads, answered },
+      rows.map((row) => row.lead_id),
+    );
+    for (const request of requests) {
+      const row = byClaim.get(request.claim_id);
+      if (!row) {
+        again.push(request);
+        continue;
+      }
+      if (row.lead_id === request.lead_id) continue;
+      const holder = holders.get(row.lead_id);
+      if (holder && claimIsLive(holder, request.window_days, now)) {
+        lost.set(request.lead_id, holder);
+        continue;
+      }
+      const taken = await claims.updateOne(
+        { _id: row._id, lead_id: row.lead_id },
+        { $set: { lead_id: request.lead_id, ...times(request, now) } },
+      );
+      if (taken.matchedCount === 0) again.push(request);
+    }
+    return { lost, again };
+  }
+
+  /** The claims of one field. */
+  async function claimField(
+    requests: readonly ClaimRequest[],
+    now: Date,
+  ): Promise<Map<string, Holder>> {
+    const lost = new Map<string, Holder>();
+    let contested = [...requests];
+    for (let round = 0; contested.length > 0; round++) {
+      if (round === TAKE_OVER_TRIES) throw new Error('A duplicate claim keeps changing hands');
+      contested = await insertAll(claims, contested, now);
+      if (contested.length === 0) break;
+      const outcome = await contest(contested, now);
+      outcome.lost.forEach((holder, leadId) => lost.set(leadId, holder));
+      contested = outcome.again;
+    }
+    return lost;
+  }
+
+  return {
+    async claim(fields, now) {
+      const lost = new Map<string, Holder>();
+      for (const requests of fields) {
+        const left = requests.filter(({ lead_id }) => !lost.has(lead_id));
+        if (left.length === 0) continue;
+        (await claimField(left, now)).forEach((holder, leadId) => lost.set(leadId, holder));
+      }
+      return lost;
+    },
+    async holders(requests, now) {
+      const held = new Map<string, HoldingLead>();
+      if (requests.length === 0) return held;
+      const ids = new Set(requests.map(({ claim_id }) => claim_id));
+      const rows = await claims.find({ _id: { $in: [...ids] } }).toArray();
+      if (rows.length === 0) return held;
+      const leadOf = new Map(rows.map(({ _id, lead_id }) => [_id, lead_id]));
+      const found = await readHoldingLeads(
+        leads,
+        rows.map(({ lead_id }) => lead_id),
+      );
+      for (const { claim_id, lead_id, window_days } of requests) {
+        const holder = found.get(leadOf.get(claim_id) ?? '');
+        if (!holder || held.has(lead_id) || !claimIsLive(holder, window_days, now)) continue;
+        held.set(lead_id, holder);
+      }
+      return held;
+    },
+  };
+}
+
+/** A day more than the window: whether a claim counts is decided by its holder, not by its absence. */
+const times = ({ window_days }: ClaimRequest, now: Date): Pick<ClaimDoc, 'at' | 'expires_at'> => ({
+  at: now,
+  expires_at: new Date(Number(now) + (window_days + 1) * DAY_MS),
+});
+
+/** Inserts what is free and returns what was not. */
+async function insertAll(
+  claims: Collection<ClaimDoc>,
+  requests: readonly ClaimRequest[],
+  now: Date,
+): Promise<ClaimRequest[]> {
+  try {
+    await claims.insertMany(
+      requests.map((request) => ({
+        _id: request.claim_id,
+        lead_id: request.lead_id,
+        ...times(request, now),
+      })),
+      { ordered: false },
+    );
+    return [];
+  } catch (error) {
+    return failedInserts(error, requests);
+  }
+}
+
+/**
+ * The items of an unordered insert that met a duplicate key. Those and the others are stored durably.
+ * @throws the error itself when anything else went wrong, and when the majority did not confirm the write: then the driver
+ * names no failures of single items
+ */
+export function failedInserts<T>(error: unknown, items: readonly T[]): T[] {
+  if (!(error instanceof MongoBulkWriteError)) throw error;
+  const failures = [error.writeErrors].flat();
+  if (failures.length === 0 || failures.some((failure) => failure.code !== DUPLICATE_KEY))
+    throw error;
+  return failures.map((failure) => {
+    const item = items[failure.index];
+    if (item === undefined) throw error;
+    return item;
+  });
+}

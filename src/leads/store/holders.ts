@@ -1,0 +1,46 @@
+/** Leads that hold what another one asks for, a claim or a ping. */
+import type { Lead } from '../rules/lead.js';
+import type { EarlierLead } from '../rules/resend.js';
+import { answeredStore } from './answered.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { DURABLE } from '../../platform/mongo/readConcern.js';
+
+/** What tells a duplicate from a request sent again, and whether another may take over what the lead holds. */
+export type Holder = EarlierLead & Pick<Lead, '_id' | 'buyer_id' | 'run' | 'take_by'>;
+/** The part of it that stands in the lead. */
+export type HoldingLead = Omit<Holder, 'answered'>;
+
+const FIELDS = {
+  status: 1,
+  buyer_id: 1,
+  created_at: 1,
+  supplier_id: 1,
+  body_hash: 1,
+  broken: 1,
+  decided_at: 1,
+  run: 1,
+  take_by: 1,
+} as const;
+
+/** By id, those that are stored. */
+export async function readHoldingLeads(
+  leads: Collections['leads'],
+  ids: readonly string[],
+): Promise<Map<string, HoldingLead>> {
+  const found = await leads
+    .find<HoldingLead>({ _id: { $in: [...new Set(ids)] } }, { ...DURABLE, projection: FIELDS })
+    .toArray();
+  return new Map(found.map((lead) => [lead._id, lead]));
+}
+
+/** The same, and whether their suppliers had their answers. */
+export async function readHolders(
+  { leads, answered }: Pick<Collections, 'leads' | 'answered'>,
+  ids: readonly string[],
+): Promise<Map<string, Holder>> {
+  const [found, told] = await Promise.all([
+    readHoldingLeads(leads, ids),
+    answeredStore(answered).among(ids),
+  ]);
+  return new Map([...found].map(([id, lead]) => [id, { ...lead, answered: told.has(id) }]));
+}

@@ -1,0 +1,37 @@
+/** The indexes of what requests are told apart by: claims, keys, answers, and how often each supplier posts. */
+import { RESEND_WINDOW_MS } from '../rules/resend.js';
+import type { IndexRow } from '../../platform/mongo/indexRow.js';
+
+const DAY_SECONDS = 86_400;
+
+export const INTAKE_INDEXES: readonly IndexRow[] = [
+  {
+    collection: 'answered',
+    key: { lead_ids: 1 },
+    serves: 'whether a lead that a request repeats was answered',
+  },
+  {
+    collection: 'answered',
+    key: { at: 1 },
+    options: { expireAfterSeconds: RESEND_WINDOW_MS / 1_000 },
+    serves: 'forgetting answers when no request is known by its body any more',
+  },
+  {
+    collection: 'claims',
+    key: { expires_at: 1 },
+    options: { expireAfterSeconds: 0 },
+    serves: 'forgetting claims a day after their window',
+  },
+  {
+    collection: 'idempotency',
+    key: { expires_at: 1 },
+    options: { expireAfterSeconds: 0 },
+    serves: 'forgetting idempotency keys after 24 hours',
+  },
+  {
+    collection: 'rates',
+    key: { at: 1 },
+    options: { expireAfterSeconds: DAY_SECONDS },
+    serves: 'forgetting the allowance of idle keys',
+  },
+];

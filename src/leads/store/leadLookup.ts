@@ -1,0 +1,75 @@
+/** Finding the leads of a supplier by what it knows of them. */
+import type { Collection, Filter } from 'mongodb';
+import type { Lead } from '../rules/lead.js';
+import type { LeadPing } from '../../pings/rules/ping.js';
+import { LEADS_BY_KEY } from '../../app/indexes.js';
+
+/** What a supplier may be told about a lead. */
+export type FoundLead = Pick<
+  Lead,
+  | '_id'
+  | 'campaign_id'
+  | 'status'
+  | 'is_test'
+  | 'buyer_id'
+  | 'duplicate_of'
+  | 'filter_errors'
+  | 'refusal'
+  | 'outcome'
+  | 'created_at'
+  | 'decided_at'
+  | 'supplier_id'
+> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+
+/** Either the lead's id, or one of its keys (`phone:+1…`, `email:…`) within a campaign. */
+export type LeadCriteria =
+  { id: string; campaign_id?: string } | { key: string; campaign_id: string };
+
+/** The supplier that asks, and its organisation. */
+export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
+
+export interface LeadLookup {
+  /**
+   * Newest first, at most `limit`. Left out are leads of which their supplier was told nothing: those taken
+   * back (503), requests sent again that were given the answer of the first, and those made to be sold again.
+   */
+  find(sender: Sender, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
+}
+
+const FIELDS = {
+  campaign_id: 1,
+  status: 1,
+  is_test: 1,
+  buyer_id: 1,
+  duplicate_of: 1,
+  filter_errors: 1,
+  refusal: 1,
+  outcome: 1,
+  created_at: 1,
+  decided_at: 1,
+  supplier_id: 1,
+  'ping.reveal_buyers': 1,
+} as const;
+
+export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({
+  find({ org_id, supplier_id }, criteria, limit) {
+    const cursor = leads.find<FoundLead>(
+      {
+        ...filterOf(criteria),
+        ...{ org_id, supplier_id },
+        status: { $ne: 'WITHDRAWN' },
+        replay_of: { $exists: false },
+        resale: { $exists: false },
+      },
+      { projection: FIELDS, limit },
+    );
+    if (!('key' in criteria)) return cursor.toArray();
+    return cursor.sort({ created_at: -1, _id: -1 }).hint(LEADS_BY_KEY).toArray();
+  },
+});
+
+function filterOf(criteria: LeadCriteria): Filter<Lead> {
+  if ('key' in criteria) return { campaign_id: criteria.campaign_id, keys: criteria.key };
+  const { id, campaign_id } = criteria;
+  return { _id: id, ...(campaign_id === undefined ? {} : { campaign_id }) };
+}

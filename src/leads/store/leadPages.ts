@@ -1,0 +1,206 @@
+/** Leads of an organisation, newest first, by what an operator knows of them. */
+import { MongoServerError, type Collection, type Filter } from 'mongodb';
+import type { Lead, LeadStatus } from '../rules/lead.js';
+import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
+import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import { LEADS_BY_KEY } from '../../app/indexes.js';
+import * as indexes from './leadListIndexes.js';
+import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
+
+export interface LeadFilter {
+  org_id: string;
+  /** Test leads or live ones: never both, for nothing else tells them apart in a list. */
+  is_test: boolean;
+  campaign_id?: string;
+  supplier_id?: string;
+  /** Of its first sale. */
+  buyer_id?: string;
+  statuses?: readonly LeadStatus[];
+  /** Of the whole lead: the last that was said of any of its sales. */
+  outcome?: SaleOutcome;
+  /** true: given back by every buyer; false: not so. Absent: either. */
+  isReturned?: boolean;
+  /** All of these: `phone:+1555…`, `email:…`, `click_id:…`. */
+  keys?: readonly string[];
+  /** Created then or later. */
+  from?: Date;
+  /** Created before. */
+  before?: Date;
+}
+
+/** What a row of a list is made of. */
+export type ListedLead = Pick<
+  Lead,
+  | '_id'
+  | 'campaign_id'
+  | 'supplier_id'
+  | 'buyer_id'
+  | 'status'
+  | 'fields'
+  | 'sales'
+  | 'price'
+  | 'cost'
+  | 'created_at'
+  | 'outcome'
+  | 'converted_at'
+>;
+
+const FIELDS = {
+  campaign_id: 1,
+  supplier_id: 1,
+  buyer_id: 1,
+  status: 1,
+  'fields.state': 1,
+  'fields.zip_code': 1,
+  'fields.zip': 1,
+  sales: 1,
+  price: 1,
+  cost: 1,
+  created_at: 1,
+  outcome: 1,
+  converted_at: 1,
+} as const;
+
+/** A page that takes longer is given up; a call to MongoDB ends after two seconds, whatever it does. */
+const PAGE_WITHIN_MS = 1_500;
+
+/**
+ * A page: every one but the last is full. Of each filter, and each pair, the leads that fit lie side by side in an
+ * index, so that about as many are looked at as are given; of three together those are passed over that do not fit.
+ * @returns null where too many had to be passed over to find them in time
+ */
+export async function findLeads(
+  leads: Collection<Lead>,
+  filter: LeadFilter,
+  wanted: Wanted,
+  withinMs = PAGE_WITHIN_MS,
+): Promise<Found<ListedLead> | null> {
+  const { hint, wheres } = readingOf(filter);
+  const by = performance.now() + withinMs;
+  const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
+    findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
+      ...{ ...options, projection: FIELDS },
+      maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
+    });
+  const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
+    read(where, { hint }).catch((error: unknown) => {
+      // While an index is being made over old data, others serve, if slowly.
+      if (isUnknownHint(error)) return read(where, {});
+      throw error;
+    });
+  const pages = await inTimeLimit(async () => {
+    const found: Found<ListedLead>[] = [];
+    for (const where of wheres) found.push(await readByAny(where));
+    return found;
+  });
+  return pages && merged(pages, wanted.limit);
+}
+
+/** One page of several that begin at the same place. A lead that two of them have is given as the later one read it. */
+function merged(pages: readonly Found<ListedLead>[], limit: number): Found<ListedLead> {
+  const [only] = pages;
+  if (only && pages.length === 1) return only;
+  const each = new Map(pages.flatMap(({ docs }) => docs).map((lead) => [lead._id, lead]));
+  const all = [...each.values()].sort(byNewest);
+  const docs = all.slice(0, limit);
+  const last = docs.at(-1);
+  const isMore = all.length > limit || pages.some(({ next }) => next !== null);
+  return { docs, next: isMore && last ? { at: last.created_at, id: last._id } : null };
+}
+
+const byNewest = (a: ListedLead, b: ListedLead): number =>
+  Number(b.created_at) - Number(a.created_at) || (a._id < b._id ? 1 : -1);
+
+const BAD_VALUE = 2;
+const isUnknownHint = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
+
+/** In the order in which a lead has them. */
+const SOLD_STATUSES: readonly LeadStatus[] = ['SELLING', 'ACCEPTED'];
+/** Null is a sold lead of which nothing was said. */
+const ANY_OUTCOME = [null, ...SALE_OUTCOMES];
+
+interface Reading {
+  hint: indexes.IndexKey;
+  /**
+   * Read in this order, and merged; none: no lead can be so. A lead goes from SELLING to ACCEPTED, and is read as one or
+   * as the other, whenever it does.
+   */
+  wheres: Filter<Lead>[];
+}
+
+function readingOf(filter: LeadFilter): Reading {
+  const { statuses, buyer_id, outcome, isReturned } = filter;
+  const isSold = buyer_id !== undefined || outcome !== undefined || isReturned !== undefined;
+  const asked = isSold ? (statuses ?? SOLD_STATUSES).filter(isSoldStatus) : statuses;
+  const hint = indexOf(filter, asked);
+  // MongoDB reads a partial index in order for one status, and sorts in memory for two.
+  const each =
+    'outcome' in hint && 'status' in hint ? asked?.toSorted(bySold).map((one) => [one]) : [asked];
+  const wheres = (asked?.length === 0 ? [] : (each ?? [])).map(
+    (some) =>
+      ({ ...base(filter), ...returned(filter), ...decided(filter, some, hint) }) as Filter<Lead>,
+  );
+  return { hint, wheres };
+}
+
+const isSoldStatus = (status: LeadStatus): boolean => SOLD_STATUSES.includes(status);
+const bySold = (a: LeadStatus, b: LeadStatus): number =>
+  SOLD_STATUSES.indexOf(a) - SOLD_STATUSES.indexOf(b);
+
+function indexOf(filter: LeadFilter, statuses: readonly LeadStatus[] | undefined): Reading['hint'] {
+  const { keys = [], campaign_id, supplier_id, buyer_id, outcome, isReturned } = filter;
+  if (keys.length > 0) return LEADS_BY_KEY;
+  if (isReturned === true) return indexes.LEADS_RETURNED;
+  if (buyer_id !== undefined) {
+    if (outcome !== undefined) return indexes.LEADS_OF_BUYER;
+    if (campaign_id !== undefined) return indexes.LEADS_OF_BUYER_LINK;
+    return supplier_id === undefined ? indexes.LEADS_OF_BUYER : indexes.LEADS_OF_BUYER_SUPPLIER;
+  }
+  if (statuses?.includes('NEW')) return indexes.LEADS_OPEN;
+  if (statuses !== undefined) {
+    if (campaign_id !== undefined) return indexes.LEADS_OF_CAMPAIGN_STATUS;
+    return supplier_id === undefined ? indexes.LEADS_OF_STATUS : indexes.LEADS_OF_SUPPLIER_STATUS;
+  }
+  if (campaign_id === undefined)
+    return supplier_id === undefined ? indexes.LEADS_NEWEST : indexes.LEADS_OF_SUPPLIER;
+  return supplier_id === undefined ? indexes.LEADS_OF_CAMPAIGN : indexes.LEADS_OF_LINK;
+}
+
+function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }: LeadFilter) {
+  const { keys = [], from, before } = filter;
+  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  return {
+    ...{ org_id, is_test },
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(supplier_id === undefined ? {} : { supplier_id }),
+    ...(buyer_id === undefined ? {} : { buyer_id }),
+    ...(keys.length === 0 ? {} : { keys: keys.length > 1 ? { $all: [...keys] } : keys[0] }),
+    ...(from || before ? { created_at: span } : {}),
+  };
+}
+
+/**
+ * Every outcome is named where the index has it before the time: then it is read once for each, and MongoDB merges them
+ * in order.
+ */
+function decided(
+  { outcome }: LeadFilter,
+  statuses: readonly LeadStatus[] | undefined,
+  hint: Reading['hint'],
+) {
+  const isUnsold = statuses !== undefined && !statuses.some(isSoldStatus);
+  const any = isUnsold ? { outcome: null } : { outcome: { $in: ANY_OUTCOME } };
+  return {
+    ...(statuses === undefined ? {} : { status: { $in: [...statuses] } }),
+    ...(outcome === undefined ? ('outcome' in hint ? any : {}) : { outcome }),
+  };
+}
+
+function returned({ isReturned }: LeadFilter) {
+  if (isReturned === undefined) return {};
+  const kept = { $elemMatch: { returned: { $exists: false } } };
+  return isReturned
+    ? { 'sales.returned': { $exists: true }, sales: { $not: kept } }
+    : { sales: kept };
+}

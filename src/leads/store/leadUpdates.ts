@@ -1,0 +1,263 @@
+/** How a lead moves on: each an update of one document that holds however often, and by whomever, it is repeated. */
+import type { AnyBulkWriteOperation, Document } from 'mongodb';
+import {
+  OPEN_STATUSES,
+  type ClosingReason,
+  type Lead,
+  type LeadStatus,
+  type Sale,
+  type TrailEntry,
+} from '../rules/lead.js';
+import { ENDING_EVENTS, NOBODY_WANTS, type Wants } from '../../events/rules/events.js';
+import type { Micros } from '../../account/rules/plan.js';
+import { manyUpdates } from '../../platform/mongo/ownValues.js';
+import { created, unsold, untoldFields, wanted, type Candidate } from './untold.js';
+
+type Update = AnyBulkWriteOperation<Lead>;
+
+export interface Decided {
+  leadId: string;
+  status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'SELLING' | 'ACCEPTED'>;
+  /** Why; it stands in the closing entry of the trail. */
+  reason?: ClosingReason;
+  buyerId?: string;
+  /** What comes before the closing entry. */
+  trail: TrailEntry[];
+  set?: Partial<Lead>;
+}
+
+/** A repeat that goes to the buyer of the lead it repeats. */
+export interface Routed {
+  leadId: string;
+  duplicate_of: string;
+  route_to: string;
+}
+
+export interface Sold {
+  leadId: string;
+  /** Of its plan: the lead is done when it has so many sales. */
+  maxSells: number;
+  sale: Sale;
+  profit: Micros;
+  trail: TrailEntry[];
+  /** When the time for an outcome of this sale ends, where the plan has one. */
+  outcomeDue?: Date;
+}
+
+/** A lead on its way into the durable lane. */
+export interface Handed {
+  leadId: string;
+  trail: TrailEntry[];
+}
+
+const OPEN = { $in: [...OPEN_STATUSES] };
+
+/** A final state, while the run still owns the lead. */
+export function decisionUpdate(
+  decided: Decided,
+  run: string,
+  now: Date,
+  wants: Wants = NOBODY_WANTS,
+): Update {
+  const { leadId, status, reason, buyerId, trail, set } = decided;
+  const last = closing(status, { at: now, buyer_id: buyerId, reason });
+  return {
+    updateOne: {
+      filter: { _id: leadId, run, status: OPEN },
+      update: [
+        {
+          $set: {
+            ...literals({ ...set }),
+            decided_at: { $ifNull: ['$decided_at', now] },
+            status: promised(status),
+            run: null,
+            lease_until: null,
+            ...RECOUNT,
+            ...untoldFields(decisionEvents(decided, now), wants),
+            ...appended({ $concatArrays: [{ $literal: trail }, [last]] }),
+          },
+        },
+      ],
+    },
+  };
+}
+
+/**
+ * Sales, whoever owns the leads. A repeated call finds its sale, and a lead met twice is not sold twice. Those that
+ * nobody wants to be told of share statements.
+ */
+export const saleUpdates = (
+  sold: readonly Sold[],
+  now: Date,
+  wants: Wants = NOBODY_WANTS,
+): Update[] =>
+  manyUpdates<Lead, Sold>(
+    sold,
+    ({ leadId, sale, profit, trail, outcomeDue }) => ({
+      id: leadId,
+      values: { sale, profit, trail, ...(outcomeDue ? { outcomeDue } : {}) },
+    }),
+    (one) => (mayTell.sale(one, now, wants) ? one.leadId : '') + likenessOf(one),
+    (one) => saleOf(one, now, wants),
+  );
+
+/** Two sales of one lead are of different attempts, so that each is made by a statement of its own. */
+const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
+  `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
+
+function saleOf(sold: Sold, now: Date, wants: Wants) {
+  const { maxSells, sale, outcomeDue } = sold;
+  return {
+    filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
+    stages: [
+      { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
+      {
+        $set: {
+          status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
+          run: { $cond: ['$more', '$run', null] },
+          lease_until: { $cond: ['$more', '$lease_until', null] },
+          buyer_id: { $ifNull: ['$buyer_id', '$own.sale.buyer_id'] },
+          price: { $add: ['$price', '$own.sale.price'] },
+          cost: { $add: ['$cost', '$own.sale.cost'] },
+          profit: { $add: ['$profit', '$own.profit'] },
+          decided_at: { $ifNull: ['$decided_at', now] },
+          sales: { $concatArrays: ['$sales', ['$own.sale']] },
+          ...(outcomeDue ? { outcome_due: { $ifNull: ['$outcome_due', '$own.outcomeDue'] } } : {}),
+          ...RECOUNT,
+          ...untoldFields(saleEvents(sold, now), wants),
+          ...appended('$own.trail'),
+        },
+      },
+      { $unset: 'more' },
+    ],
+  };
+}
+
+/** From its run to its delivery row. A lead that is sold was told so, and is promised nothing. */
+export function handUpdate(
+  { leadId, trail }: Handed,
+  run: string,
+  now: Date,
+  wants: Wants = NOBODY_WANTS,
+): Update {
+  const promise = { $ifNull: ['$pending_at', now] };
+  return {
+    updateOne: {
+      filter: { _id: leadId, run, status: OPEN },
+      update: [
+        {
+          $set: {
+            status: { $cond: [IS_SOLD, 'SELLING', 'PENDING'] },
+            pending_at: { $cond: [IS_SOLD, '$pending_at', promise] },
+            run: null,
+            lease_until: null,
+            ...RECOUNT,
+            ...untoldFields([created(now)], wants),
+            ...appended({ $literal: trail }),
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** The mark that a supplier was promised a decision. */
+export const promiseUpdate = (now: Date, wants: Wants): Document[] => [
+  {
+    $set: {
+      ...{ status: 'PENDING', pending_at: now },
+      ...RECOUNT,
+      ...untoldFields([created(now)], wants),
+    },
+  },
+];
+
+/** Whether an update may have written something to be told. */
+export const mayTell = {
+  decision: (decided: Decided, now: Date, wants: Wants): boolean =>
+    wanted(decisionEvents(decided, now), wants).length > 0,
+  sale: (sold: Sold, now: Date, wants: Wants): boolean =>
+    wanted(saleEvents(sold, now), wants).length > 0,
+  creation: (now: Date, wants: Wants): boolean => wanted([created(now)], wants).length > 0,
+};
+
+/** What was sold was told of when it was; a promise that comes to nothing has expired, whatever the decision was. */
+const decisionEvents = ({ status }: Decided, now: Date): Candidate[] => {
+  const expires = { $and: [{ $not: [IS_SOLD] }, { $gt: ['$pending_at', null] }] };
+  const ends = { $and: [{ $not: [IS_SOLD] }, { $lte: ['$pending_at', null] }] };
+  return [
+    created(now),
+    ...(status === 'WITHDRAWN'
+      ? []
+      : [{ type: ENDING_EVENTS[status], at: now, data: unsold(status), when: ends }]),
+    { type: 'lead.expired', at: now, data: unsold('EXPIRED'), when: expires },
+  ];
+};
+
+/** A lead is accepted once, however often it is sold. */
+const saleEvents = ({ sale }: Sold, now: Date): Candidate[] => {
+  const { buyer_id, price, cost } = sale;
+  const data = {
+    status: 'ACCEPTED',
+    outcome: null,
+    buyer_id,
+    price,
+    revenue: price,
+    cost,
+  } as const;
+  return [created(now), { type: 'lead.accepted', at: now, data, when: { $not: [IS_SOLD] } }];
+};
+
+/** What reports count of the lead has changed: said in the same update, so that no change is missed. */
+export const RECOUNT = {
+  uncounted: true,
+  changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] },
+} as const;
+
+const closing = (
+  status: Decided['status'],
+  { at, buyer_id, reason }: Pick<TrailEntry, 'at' | 'buyer_id' | 'reason'>,
+): unknown => ({
+  ...literals({ at }),
+  step: 'closing',
+  result: promised(status),
+  ...literals({ buyer_id, reason }),
+});
+
+/** Room for a decision between hundreds of buyers; how days of waiting ended is at the end. */
+const TRAIL_FIRST = 500;
+const TRAIL_LAST = 500;
+
+/** A trail stays short however often a lead is tried: from its middle entries are dropped, and counted. */
+export function appended(entries: unknown): Record<string, unknown> {
+  const all = { $concatArrays: ['$trail', entries] };
+  const most = TRAIL_FIRST + TRAIL_LAST;
+  const tooMany = { $gt: [{ $size: all }, most] };
+  const ends = [{ $slice: [all, TRAIL_FIRST] }, { $slice: [all, -TRAIL_LAST] }];
+  const dropped = {
+    $add: [{ $ifNull: ['$trail_dropped', 0] }, { $subtract: [{ $size: all }, most] }],
+  };
+  return {
+    trail: { $cond: [tooMany, { $concatArrays: ends }, all] },
+    trail_dropped: { $cond: [tooMany, dropped, { $ifNull: ['$trail_dropped', '$$REMOVE'] }] },
+  };
+}
+
+const IS_SOLD = { $eq: ['$status', 'SELLING'] };
+
+/**
+ * A promise of a decision ends in ACCEPTED or EXPIRED (contract 2.4); the trail says why. What was sold is
+ * accepted, whatever became of its further sales.
+ */
+const promised = (status: Decided['status']): unknown => ({
+  $cond: [IS_SOLD, 'ACCEPTED', { $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status] }],
+});
+
+/** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
+export function literals(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, { $literal: value }]),
+  );
+}

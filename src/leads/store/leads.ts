@@ -1,0 +1,234 @@
+/** Leads: taking them for a run, moving them on, and reading what became of them. */
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import { OPEN_STATUSES, type Lead, type LeadStatus } from '../rules/lead.js';
+import type { LeadPing } from '../../pings/rules/ping.js';
+import { NOBODY_WANTS, type Wants } from '../../events/rules/events.js';
+import { failedInserts } from './claims.js';
+import { DURABLE } from '../../platform/mongo/readConcern.js';
+import {
+  decisionUpdate,
+  handUpdate,
+  mayTell,
+  promiseUpdate,
+  saleUpdates,
+  type Decided,
+  type Handed,
+  type Routed,
+  type Sold,
+} from './leadUpdates.js';
+
+/** What a supplier's answer is made of. */
+export type LeadAnswer = Pick<
+  Lead,
+  | '_id'
+  | 'campaign_id'
+  | 'supplier_id'
+  | 'status'
+  | 'buyer_id'
+  | 'duplicate_of'
+  | 'replay_of'
+  | 'filter_errors'
+  | 'refusal'
+  | 'pending_at'
+  | 'decided_at'
+  | 'run'
+  | 'body_hash'
+> & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+
+/** Who is to be told of leads, and how what was written is told. */
+export interface LeadNews {
+  wants(orgIds?: readonly string[]): Promise<Wants>;
+  /** These leads have something to tell, perhaps. Nobody waits for it, and it never throws. */
+  tell(leadIds: readonly string[]): void;
+}
+
+export const NO_NEWS: LeadNews = {
+  wants: () => Promise.resolve(NOBODY_WANTS),
+  tell: () => undefined,
+};
+
+/**
+ * Changes of a lead are told to those who want it: what they want is written in the same update. Whoever makes several
+ * changes gives them the `wants` that it has read once; without, they are read for each.
+ */
+export interface LeadStore {
+  /** Who wants to be told of these leads. The reading begins at once; whoever does not need it need not wait. */
+  wantsOf(leads: readonly Pick<Lead, 'org_id'>[]): Promise<Wants>;
+  /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
+  insert(leads: readonly Lead[]): Promise<void>;
+  /**
+   * Makes the leads this run's own until the lease ends, and returns those that are.
+   * Taken are new leads in time, and leads whose earlier run let its lease end.
+   */
+  take(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  /** Takes leads that wait in the durable lane, for their sale or a further one. */
+  takePending(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  /** Moves the lease of the leads that are still the run's own, and returns how many are. */
+  extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number>;
+  /**
+   * Writes final states; each only while `run` still owns the lead. One that is sold already becomes ACCEPTED,
+   * whatever ended its further sales.
+   */
+  decide(
+    run: string,
+    decided: readonly Decided[],
+    now: Date,
+    wants?: Promise<Wants>,
+  ): Promise<void>;
+  /**
+   * Writes sales. A sale is a fact: it holds for any open lead, whoever owns it. The last that the plan allows
+   * ends the lead; before that it stays with its run.
+   */
+  sell(sold: readonly Sold[], now: Date, wants?: Promise<Wants>): Promise<void>;
+  /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
+  route(run: string, routed: readonly Routed[]): Promise<void>;
+  /** Hands leads to the durable lane. */
+  hand(run: string, handed: readonly Handed[], now: Date, wants?: Promise<Wants>): Promise<void>;
+  /** Takes back leads that no run has taken; true to its name only for those it returns. */
+  withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
+  /** Forgets leads that nobody has begun with, as if they had never come. */
+  discard(ids: readonly string[]): Promise<void>;
+  /** Marks undecided leads as answered `pending`. */
+  promise(ids: readonly string[], now: Date): Promise<void>;
+  answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
+  getMany(ids: readonly string[]): Promise<Map<string, Lead>>;
+}
+
+/** Its delivery row says when it goes on. */
+const WAITING_STATUSES = ['PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
+
+const ANSWER_FIELDS = {
+  campaign_id: 1,
+  supplier_id: 1,
+  status: 1,
+  buyer_id: 1,
+  duplicate_of: 1,
+  replay_of: 1,
+  filter_errors: 1,
+  refusal: 1,
+  pending_at: 1,
+  decided_at: 1,
+  run: 1,
+  body_hash: 1,
+  'ping.reveal_buyers': 1,
+} as const;
+
+/** A lead whose flag is lost is sold as a live one, whatever it was admitted as. */
+function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
+  if (typeof is_test !== 'boolean') throw new Error(`is_test of lead ${_id} must be true or false`);
+}
+
+export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): LeadStore {
+  const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
+    if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
+  };
+  const tell = (leadIds: readonly string[]): void => {
+    if (leadIds.length > 0) news.tell(leadIds);
+  };
+  return {
+    wantsOf(some) {
+      const wants = some.length === 0 ? NO_NEWS.wants() : news.wants(some.map((one) => one.org_id));
+      // Whoever needs it meets the failure; a run that ends before is none the worse.
+      wants.catch(() => undefined);
+      return wants;
+    },
+    async insert(docs) {
+      docs.forEach(checkFlag);
+      try {
+        await leads.insertMany([...docs], { ordered: false });
+      } catch (error) {
+        failedInserts(error, docs);
+      }
+    },
+    async take(ids, run, leaseUntil, now) {
+      await leads.updateMany(
+        {
+          _id: { $in: [...ids] },
+          $or: [
+            { status: 'NEW', run: null, take_by: { $gt: now } },
+            { status: { $in: [...OPEN_STATUSES] }, run: { $ne: null }, lease_until: { $lte: now } },
+          ],
+        },
+        { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
+      );
+      return leads.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
+    },
+    async takePending(ids, run, leaseUntil, now) {
+      await leads.updateMany(
+        {
+          _id: { $in: [...ids] },
+          status: { $in: [...WAITING_STATUSES] },
+          $or: [{ run: null }, { lease_until: { $lte: now } }],
+        },
+        { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
+      );
+      return leads.find({ _id: { $in: [...ids] }, run }, DURABLE).toArray();
+    },
+    async extendLease(ids, run, leaseUntil) {
+      const result = await leads.updateMany(
+        { _id: { $in: [...ids] }, run },
+        { $max: { lease_until: leaseUntil } },
+      );
+      return result.matchedCount;
+    },
+    async decide(run, decided, now, given) {
+      if (decided.length === 0) return;
+      const wants = await (given ?? news.wants());
+      await bulk(decided.map((one) => decisionUpdate(one, run, now, wants)));
+      tell(decided.filter((one) => mayTell.decision(one, now, wants)).map(({ leadId }) => leadId));
+    },
+    async sell(sold, now, given) {
+      if (sold.length === 0) return;
+      const wants = await (given ?? news.wants());
+      await bulk(saleUpdates(sold, now, wants));
+      tell(sold.filter((one) => mayTell.sale(one, now, wants)).map(({ leadId }) => leadId));
+    },
+    async route(run, routed) {
+      await bulk(
+        routed.map(({ leadId, duplicate_of, route_to }) => ({
+          updateOne: { filter: { _id: leadId, run }, update: { $set: { duplicate_of, route_to } } },
+        })),
+      );
+    },
+    async hand(run, handed, now, given) {
+      if (handed.length === 0) return;
+      const wants = await (given ?? news.wants());
+      await bulk(handed.map((one) => handUpdate(one, run, now, wants)));
+      if (mayTell.creation(now, wants)) tell(handed.map(({ leadId }) => leadId));
+    },
+    async withdraw(ids, now) {
+      await leads.updateMany(
+        { _id: { $in: [...ids] }, status: 'NEW', run: null, pending_at: { $exists: false } },
+        { $set: { status: 'WITHDRAWN', decided_at: now } },
+      );
+      const withdrawn = await leads
+        .find(
+          { _id: { $in: [...ids] }, status: 'WITHDRAWN' },
+          { ...DURABLE, projection: { _id: 1 } },
+        )
+        .toArray();
+      return new Set(withdrawn.map((lead) => lead._id));
+    },
+    async discard(ids) {
+      await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
+    },
+    async promise(ids, now) {
+      const wants = await news.wants();
+      await leads.updateMany(
+        { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
+        promiseUpdate(now, wants),
+      );
+      if (mayTell.creation(now, wants)) tell(ids);
+    },
+    async answers(ids) {
+      const found = await leads
+        .find({ _id: { $in: [...ids] } }, { ...DURABLE, projection: ANSWER_FIELDS })
+        .toArray();
+      return new Map(found.map((lead) => [lead._id, lead]));
+    },
+    async getMany(ids) {
+      const found = await leads.find({ _id: { $in: [...ids] } }).toArray();
+      return new Map(found.map((lead) => [lead._id, lead]));
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** Leads after their sale: read for a change, and changed by compare-and-set. */
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { ChangedLead } from '../../outcomes/rules/applyChange.js';
+import type { ChangeEvent } from '../../outcomes/rules/changeEvents.js';
+import type { UntoldEvent, Wants } from '../../events/rules/events.js';
+import type { Lead, TrailEntry } from '../rules/lead.js';
+import type { AppliedChange } from '../rules/saleChange.js';
+import { untoldOf } from '../rules/untold.js';
+import { NO_NEWS, type LeadNews } from './leads.js';
+import { appended, literals, RECOUNT } from './leadUpdates.js';
+
+/** A sold lead without what no change looks at. */
+export type SoldLead = ChangedLead &
+  Pick<Lead, 'org_id' | 'campaign_id' | 'changes' | 'applied' | 'event_seq'>;
+
+/** A lead as it was read and as it is to be. */
+export interface LeadChange {
+  read: SoldLead;
+  next: SoldLead;
+  trail: TrailEntry[];
+  applied: AppliedChange[];
+  /** What there is to tell of it, in order. */
+  events: ChangeEvent[];
+}
+
+export interface SoldLeadStore {
+  get(ids: readonly string[]): Promise<Map<string, SoldLead>>;
+  /** Writes those that nobody has changed since they were read. True when that was all of them. */
+  change(changes: readonly LeadChange[]): Promise<boolean>;
+  /** Takes away the notes of changes whose own documents are marked by now. */
+  confirm(leadIds: readonly string[], changeIds: readonly string[]): Promise<void>;
+  /** Those whose time for an outcome has ended by then, the longest over first. */
+  due(until: Date, limit: number): Promise<SoldLead[]>;
+  /** Of a lead that waits for no outcome: its time has no end any more. */
+  settle(leads: readonly SoldLead[]): Promise<void>;
+}
+
+const FIELDS = {
+  ...{ org_id: 1, campaign_id: 1, status: 1, is_test: 1, sales: 1, price: 1, cost: 1, profit: 1 },
+  ...{ outcome: 1, outcome_at: 1, outcome_seq: 1, converted_at: 1, outcome_due: 1 },
+  ...{ changes: 1, applied: 1, event_seq: 1 },
+} as const;
+
+export function soldLeadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): SoldLeadStore {
+  const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<number> =>
+    operations.length === 0
+      ? 0
+      : (await leads.bulkWrite(operations, { ordered: false })).matchedCount;
+  return {
+    async get(ids) {
+      const found = await leads
+        .find({ _id: { $in: [...ids] } })
+        .project<SoldLead>(FIELDS)
+        .toArray();
+      return new Map(found.map((lead) => [lead._id, lead]));
+    },
+    async change(changes) {
+      const wants = await news.wants(changes.map(({ read }) => read.org_id));
+      const told = changes.map((change) => ({ ...change, untold: untoldBy(change, wants) }));
+      const written = await bulk(told.map(changeUpdate));
+      const telling = told.filter(({ untold }) => untold.length > 0);
+      if (telling.length > 0) news.tell(telling.map(({ read }) => read._id));
+      return written === changes.length;
+    },
+    async confirm(leadIds, changeIds) {
+      if (changeIds.length === 0) return;
+      await leads.updateMany(
+        { _id: { $in: [...leadIds] } },
+        { $pull: { applied: { id: { $in: [...changeIds] } } } },
+      );
+    },
+    async due(until, limit) {
+      return leads
+        .find({ outcome_due: { $lte: until } })
+        .project<SoldLead>(FIELDS)
+        .sort({ outcome_due: 1 })
+        .limit(limit)
+        .toArray();
+    },
+    async settle(settled) {
+      await bulk(
+        settled.map((lead) => ({
+          updateOne: { filter: unchanged(lead), update: { $unset: { outcome_due: 1 } } },
+        })),
+      );
+    },
+  };
+}
+
+/** Nobody has changed it: a sale counts in `changes`, a change of one in `outcome_seq`. */
+const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
+  _id,
+  changes: changes ?? { $exists: false },
+  outcome_seq: outcome_seq ?? { $exists: false },
+});
+
+/** Of what somebody wants to be told, numbered on from what the lead had to tell before. */
+function untoldBy({ read, events }: LeadChange, wants: Wants): UntoldEvent[] {
+  const untold: UntoldEvent[] = [];
+  for (const event of events) {
+    const event_seq = untold.at(-1)?.n ?? read.event_seq;
+    const one = untoldOf(
+      { ...read, ...(event_seq === undefined ? {} : { event_seq }) },
+      wants,
+      event,
+    );
+    if (one) untold.push(one);
+  }
+  return untold;
+}
+
+/** One update for all changes of a lead in a group: sums and sales, trail, notes and events are never apart. */
+function changeUpdate({
+  read,
+  next,
+  trail,
+  applied,
+  untold,
+}: LeadChange & { untold: UntoldEvent[] }): AnyBulkWriteOperation<Lead> {
+  const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
+  return {
+    updateOne: {
+      filter: { ...unchanged(read), 'applied.id': { $nin: applied.map(({ id }) => id) } },
+      update: [
+        {
+          $set: {
+            ...literals({ sales, price, cost, profit, outcome, outcome_at, outcome_seq }),
+            converted_at: next.converted_at ?? '$$REMOVE',
+            outcome_due: next.outcome_due ?? '$$REMOVE',
+            applied: { $concatArrays: [{ $ifNull: ['$applied', []] }, { $literal: applied }] },
+            ...told(untold),
+            ...RECOUNT,
+            ...appended({ $literal: trail }),
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** Nothing where nobody wants to be told: the update is as it would be without. */
+const told = (untold: readonly UntoldEvent[]): Record<string, unknown> =>
+  untold.length === 0
+    ? {}
+    : {
+        untold: { $concatArrays: [{ $ifNull: ['$untold', []] }, { $literal: untold }] },
+        event_seq: untold.at(-1)?.n,
+      };

@@ -1,0 +1,60 @@
+/** How comparing goes about the machine that it shares: intake must not wait for what can wait itself. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from './clock.js';
+
+/** Leads, or pings, that are read in one go. */
+export const SLICE = 500;
+/** After a slice it rests so many times as long as the slice took: a tenth of the time is work. */
+const REST_FACTOR = 9;
+/**
+ * It rests no longer than that in one run, in milliseconds, and then goes on without: a day of any size is done within
+ * the run.
+ */
+const RESTS_MS = 8_000;
+
+export interface Pace {
+  /** To be called after each that was read. Rests now and then. */
+  step(): Promise<void>;
+  /** Milliseconds of work since it was last asked, or since the beginning; rests aside. */
+  workedMs(): number;
+}
+
+interface PaceDeps {
+  clock: Pick<Clock, 'monotonic'>;
+  /** True once the process is stopping: it rests no more, to be done in time. */
+  stopping: () => boolean;
+}
+
+export function createPace(
+  { clock: { monotonic }, stopping }: PaceDeps,
+  pause: (ms: number) => Promise<unknown> = delay,
+): Pace {
+  let since = monotonic();
+  let worked = 0;
+  let rested = 0;
+  let steps = 0;
+  const work = (): number => {
+    const now = monotonic();
+    const took = now - since;
+    since = now;
+    worked += took;
+    return took;
+  };
+  return {
+    async step() {
+      steps += 1;
+      if (steps % SLICE !== 0) return;
+      const restMs = Math.min(work() * REST_FACTOR, RESTS_MS - rested);
+      if (restMs <= 0 || stopping()) return;
+      rested += restMs;
+      await pause(restMs);
+      since = monotonic();
+    },
+    workedMs() {
+      work();
+      const all = worked;
+      worked = 0;
+      return all;
+    },
+  };
+}

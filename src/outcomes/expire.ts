@@ -1,0 +1,66 @@
+/** The end of conversion windows: sales that nothing was said of get the outcome `expired`. */
+import { isSilent } from './rules/applyChange.js';
+import type { Clock } from '../lib/clock.js';
+import type { ChangeDoc } from './store/outcomeDocs.js';
+import type { SoldLead } from '../leads/store/soldLeads.js';
+import { apply, type ApplyDeps } from './apply.js';
+
+export interface WindowDeps extends ApplyDeps {
+  clock: Pick<Clock, 'now'>;
+}
+
+/** Leads of one batch. */
+const AT_ONCE = 200;
+
+export interface Ended {
+  /** The leads that were looked at. */
+  leads: Pick<SoldLead, '_id' | 'org_id' | 'campaign_id'>[];
+  isOver: boolean;
+}
+
+/**
+ * Batch by batch, the longest over first. A change for each sale is stored and then made, as if somebody had asked for
+ * it: what is cut off in between is gone on with by the next call, or by `reconcile`.
+ * @param inTime whether another batch may be begun
+ */
+export async function expireUntil(
+  until: Date,
+  deps: WindowDeps,
+  inTime: () => boolean,
+): Promise<Ended> {
+  const leads = new Map<string, SoldLead>();
+  while (inTime()) {
+    const due = await deps.soldLeads.due(until, AT_ONCE);
+    // Met again: its changes could not be made just now. `reconcile` tries again.
+    const fresh = due.filter(({ _id }) => !leads.has(_id));
+    if (fresh.length === 0) return { leads: [...leads.values()], isOver: true };
+    await expire(fresh, deps);
+    for (const lead of fresh) leads.set(lead._id, lead);
+  }
+  return { leads: [...leads.values()], isOver: false };
+}
+
+async function expire(leads: readonly SoldLead[], deps: WindowDeps): Promise<void> {
+  const now = deps.clock.now();
+  const changes = leads.flatMap((lead) =>
+    lead.sales.filter(isSilent).map((sale) => windowChange(lead, sale, now)),
+  );
+  await deps.outcomes.insert(changes);
+  await apply(
+    changes.map(({ _id: id, lead_id }) => ({ id, lead_id })),
+    deps,
+  );
+  await deps.soldLeads.settle(leads.filter(({ sales }) => !sales.some(isSilent)));
+}
+
+function windowChange(
+  { _id: lead_id, org_id, campaign_id }: SoldLead,
+  { buyer_id, attempt }: SoldLead['sales'][number],
+  received_at: Date,
+): ChangeDoc {
+  return {
+    ...{ _id: `window:${lead_id}:${attempt}`, org_id, campaign_id, lead_id, buyer_id },
+    ...{ by: { kind: 'system' }, ask: { kind: 'window' }, body_hash: '' },
+    ...{ received_at, state: 'open' },
+  };
+}

@@ -1,0 +1,141 @@
+/** Which lead of a buyer a postback means (contract 7.2). */
+import { chunks } from '../../lib/chunks.js';
+import { FIELD_TYPES } from '../../fields/fieldTypes.js';
+import { nearest } from '../../lib/nearest.js';
+import type { MeantLead } from '../rules/outcomeBody.js';
+import { matchKey } from '../rules/outcomeMatch.js';
+import type { FieldRule } from '../../account/rules/plan.js';
+import { AppError, type FieldErrorCode } from '../../lib/errors.js';
+import type { Directory } from '../../account/access/directory.js';
+import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
+import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
+import { buyersThatHave } from '../having.js';
+
+export interface MatchDeps {
+  leads: Pick<BuyerLeads, 'byKey' | 'byKeyOf'>;
+  deliveries: Pick<DeliveryStore, 'ofLeads'>;
+  directory: Pick<Directory, 'plan'>;
+}
+
+/** The buyer that asks, and its organisation. */
+interface Buyer {
+  org_id: string;
+  buyer_id: string;
+}
+
+export interface MatchedLead {
+  lead_id: string;
+  campaign_id: string;
+}
+
+/** Leads with one value that are read before the buyer narrows the search: nearly always one or two. */
+const CANDIDATES_MAX = 200;
+/** Leads with one value that are searched for those of the buyer; where there are more, the value says nothing. */
+const SEARCHED_MAX = 2_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The lead that a postback names by its id; undefined where it names none, or what no lead can have. */
+export function leadIdOf(meant: MeantLead): string | undefined {
+  const id = 'lead_id' in meant ? meant.lead_id.toLowerCase() : '';
+  return UUID.test(id) ? id : undefined;
+}
+
+/**
+ * A lead is the buyer's when it was sold to it, or sent to it and never answered.
+ * @param named the organisation's lead of the id that the postback names, if it names one and there is one
+ * @throws {AppError} `not_found`; `ambiguous` for more than one lead; `validation_failed` for a field that the campaign
+ * does not have, or a value that such a field cannot have
+ */
+export async function matchLead(
+  buyer: Buyer,
+  meant: MeantLead,
+  named: CandidateLead | null,
+  deps: MatchDeps,
+): Promise<MatchedLead> {
+  const { own, isCut } = await ('lead_id' in meant
+    ? byId(buyer, meant, named, deps)
+    : byField(buyer, meant, deps));
+  const [only] = own;
+  const what = 'lead_id' in meant ? 'lead_id' : meant.field;
+  if (isCut || own.length > 1) throw ambiguous(what, isCut ? null : own.length);
+  if (only) return { lead_id: only._id, campaign_id: only.campaign_id };
+  throw new AppError('not_found', `You have no lead with this ${what}.`);
+}
+
+interface Found {
+  own: CandidateLead[];
+  /** There are more candidates than were looked at. */
+  isCut: boolean;
+}
+const NONE: Found = { own: [], isCut: false };
+
+async function byId(
+  buyer: Buyer,
+  { campaign_id }: { campaign_id?: string },
+  lead: CandidateLead | null,
+  deps: MatchDeps,
+): Promise<Found> {
+  if (!lead) return NONE;
+  if (campaign_id !== undefined && campaign_id.toLowerCase() !== lead.campaign_id) return NONE;
+  return { own: await ownOf(buyer, [lead], deps), isCut: false };
+}
+
+type MeantByField = Extract<MeantLead, { field: string }>;
+
+async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Promise<Found> {
+  const campaignId = meant.campaign_id.toLowerCase();
+  const current = UUID.test(campaignId)
+    ? await deps.directory.plan(buyer.org_id, campaignId)
+    : null;
+  if (!current) return NONE;
+  const key = keyOf(meant, current.plan.fields);
+  const value = { org_id: buyer.org_id, campaign_id: campaignId, key };
+  const candidates = await deps.leads.byKey(value, CANDIDATES_MAX + 1);
+  if (candidates.length <= CANDIDATES_MAX)
+    return { own: await ownOf(buyer, candidates, deps), isCut: false };
+  const { leads, isCut } = await deps.leads.byKeyOf(buyer.buyer_id, value, SEARCHED_MAX);
+  return isCut ? { own: [], isCut } : { own: await ownOf(buyer, leads, deps), isCut };
+}
+
+function keyOf({ field, value, named }: MeantByField, rules: readonly FieldRule[]): string {
+  const rule = rules.find(({ name }) => name === field);
+  if (!rule) {
+    const names = rules.map(({ name }) => name);
+    const near = named.field === 'match_field' ? nearest(field, names) : undefined;
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`;
+    const message = `${named.field}: the campaign has no field ${field.slice(0, 64)}${hint}`;
+    throw wrong(named.field, 'not_allowed', message);
+  }
+  const key = matchKey(rule, value);
+  if (key !== null) return key;
+  const message = `${named.value} must be ${FIELD_TYPES[rule.type].expected}`;
+  throw wrong(named.value, 'invalid_format', message);
+}
+
+async function ownOf(
+  buyer: Buyer,
+  candidates: readonly CandidateLead[],
+  { deliveries }: MatchDeps,
+): Promise<CandidateLead[]> {
+  const isSold = ({ sales }: CandidateLead) =>
+    sales.some(({ buyer_id }) => buyer_id === buyer.buyer_id);
+  const own = candidates.filter(isSold);
+  const others = candidates.filter((lead) => !isSold(lead));
+  for (const some of chunks(others, CANDIDATES_MAX)) {
+    const having = await buyersThatHave(some, deliveries);
+    own.push(...some.filter(({ _id }) => having.get(_id)?.has(buyer.buyer_id)));
+  }
+  return own;
+}
+
+const ambiguous = (what: string, count: number | null): AppError =>
+  new AppError(
+    'ambiguous',
+    (count === null
+      ? `More than ${SEARCHED_MAX} leads of this campaign have this ${what}.`
+      : `${count} of your leads in this campaign have this ${what}.`) +
+      ' Send the lead_id of the one that is meant instead.',
+  );
+
+const wrong = (field: string, code: FieldErrorCode, message: string): AppError =>
+  new AppError('validation_failed', message, { field_errors: [{ field, code, message }] });

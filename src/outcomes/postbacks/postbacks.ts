@@ -1,0 +1,133 @@
+/** A buyer's word on a lead, from its secret to the answer (contract 7.1). */
+import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../account/rateLimit.js';
+import type { Clock } from '../../lib/clock.js';
+import { readOutcomeBody, type OutcomeBody } from '../rules/outcomeBody.js';
+import { AppError, unavailable } from '../../lib/errors.js';
+import { fieldsFailed } from '../../account/access/addressed.js';
+import type { BuyerAccess, Directory } from '../../account/access/directory.js';
+import { takeTokenOf, type Allowance } from '../../account/access/rate.js';
+import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
+import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { requireBuyer } from './access.js';
+import { outcomeData, type OutcomeData } from '../answer.js';
+import { askHash, changeId } from '../changeId.js';
+import { createLookUps, type LookUps } from './lookUps.js';
+import { leadIdOf, matchLead, type MatchDeps, type MatchedLead } from './match.js';
+import type { SaleChange, SaleChanges } from '../types.js';
+
+export interface PostbackRequest {
+  /** The raw `X-Buyer-Secret` header. */
+  secret: string | undefined;
+  body: Record<string, unknown>;
+  /** The body was a form. */
+  isForm: boolean;
+  /** On the clock of `performance.now()`. */
+  receivedAt: number;
+}
+
+export interface Postbacks {
+  /**
+   * Answers when the outcome is stored and made. `headers` are the RateLimit fields.
+   * @throws {AppError} `unauthorized`, `rate_limited`, `validation_failed`, `not_found`, `ambiguous`, `conflict`,
+   * `unavailable`, `outcome_unknown`
+   */
+  submit(request: PostbackRequest): Promise<{ data: OutcomeData; headers: Record<string, string> }>;
+}
+
+export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
+  directory: Directory;
+  leads: Pick<BuyerLeads, 'byIds' | 'byKey' | 'byKeyOf'>;
+  limiter: RateLimiter;
+  changes: SaleChanges;
+  /** The lead of a change that was asked for before, by the change's id. */
+  earlier: (changeId: string) => Promise<MatchedLead | null>;
+  clock: Clock;
+}
+
+const ALLOWANCE: Allowance<BuyerAccess> = {
+  name: 'postback',
+  limitOf: ({ rate_limit = DEFAULT_POSTBACK_RATE_LIMIT }) => rate_limit,
+  counted: 'postbacks',
+  again: 'Send this one again',
+};
+
+export function createPostbacks(deps: PostbackDeps): Postbacks {
+  const lookUps = createLookUps(deps);
+  return { submit: (request) => submit(request, lookUps, deps) };
+}
+
+async function submit(
+  request: PostbackRequest,
+  lookUps: LookUps,
+  deps: PostbackDeps,
+): ReturnType<Postbacks['submit']> {
+  const require = () => requireBuyer(request.secret, deps);
+  const idOf = ({ buyer_id }: BuyerAccess) => buyer_id;
+  const { access, headers } = await beforeStoring(() =>
+    takeTokenOf(require, idOf, ALLOWANCE, deps),
+  );
+  try {
+    const change = await beforeStoring(async () => {
+      const reading = readOutcomeBody(request.body, request.isForm);
+      const lead_id = reading.ok ? leadIdOf(reading.body.meant) : undefined;
+      const { org_id } = access;
+      const named = await lookUps.look({ org_id, lead_id, receivedAt: request.receivedAt });
+      // What this process remembered may have been old: a secret that was replaced counts no more.
+      const buyer = await require();
+      if (!reading.ok) throw fieldsFailed(reading.errors);
+      return changeOf(buyer, reading.body, named, deps);
+    });
+    return { data: outcomeData(await deps.changes.make(change, request.receivedAt)), headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}
+
+async function changeOf(
+  buyer: BuyerAccess,
+  body: OutcomeBody,
+  named: CandidateLead | null,
+  deps: PostbackDeps,
+): Promise<SaleChange> {
+  const { org_id, buyer_id, name } = buyer;
+  const { said, idempotency_key: key } = body;
+  const id = key === undefined ? undefined : changeId(buyer_id, 'buyer', key);
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(await leadOf(buyer, body, { id, named }, deps)),
+    ...{ body_hash: askHash(body), org_id, buyer_id },
+    by: { kind: 'buyer', id: buyer_id, name },
+    ask: { kind: 'outcome', ...said },
+  };
+}
+
+/** A request that is sent again means the lead that it meant at first, whatever else fits it by now. */
+async function leadOf(
+  buyer: BuyerAccess,
+  { meant }: OutcomeBody,
+  { id, named }: { id: string | undefined; named: CandidateLead | null },
+  deps: PostbackDeps,
+): Promise<MatchedLead> {
+  try {
+    return await matchLead(buyer, meant, named, deps);
+  } catch (error) {
+    const earlier = id !== undefined && error instanceof AppError ? await deps.earlier(id) : null;
+    if (earlier) return earlier;
+    throw error;
+  }
+}
+
+/** Until the change is handed over nothing is stored: a database that cannot be asked is a true no. */
+async function beforeStoring<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    throw unavailable(
+      'The lead cannot be looked up now; nothing was stored. Send it again.',
+      error,
+    );
+  }
+}

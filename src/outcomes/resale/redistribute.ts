@@ -1,0 +1,112 @@
+/** Carries out orders to sell leads again. */
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../lib/clock.js';
+import { buyersWithData } from '../../deliveries/rules/attempts.js';
+import { resoldLead, whyNotResold } from '../../leads/rules/resale.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import { planId, type Plan } from '../../account/rules/plan.js';
+import { receivedEntry } from '../../routing/rules/screen.js';
+import type { Log } from '../../lib/log.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
+import type { PlanStore } from '../../account/store/plans.js';
+import type { LeadStarter } from '../../distribution/starters.js';
+import type { Redistribute, ResaleOrder } from './types.js';
+
+export interface ResaleDeps {
+  collections: Pick<Collections, 'campaigns' | 'leads'>;
+  deliveries: Pick<DeliveryStore, 'ofLeads'>;
+  plans: PlanStore;
+  starter: Pick<LeadStarter, 'restart'>;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+}
+
+/** The new lead is stored, then started: whoever dies in between leaves one that `reconcile` starts. */
+export const createRedistribute =
+  (deps: ResaleDeps): Redistribute =>
+  async (order) => {
+    const id = resaleId(order);
+    const { leads } = deps.collections;
+    const stored = await leads.findOne({ _id: id }, { projection: STARTED_BY });
+    if (stored) {
+      await start(stored, deps);
+      return { lead_id: id };
+    }
+    const plan = await currentPlan(order, deps);
+    if (!plan) return { refused: `There is no campaign ${order.campaign_id}.` };
+    const refused = whyNotResold(order.lead, plan);
+    if (refused !== null) return { refused };
+    const lead = leadOf(
+      id,
+      { ...order, exclude: await excluded(order, deps) },
+      plan,
+      deps.clock.now(),
+    );
+    await insertOnce(lead, deps);
+    await start(lead, deps);
+    return { lead_id: id };
+  };
+
+const STARTED_BY = { org_id: 1, campaign_id: 1, status: 1, run: 1 } as const;
+
+/** An id of the form that all leads have, the same for each repetition of an order. */
+function resaleId({ id, lead }: ResaleOrder): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([lead.org_id, id]))
+    .digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}
+
+async function currentPlan(
+  { campaign_id, lead }: ResaleOrder,
+  { collections, plans }: ResaleDeps,
+): Promise<Plan | undefined> {
+  const campaign = await collections.campaigns.findOne(
+    { _id: campaign_id, org_id: lead.org_id },
+    { projection: { plan_version: 1 } },
+  );
+  if (!campaign) return undefined;
+  const id = planId(campaign_id, campaign.plan_version);
+  return (await plans.get([id])).get(id);
+}
+
+/** No order goes to a buyer that may have the data. */
+async function excluded(
+  { lead, exclude = [] }: ResaleOrder,
+  { deliveries }: ResaleDeps,
+): Promise<string[]> {
+  const rows = (await deliveries.ofLeads([lead._id])).get(lead._id) ?? [];
+  return [...new Set([...exclude, ...buyersWithData(lead, rows)])];
+}
+
+function leadOf(id: string, order: Required<ResaleOrder>, plan: Plan, now: Date): Lead {
+  const { lead: origin, exclude, id: order_id } = order;
+  // No request has this hash, so none is taken for this one sent again.
+  const body_hash = createHash('sha256').update(`resale ${id}`).digest('base64url');
+  const made = resoldLead({ id, order_id, origin, exclude, plan, body_hash, now });
+  return { ...made, trail: [receivedEntry(plan.version, now, { origin: origin._id })] };
+}
+
+async function insertOnce(lead: Lead, { collections }: ResaleDeps): Promise<void> {
+  try {
+    await collections.leads.insertOne(lead);
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** What is stored is sold, sooner or later: a start that fails is made up for by `reconcile`. */
+async function start(
+  lead: Pick<Lead, '_id' | 'org_id' | 'campaign_id' | 'status' | 'run'>,
+  { starter, log }: ResaleDeps,
+): Promise<void> {
+  if (lead.status !== 'NEW' || lead.run) return;
+  try {
+    await starter.restart([lead]);
+  } catch (error) {
+    log.warn({ err: error, lead: lead._id }, 'a lead to be sold again is started later');
+  }
+}

@@ -1,0 +1,64 @@
+/** What an accepted return owes: the sale is changed, and the lead is sold again where that is wanted. */
+import { createHash } from 'node:crypto';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { Micros } from '../../account/rules/plan.js';
+import type { SaleChanges } from '../types.js';
+import type { Redistribute } from '../resale/types.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
+import type { ReturnDoc } from '../store/returnDocs.js';
+import type { ReturnStore } from '../store/returns.js';
+
+export interface FinishDeps {
+  collections: Pick<Collections, 'leads'>;
+  deliveries: Pick<DeliveryStore, 'ofLeads'>;
+  returns: Pick<ReturnStore, 'made'>;
+  changes: SaleChanges;
+  redistribute: Redistribute;
+}
+
+/**
+ * Each step is the same when it is repeated, so that whoever dies in between is made up for.
+ * @returns the return as it stands then
+ * @throws {Error} when one of the steps cannot be done now
+ */
+export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<ReturnDoc> {
+  const { _id: id, org_id, campaign_id, lead_id, buyer_id, reason } = owed;
+  await deps.changes.make({
+    ...{ id, org_id, campaign_id, lead_id, buyer_id },
+    body_hash: createHash('sha256').update(id).digest('base64url'),
+    by: owed.resolved_by ?? { kind: 'system' },
+    ask: { kind: 'return', return_id: id, reason, reverse_cost: owed.reverse_cost ?? false },
+  });
+  const lead = await deps.collections.leads.findOne({ _id: lead_id });
+  if (!lead) throw new Error(`Lead ${lead_id} of return ${id} is not stored`);
+  const facts = { change_id: id, reversed: reversedOf(lead, buyer_id) };
+  const resold = owed.resell ? await sellAgain(owed, lead, deps) : {};
+  return (await deps.returns.made(id, { ...facts, ...resold })) ?? owed;
+}
+
+/** The revenue that the return took back, as the trail has it; the agreed price where the trail has become too long. */
+function reversedOf({ sales, trail }: Lead, buyerId: string): Micros {
+  const entry = trail.findLast(
+    ({ step, result, buyer_id }) =>
+      step === 'outcome' && result === 'returned' && buyer_id === buyerId,
+  );
+  const { from } = (entry?.detail?.revenue ?? {}) as { from?: unknown };
+  const price = sales.find(({ buyer_id }) => buyer_id === buyerId)?.price ?? 0;
+  return typeof from === 'number' ? from : price;
+}
+
+async function sellAgain(
+  { _id: id }: ReturnDoc,
+  lead: Lead,
+  { deliveries, redistribute }: FinishDeps,
+): Promise<Pick<ReturnDoc, 'resale_lead_id' | 'resale_refused'>> {
+  const rows = (await deliveries.ofLeads([lead._id])).get(lead._id) ?? [];
+  // Those that may have the data are left out of every order; who refused the lead would refuse it again.
+  const exclude = rows.filter(({ state }) => state === 'rejected').map((row) => row.buyer_id);
+  const order = { id: `return ${id}`, lead, campaign_id: lead.campaign_id, exclude };
+  const answer = await redistribute(order);
+  return 'refused' in answer
+    ? { resale_refused: answer.refused }
+    : { resale_lead_id: answer.lead_id };
+}

@@ -1,0 +1,104 @@
+/** Returns: asked for, decided, finished. */
+import { DEFAULT_RETURNS } from '../rules/returnRules.js';
+import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
+import { AppError } from '../../lib/errors.js';
+import type { Log } from '../../lib/log.js';
+import type { ReturnDoc } from '../store/returnDocs.js';
+import { returnStore } from '../store/returns.js';
+import { finishReturn, type FinishDeps } from './finish.js';
+import { requestReturn, type RequestDeps } from './request.js';
+import type { Returns, ReturnVerdict } from './types.js';
+
+export interface ReturnsDeps
+  extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections'> {
+  log: Log;
+}
+
+type Parts = RequestDeps & FinishDeps & { log: Log };
+
+/** In whose name requests are accepted that nobody has decided. */
+const SYSTEM: ChangeAuthor = { kind: 'system' };
+/** Whoever accepts a return finishes it at once: after so long nobody will, in milliseconds. */
+const LEFT_MS = 30_000;
+const PER_RUN = 500;
+/** No further one is begun after so long, in milliseconds. */
+const RUN_MS = 3_000;
+
+export function createReturns(deps: ReturnsDeps): Returns {
+  const parts: Parts = { ...deps, returns: returnStore(deps.collections) };
+  return {
+    async request(asked) {
+      const requested = await requestReturn(asked, parts);
+      const isDue = requested.auto_accept_at && requested.auto_accept_at <= parts.clock.now();
+      if (requested.state !== 'requested' || !isDue) return requested;
+      return (await accept(requested, SYSTEM, null, parts)) ?? requested;
+    },
+    resolve: (verdict) => resolve(verdict, parts),
+    catchUp: () => catchUp(parts),
+  };
+}
+
+async function resolve(verdict: ReturnVerdict, parts: Parts): Promise<ReturnDoc> {
+  const { org_id, return_id, result, note, by } = verdict;
+  const found = await parts.returns.get(org_id, return_id);
+  if (!found) throw new AppError('not_found', `There is no return ${return_id}.`);
+  const done =
+    result === 'accept'
+      ? await accept(found, by, note, parts)
+      : await parts.returns.reject(found._id, {
+          ...{ resolved_at: parts.clock.now(), resolved_by: by, resolution_note: note },
+        });
+  if (done) return done;
+  const before = (await parts.returns.get(org_id, return_id)) ?? found;
+  if (before.state !== (result === 'accept' ? 'accepted' : 'rejected')) {
+    const when = before.resolved_at?.toISOString() ?? 'before';
+    throw new AppError(
+      'action_refused',
+      `Return ${return_id} was ${before.state} at ${when}; that cannot be changed.`,
+    );
+  }
+  return before.owed ? finishSoon(before, parts) : before;
+}
+
+/** Null when it is not requested any more. */
+async function accept(
+  { _id, org_id, buyer_id }: ReturnDoc,
+  by: ChangeAuthor,
+  note: string | null,
+  parts: Parts,
+): Promise<ReturnDoc | null> {
+  const buyer = await parts.collections.buyers.findOne({ _id: buyer_id, org_id });
+  const { reverse_cost, resell } = buyer?.returns ?? DEFAULT_RETURNS;
+  const accepted = await parts.returns.accept(_id, {
+    ...{ resolved_at: parts.clock.now(), resolved_by: by, resolution_note: note },
+    ...{ reverse_cost, resell },
+  });
+  return accepted && finishSoon(accepted, parts);
+}
+
+/** The acceptance stands, whether it can be finished now or not. */
+async function finishSoon(accepted: ReturnDoc, parts: Parts): Promise<ReturnDoc> {
+  try {
+    return await finishReturn(accepted, parts);
+  } catch (error) {
+    parts.log.warn({ err: error, return: accepted._id }, 'an accepted return is finished later');
+    return accepted;
+  }
+}
+
+async function catchUp(parts: Parts): Promise<number> {
+  const { returns, clock } = parts;
+  const now = clock.now();
+  const until = clock.monotonic() + RUN_MS;
+  let done = 0;
+  for (const owed of await returns.owed(new Date(Number(now) - LEFT_MS), PER_RUN)) {
+    if (clock.monotonic() > until) return done;
+    const finished = await finishSoon(owed, parts);
+    if (!finished.owed) done += 1;
+  }
+  for (const due of await returns.due(now, PER_RUN)) {
+    if (clock.monotonic() > until) return done;
+    if (await accept(due, SYSTEM, null, parts)) done += 1;
+  }
+  return done;
+}

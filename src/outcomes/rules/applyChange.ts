@@ -1,0 +1,133 @@
+/** One change of a sold lead: what it is afterwards, and what is written of it. No I/O, no clock. */
+import type { Lead, Sale, TrailEntry, TrailResults } from '../../leads/rules/lead.js';
+import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
+import { isConverted, moneyOf, revenueNow, revenueOf } from '../../leads/rules/saleMoney.js';
+import { shownStatus } from '../../leads/rules/shownStatus.js';
+
+/** The parts of a lead that a change reads or writes. */
+export type ChangedLead = Pick<
+  Lead,
+  | '_id'
+  | 'status'
+  | 'is_test'
+  | 'sales'
+  | 'price'
+  | 'cost'
+  | 'profit'
+  | 'outcome'
+  | 'outcome_at'
+  | 'outcome_seq'
+  | 'converted_at'
+  | 'outcome_due'
+>;
+
+export interface AskedChange {
+  buyer_id: string;
+  by: ChangeAuthor;
+  ask: ChangeAsk;
+  /** When it was received. */
+  at: Date;
+}
+
+export interface Applied<L extends ChangedLead> {
+  lead: L;
+  /** Null: the lead was so already, and nothing is written. */
+  entry: TrailEntry | null;
+  answer: ChangeAnswer;
+}
+
+/** Null when the buyer does not have the lead. */
+export function applyChange<L extends ChangedLead>(
+  lead: L,
+  change: AskedChange,
+): Applied<L> | null {
+  const before = lead.sales.find(({ buyer_id }) => buyer_id === change.buyer_id);
+  if (!before) return null;
+  const step = stepOf(before, change);
+  if (!step) return { lead, entry: null, answer: answerOf(lead, before, change.at) };
+  const asked: Sale = { ...before, ...step.set };
+  const sale = withRevenue(asked, revenueNow(asked, lead.is_test));
+  const seq = (lead.outcome_seq ?? 0) + 1;
+  const sales = lead.sales.map((one) => (one === before ? sale : one));
+  // The end of the time is nobody's word: it stands for the lead only where there is none.
+  const said = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
+  const next: L = {
+    ...lead,
+    ...{ sales, ...moneyOf(sales), outcome_seq: seq },
+    ...(said === undefined ? {} : { outcome: said, outcome_at: change.at }),
+    ...{
+      converted_at: convertedAt(sales),
+      outcome_due: sales.some(isSilent) ? lead.outcome_due : undefined,
+    },
+  };
+  const { buyer_id, by, at } = change;
+  const entry: TrailEntry = {
+    ...{ at, step: 'outcome', result: step.result, buyer_id },
+    ...(step.reason === undefined ? {} : { reason: step.reason }),
+    detail: {
+      ...{ by, from: before.outcome ?? null, to: sale.outcome ?? null },
+      ...{ revenue: { from: revenueOf(before), to: revenueOf(sale) }, seq },
+    },
+  };
+  return { lead: next, entry, answer: answerOf(next, sale, at) };
+}
+
+/** Nobody has said what became of the sale. */
+export const isSilent = ({ outcome, returned }: Sale): boolean =>
+  outcome === undefined && returned === undefined;
+
+interface Step {
+  result: TrailResults['outcome'];
+  /** A code; what people wrote is not repeated in the trail. */
+  reason?: string;
+  set: Partial<Sale>;
+}
+
+/** What is asked for, as a change of the sale; null when there is nothing to change. */
+function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
+  switch (ask.kind) {
+    case 'outcome': {
+      const { outcome, conversion_revenue, lead_value, note } = ask;
+      const isOther = outcome !== undefined && outcome !== sale.outcome;
+      return {
+        result: outcome ?? 'updated',
+        set: {
+          ...(outcome === undefined ? {} : { outcome }),
+          // Said again, it has been so since it was said first.
+          ...(isOther ? { outcome_at: at } : {}),
+          ...(conversion_revenue === undefined ? {} : { conversion_revenue }),
+          ...(lead_value === undefined ? {} : { lead_value }),
+          ...(note === undefined ? {} : { note }),
+        },
+      };
+    }
+    case 'return': {
+      if (sale.returned) return null;
+      const { return_id, reason, reverse_cost: cost_reversed } = ask;
+      return { result: 'returned', reason, set: { returned: { at, return_id, cost_reversed } } };
+    }
+    case 'window':
+      if (!isSilent(sale)) return null;
+      return { result: 'expired', set: { outcome: 'expired', outcome_at: at } };
+  }
+}
+
+/** Kept only where it is not the price. */
+function withRevenue({ revenue: _before, ...sale }: Sale, revenue: number): Sale {
+  return revenue === sale.price ? sale : { ...sale, revenue };
+}
+
+function convertedAt(sales: readonly Sale[]): Date | undefined {
+  const times = sales.filter(isConverted).map(({ outcome_at }) => Number(outcome_at));
+  return times.length === 0 ? undefined : new Date(Math.min(...times));
+}
+
+const answerOf = (lead: ChangedLead, sale: Sale, updated_at: Date): ChangeAnswer => ({
+  lead_id: lead._id,
+  status: shownStatus(lead),
+  outcome: sale.outcome ?? null,
+  conversion_revenue: sale.conversion_revenue ?? null,
+  lead_value: sale.lead_value ?? null,
+  note: sale.note ?? null,
+  updated_at,
+});

@@ -1,0 +1,90 @@
+/** Single values of a body that is not a lead: text, scalars and money, each with what is wrong with it. */
+import type { FieldError, FieldErrorCode } from '../../lib/errors.js';
+import { isBlank, isCleanText } from '../../fields/fields.js';
+import type { Scalar } from '../../leads/rules/lead.js';
+import type { Micros } from '../../account/rules/plan.js';
+import { toMicros } from '../../account/rules/pricing.js';
+import { own } from '../../lib/own.js';
+
+/** As long as the value of a field can be. */
+export const VALUE_MAX = 10_000;
+/** In the account's currency. */
+const MONEY_MAX = 1_000_000_000;
+
+/** Reads values by their key and gathers what is wrong with them. */
+export class BodyReader {
+  readonly errors: FieldError[] = [];
+
+  constructor(
+    private readonly body: Record<string, unknown>,
+    private readonly isForm: boolean,
+  ) {}
+
+  fault(field: string, code: FieldErrorCode, message: string): void {
+    this.errors.push({ field, code, message });
+  }
+
+  /** Whether there is anything under the key, right or wrong. */
+  has(name: string): boolean {
+    const value = own(this.body, name);
+    return value != null && !(typeof value === 'string' && isBlank(value));
+  }
+
+  /** Text without outer blanks; a number stands for its digits. */
+  text(name: string, most: number): string | undefined {
+    const value = this.scalar(name, most);
+    return value === undefined ? undefined : String(value).trim();
+  }
+
+  scalar(name: string, most = VALUE_MAX): Scalar | undefined {
+    if (!this.has(name)) return undefined;
+    const value = own(this.body, name);
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (typeof value !== 'string') {
+      this.fault(name, 'invalid_type', `${name} must be text`);
+      return undefined;
+    }
+    if (value.trim().length > most) {
+      this.fault(name, 'too_long', `${name} must be at most ${most} characters`);
+      return undefined;
+    }
+    if (!isCleanText(value)) {
+      const message = `${name} must be text without NUL or broken characters`;
+      this.fault(name, 'invalid_format', message);
+      return undefined;
+    }
+    return value;
+  }
+
+  /** In micro-units. JSON has numbers; only a form writes them as text. */
+  money(name: string): Micros | undefined {
+    if (!this.has(name)) return undefined;
+    const amount = this.number(own(this.body, name));
+    const rule = `${name} must be a number from 0 to ${MONEY_MAX} with at most 4 decimals, such as 12.5`;
+    if (amount === undefined) {
+      this.fault(name, 'invalid_type', this.isForm ? rule : `${rule}, not text`);
+      return undefined;
+    }
+    const micros = amount >= 0 && amount <= MONEY_MAX ? exactMicros(amount) : undefined;
+    if (micros === undefined) this.fault(name, 'out_of_range', rule);
+    return micros;
+  }
+
+  private number(value: unknown): number | undefined {
+    if (typeof value === 'number') return value;
+    if (!this.isForm || typeof value !== 'string') return undefined;
+    return DECIMAL.test(value.trim()) ? Number(value) : undefined;
+  }
+}
+
+const DECIMAL = /^[+-]?(?:[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30})$/;
+
+function exactMicros(amount: number): Micros | undefined {
+  try {
+    return toMicros(amount);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+/** How a buyer's word for a field becomes the key that leads are found by. */
+import { lookupKey } from '../../leads/rules/dedupe.js';
+import { compileField } from '../../fields/fieldReader.js';
+import type { Scalar } from '../../leads/rules/lead.js';
+import type { FieldRule } from '../../account/rules/plan.js';
+
+/**
+ * The value in the form in which ingest would have kept it: read by the type of the field, its transforms, and the
+ * spelling of its allowed values. The limits of the field do not matter: it may have had others when the lead came.
+ * Null for a value that no such field can have.
+ */
+export function matchKey(rule: FieldRule, value: Scalar): string | null {
+  const { name, type, transforms, allowed_values, max_length } = rule;
+  const lenient: FieldRule = {
+    ...{ name, type, required: false, ping_required: false },
+    ...(transforms ? { transforms } : {}),
+    ...(max_length === undefined ? {} : { max_length }),
+  };
+  const spelled = allowed_values ? compileField({ ...lenient, allowed_values })(value) : null;
+  const reading = spelled?.kind === 'value' ? spelled : compileField(lenient)(value);
+  return reading.kind === 'value' ? lookupKey(name, reading.value) : null;
+}

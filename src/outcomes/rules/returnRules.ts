@@ -1,0 +1,100 @@
+/** When a buyer may give back a lead that it bought. Dates and limits come in; nothing is read here. */
+import type { Sale } from '../../leads/rules/lead.js';
+
+export const RETURN_REASONS = [
+  'bad_contact_info',
+  'wrong_vertical',
+  'duplicate',
+  'tcpa_risk',
+  'out_of_service_area',
+  'other',
+] as const;
+export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+/** requested: nobody has decided. Only one of a lead and buyer is requested or accepted; more may be rejected. */
+export type ReturnState = 'requested' | 'accepted' | 'rejected';
+
+/** What a buyer may return, and what comes of it. Null: no such limit. */
+export interface ReturnSettings {
+  allowed: boolean;
+  /** Whole days since the sale, each of 24 hours. */
+  max_age_days: number | null;
+  /** Percent, with at most two decimals, of what it bought of the leads that came in in the same month. */
+  max_share_pct: number | null;
+  /** Leads that came in in the same month. */
+  max_per_month: number | null;
+  /** A request that nobody has decided after so many hours is accepted; null: it waits. */
+  auto_accept_hours: number | null;
+  /** The supplier gets nothing for a returned lead; else it keeps its money. */
+  reverse_cost: boolean;
+  /** A returned lead is sold again, to the next buyer of its campaign. */
+  resell: boolean;
+}
+
+export const DEFAULT_RETURNS: ReturnSettings = {
+  ...{ allowed: true, max_age_days: null, max_share_pct: null, max_per_month: null },
+  ...{ auto_accept_hours: null, reverse_cost: false, resell: false },
+};
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Why this sale cannot be returned now, in words; null when it can, if there is room. */
+export function whyNotReturned(
+  settings: Pick<ReturnSettings, 'allowed' | 'max_age_days'>,
+  sale: Pick<Sale, 'at' | 'returned'>,
+  now: Date,
+): string | null {
+  if (sale.returned) return 'The lead was returned already.';
+  if (!settings.allowed)
+    return 'This buyer may not return leads; set_buyer_returns with "allowed": true lets it.';
+  const most = settings.max_age_days;
+  const ageMs = Number(now) - Number(sale.at);
+  if (most === null || ageMs <= most * DAY_MS) return null;
+  const days = Math.floor(ageMs / DAY_MS);
+  return `It was sold ${days} days ago, and this buyer may return a lead for ${most} (max_age_days).`;
+}
+
+/** How many returns a month may hold, and which setting says so; null: any number. */
+export interface Room {
+  most: number;
+  by: 'max_per_month' | 'max_share_pct';
+}
+
+/** @param sold leads of the month that the buyer has bought so far; it only grows, and so does the room */
+export function roomFor(
+  { max_per_month, max_share_pct }: Pick<ReturnSettings, 'max_per_month' | 'max_share_pct'>,
+  sold: number,
+): Room | null {
+  const byShare: Room[] =
+    max_share_pct === null ? [] : [{ most: shareOf(sold, max_share_pct), by: 'max_share_pct' }];
+  const byCount: Room[] =
+    max_per_month === null ? [] : [{ most: max_per_month, by: 'max_per_month' }];
+  const [first, second] = [...byCount, ...byShare];
+  if (!first || !second) return first ?? null;
+  return second.most < first.most ? second : first;
+}
+
+/** Whole leads: a share that is not reached by a whole lead gives none. Exact for two decimals. */
+const shareOf = (sold: number, percent: number): number =>
+  Math.floor((sold * Math.round(percent * 100)) / 10_000);
+
+/** Why there is no room, in words. */
+export function noRoom(
+  { most, by }: Room,
+  { max_share_pct }: Pick<ReturnSettings, 'max_share_pct'>,
+  month: string,
+  sold: number,
+): string {
+  if (by === 'max_per_month')
+    return `This buyer may return ${most} of the leads of ${month} (max_per_month), and has.`;
+  const share = `${String(max_share_pct)} % of the ${sold} leads of ${month} that it bought`;
+  return `This buyer may return ${share}, ${most} (max_share_pct), and has.`;
+}
+
+/** When a request is accepted by itself; undefined: never. */
+export const autoAcceptAt = (
+  { auto_accept_hours: hours }: Pick<ReturnSettings, 'auto_accept_hours'>,
+  requestedAt: Date,
+): Date | undefined =>
+  hours === null ? undefined : new Date(Number(requestedAt) + hours * HOUR_MS);

@@ -1,0 +1,66 @@
+/** The wire contract of the buyer's postback (contract 7.1). */
+import { z } from 'zod';
+import { NOTE_MAX, KEY_MAX } from '../rules/outcomeBody.js';
+import { BUYER_OUTCOMES } from '../../leads/rules/saleChange.js';
+
+const text = (what: string) => z.string().nullable().optional().describe(what);
+const scalar = (what: string) =>
+  z.union([z.string(), z.number(), z.boolean()]).nullable().optional().describe(what);
+/** A form has no numbers: there they are decimal text. */
+const money = (what: string) =>
+  z
+    .union([z.number().min(0), z.string()])
+    .nullable()
+    .optional()
+    .describe(what);
+
+export const OutcomeBody = z
+  .looseObject({
+    outcome: text(
+      `${BUYER_OUTCOMES.join(', ')}: becomes the status of the lead. Left out, only the rest is noted`,
+    ),
+    conversion_revenue: money(
+      'What the conversion pays; at most 4 decimals. It counts while the lead is converted',
+    ),
+    revenue: money('Another name of conversion_revenue'),
+    lead_value: money("The buyer's own deal value, for reports; it changes no revenue"),
+    note: text(`Free text, at most ${NOTE_MAX} characters`),
+    idempotency_key: text(
+      `Names this postback, at most ${KEY_MAX} characters: sent again with the same body it gets the first answer`,
+    ),
+    lead_id: text('The lead, by the lead_id of its delivery; the best way'),
+    campaign_id: text('The campaign of the lead; required with the fields below'),
+    phone: scalar('The lead, by its phone'),
+    email: scalar('The lead, by its email'),
+    click_id: scalar('The lead, by its field click_id'),
+    match_field: text("The lead, by any field of the campaign's mapping: the name of the field"),
+    match_value: scalar('The value of that field'),
+  })
+  .meta({
+    description:
+      'At least one of outcome, conversion_revenue, lead_value and note, and one way to name the lead. Other keys are ' +
+      'passed over; an empty text or null counts as missing. In JSON money is a number; in a form it is decimal text.',
+    examples: [
+      {
+        ...{ lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10', outcome: 'converted' },
+        ...{ conversion_revenue: 120, idempotency_key: 'deal-4711' },
+      },
+    ],
+  });
+
+const Money = z.number().nullable();
+
+export const OutcomeView = z.object({
+  lead_id: z.string().describe('The lead'),
+  status: z.string().describe('How the lead stands now: the last outcome that was said of it'),
+  outcome: z.string().nullable().describe('The outcome of the sale to this buyer; null: none yet'),
+  conversion_revenue: Money.describe('As it was said last; null: never'),
+  lead_value: Money.describe('As it was said last; null: never'),
+  note: z.string().nullable().describe('As it was said last; null: never'),
+  updated_at: z.iso.datetime().describe('When this was made, in UTC'),
+  replayed: z.boolean().describe('true: the answer of an earlier request with the same key'),
+});
+
+export const OutcomeResult = z
+  .object({ success: z.literal(true).describe('Always true'), data: OutcomeView })
+  .describe('It is stored, and this is how the lead stands.');

@@ -1,0 +1,62 @@
+/**
+ * Changes whose buyer has no sale. Who speaks of what becomes of a lead has it: a delivery that was never answered is
+ * settled as accepted (contract 7.3). One that is under way will be settled by its own answer.
+ */
+import { mayBeTaken } from '../deliveries/rules/attempts.js';
+import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { ChangeDoc } from './store/outcomeDocs.js';
+import { commandLead, type LeadCommandDeps } from '../distribution/commands/oneLead.js';
+
+export type SettleDeps = LeadCommandDeps;
+
+export interface Looked {
+  /** The sale is there, or may be soon: they are tried again. */
+  again: ChangeDoc[];
+  /** The buyer does not have the lead. */
+  refused: ChangeDoc[];
+}
+
+export async function settleUnsold(
+  unsold: readonly ChangeDoc[],
+  deps: SettleDeps,
+): Promise<Looked> {
+  const rows = await deps.deliveries.ofLeads([...new Set(unsold.map(({ lead_id }) => lead_id))]);
+  const looked: Looked = { again: [], refused: [] };
+  // One after the other: two of one lead would be in each other's way.
+  for (const change of unsold) {
+    const own = (rows.get(change.lead_id) ?? []).filter((row) => isFor(row, change));
+    const hasIt = change.ask.kind === 'outcome' && (await mayHaveIt(own.at(-1), change, deps));
+    (hasIt ? looked.again : looked.refused).push(change);
+  }
+  return looked;
+}
+
+const isFor = (row: DeliveryDoc, change: ChangeDoc): boolean =>
+  row.buyer_id === change.buyer_id &&
+  row.org_id === change.org_id &&
+  row.campaign_id === change.campaign_id;
+
+async function mayHaveIt(
+  row: DeliveryDoc | undefined,
+  change: ChangeDoc,
+  deps: SettleDeps,
+): Promise<boolean> {
+  if (row?.state === 'accepted') return true;
+  const isUnderWay = row?.state === 'sending' && row.answer_by > deps.clock.now();
+  if (isUnderWay) return true;
+  if (!row || !mayBeTaken(row)) return false;
+  const answer = await commandLead(
+    {
+      ...{ _id: `outcome:${change._id}`, org_id: row.org_id, buyer_id: row.buyer_id },
+      ...{ lead_id: row.lead_id, action: 'resolve', result: 'accepted', by: nameOf(change) },
+      ...{ at: change.received_at, done: 0 },
+    },
+    row.lead_id,
+    deps,
+  );
+  return !('refused' in answer) || answer.refused === 'busy';
+}
+
+/** For the trail: who settled the delivery. */
+const nameOf = ({ by }: ChangeDoc): string =>
+  by.kind === 'buyer' ? "the buyer's word" : (by.name ?? by.kind);

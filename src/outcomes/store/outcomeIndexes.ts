@@ -1,0 +1,17 @@
+/** The indexes of what becomes of sold leads. */
+import type { IndexRow } from '../../platform/mongo/indexRow.js';
+
+export const OUTCOME_INDEXES: readonly IndexRow[] = [
+  {
+    collection: 'outcomes',
+    key: { received_at: 1 },
+    options: { partialFilterExpression: { state: 'open' } },
+    serves: 'reconcile: changes that were stored and not made; one that is made leaves the index',
+  },
+  {
+    collection: 'leads',
+    key: { outcome_due: 1 },
+    options: { partialFilterExpression: { outcome_due: { $exists: true } } },
+    serves: 'leads whose time for an outcome has ended; others leave the index',
+  },
+];

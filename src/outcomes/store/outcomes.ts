@@ -1,0 +1,67 @@
+/** Changes of sales: stored before they are made, and marked when they are. */
+import type { Collection } from 'mongodb';
+import type { AppliedChange } from '../../leads/rules/saleChange.js';
+import { failedInserts } from '../../leads/store/claims.js';
+import type { ChangeDoc, ChangeRef } from './outcomeDocs.js';
+
+export interface OutcomeStore {
+  /**
+   * Inserts changes and returns those that met one with their id: somebody has asked for it before, in this very call
+   * perhaps.
+   */
+  insert(changes: readonly ChangeDoc[]): Promise<Set<ChangeDoc>>;
+  get(ids: readonly string[]): Promise<Map<string, ChangeDoc>>;
+  /** Those that are still to be made. */
+  open(ids: readonly string[]): Promise<ChangeDoc[]>;
+  /** Writes down that they are made; what is marked already stays as it is. */
+  made(changes: readonly (Omit<AppliedChange, 'seq'> & { seq?: number })[]): Promise<void>;
+  /** Forgets changes that cannot be made, as if they had never been asked for. */
+  forget(ids: readonly string[]): Promise<void>;
+  /** Those that were received before and are still to be made, the oldest first. */
+  left(before: Date, limit: number): Promise<ChangeRef[]>;
+}
+
+export function outcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStore {
+  return {
+    async insert(changes) {
+      if (changes.length === 0) return new Set();
+      try {
+        await outcomes.insertMany([...changes], { ordered: false });
+        return new Set();
+      } catch (error) {
+        return new Set(failedInserts(error, changes));
+      }
+    },
+    async get(ids) {
+      const found = await outcomes.find({ _id: { $in: [...ids] } }).toArray();
+      return new Map(found.map((change) => [change._id, change]));
+    },
+    async open(ids) {
+      return outcomes.find({ _id: { $in: [...ids] }, state: 'open' }).toArray();
+    },
+    async made(changes) {
+      if (changes.length === 0) return;
+      await outcomes.bulkWrite(
+        changes.map(({ id, ...set }) => ({
+          updateOne: {
+            filter: { _id: id, state: 'open' },
+            update: { $set: { ...set, state: 'made' } },
+          },
+        })),
+        { ordered: false },
+      );
+    },
+    async forget(ids) {
+      if (ids.length === 0) return;
+      await outcomes.deleteMany({ _id: { $in: [...ids] }, state: 'open' });
+    },
+    async left(before, limit) {
+      return outcomes
+        .find({ state: 'open', received_at: { $lt: before } })
+        .project<ChangeRef>({ org_id: 1, campaign_id: 1, lead_id: 1 })
+        .sort({ received_at: 1 })
+        .limit(limit)
+        .toArray();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Returns, and the counters of their limits: a request and its place in the month are written together. */
+import type { ClientSession } from 'mongodb';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { isDuplicateKey, upserting } from '../../platform/mongo/databaseErrors.js';
+import type { ReturnDoc } from './returnDocs.js';
+import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
+
+/** What is written of a decision. */
+export type Resolution = Pick<ReturnDoc, 'resolved_at' | 'resolved_by' | 'resolution_note'>;
+export type Acceptance = Resolution & Pick<ReturnDoc, 'reverse_cost' | 'resell'>;
+
+export interface ReturnStore {
+  /** Those of a lead and buyer, the first one first. */
+  of(leadId: string, buyerId: string): Promise<ReturnDoc[]>;
+  /** Null when the organisation has none such. */
+  get(orgId: string, id: string): Promise<ReturnDoc | null>;
+  /**
+   * Stores a request and counts it.
+   * @param most how many its month may hold; null: any number
+   * @returns `full` when there is no room; `taken` when somebody else has this id
+   */
+  add(asked: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'>;
+  /** Accepts one that is requested; null when it is not, or not any more. */
+  accept(id: string, accepted: Acceptance): Promise<ReturnDoc | null>;
+  /** Rejects one that is requested and gives its place back; null when it is not, or not any more. */
+  reject(id: string, rejected: Resolution): Promise<ReturnDoc | null>;
+  /** What was owed of an accepted one is done. Repeating it changes nothing. */
+  made(id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null>;
+  /** Accepted before then, and still owed. */
+  owed(before: Date, limit: number): Promise<ReturnDoc[]>;
+  /** Requested, and accepted by themselves by then. */
+  due(now: Date, limit: number): Promise<ReturnDoc[]>;
+}
+
+const BUSY = 'Too many returns of this buyer come at once; nothing was stored. Call again.';
+
+type ReturnCollections = Pick<Collections, 'returns' | 'returnCounts'>;
+
+export function returnStore({ returns, returnCounts }: ReturnCollections): ReturnStore {
+  const counter = ({ buyer_id, month }: Pick<ReturnDoc, 'buyer_id' | 'month'>) =>
+    `${buyer_id}:${month ?? ''}`;
+  const together = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
+    inTransactionWhenFree(returns, work, BUSY);
+  const end = (id: string, set: Partial<ReturnDoc>, session?: ClientSession) =>
+    returns.findOneAndUpdate(
+      { _id: id, state: 'requested' },
+      { $set: set, $unset: { auto_accept_at: 1 } },
+      { returnDocument: 'after', ...(session ? { session } : {}) },
+    );
+
+  return {
+    of: (leadId, buyerId) => {
+      const prefix = `${leadId}:${buyerId}`;
+      // From `…:1` on, and before `…;`: the id serves.
+      return returns
+        .find({ _id: { $gt: `${prefix}:`, $lt: `${prefix};` } })
+        .sort({ _id: 1 })
+        .toArray();
+    },
+    get: (orgId, id) => returns.findOne({ _id: id, org_id: orgId }),
+    async add(asked, most) {
+      const { month } = asked;
+      try {
+        if (month === undefined) {
+          await returns.insertOne(asked);
+          return 'added';
+        }
+        const _id = counter(asked);
+        const start = { $setOnInsert: { count: 0 } };
+        await upserting(() => returnCounts.updateOne({ _id }, start, { upsert: true }));
+        const room = most === null ? {} : { count: { $lt: most } };
+        return await together(async (session) => {
+          const inc = { $inc: { count: 1 } };
+          const counted = await returnCounts.updateOne({ _id, ...room }, inc, { session });
+          if (counted.modifiedCount === 0) return 'full';
+          await returns.insertOne(asked, { session });
+          return 'added';
+        });
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'taken';
+        throw error;
+      }
+    },
+    accept: (id, accepted) => end(id, { ...accepted, state: 'accepted', owed: true }),
+    reject: (id, rejected) =>
+      together(async (session) => {
+        const ended = await end(id, { ...rejected, state: 'rejected' }, session);
+        if (ended?.month !== undefined)
+          await returnCounts.updateOne(
+            { _id: counter(ended) },
+            { $inc: { count: -1 } },
+            { session },
+          );
+        return ended;
+      }),
+    made: (id, facts) =>
+      returns.findOneAndUpdate(
+        { _id: id, state: 'accepted' },
+        { $set: facts, $unset: { owed: 1 } },
+        { returnDocument: 'after' },
+      ),
+    owed: (before, limit) =>
+      returns
+        .find({ owed: true, resolved_at: { $lt: before } })
+        .sort({ resolved_at: 1 })
+        .limit(limit)
+        .toArray(),
+    due: (now, limit) =>
+      returns
+        .find({ state: 'requested', auto_accept_at: { $lte: now } })
+        .sort({ auto_accept_at: 1 })
+        .limit(limit)
+        .toArray(),
+  };
+}

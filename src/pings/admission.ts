@@ -1,0 +1,50 @@
+/** Whether a request is a ping at all: link, campaign, fields. Pure but for the directory. */
+import { compilePingMapping, type PingMapper } from './rules/pingFields.js';
+import type { Fields } from '../leads/rules/lead.js';
+import type { Plan } from '../account/rules/plan.js';
+import { fieldsFailed, findAddressed, readTestFlag } from '../account/access/addressed.js';
+import type { Directory, SupplierAccess } from '../account/access/directory.js';
+import { fieldToolsFor } from '../account/access/fieldTools.js';
+import type { FieldError } from '../lib/errors.js';
+
+export interface AdmittedPing {
+  plan: Plan;
+  /** Of the organisation's account, as this was decided on. */
+  version: number;
+  /** Those that came, normalised. */
+  fields: Fields;
+  is_test: boolean;
+}
+
+export type AdmitPing = (
+  access: SupplierAccess,
+  body: Record<string, unknown>,
+) => Promise<AdmittedPing>;
+
+/** Pauses are no errors here: they are answers. */
+export function createPingAdmission(directory: Directory): AdmitPing {
+  const mappers = new WeakMap<Plan, PingMapper>();
+  const mapperOf = async (plan: Plan): Promise<PingMapper> => {
+    const known = mappers.get(plan);
+    if (known) return known;
+    const mapper = compilePingMapping(plan.fields, await fieldToolsFor(plan.fields));
+    mappers.set(plan, mapper);
+    return mapper;
+  };
+
+  return async (access, body) => {
+    const { plan, supplier, version } = await findAddressed(access, body, directory);
+    if (plan.routing_method !== 'PING_POST') throw fieldsFailed([TAKES_NO_PINGS]);
+    const mapped = (await mapperOf(plan))(body);
+    const flag = readTestFlag(body);
+    const errors = [...flag.errors, ...(mapped.ok ? [] : mapped.errors)];
+    if (errors.length > 0 || !mapped.ok) throw fieldsFailed(errors);
+    return { plan, version, fields: mapped.fields, is_test: supplier.test_mode || flag.value };
+  };
+}
+
+const TAKES_NO_PINGS: FieldError = {
+  field: 'flo_campaign_id',
+  code: 'not_allowed',
+  message: 'This campaign takes leads without a ping (DIRECT_POST): send them to /api/v1/ingest',
+};

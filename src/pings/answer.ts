@@ -1,0 +1,41 @@
+/** What a supplier is told about its ping (contract 5.2). */
+import { buyerAlias } from '../platform/security/buyerAlias.js';
+import type { Keyring } from '../platform/security/seal.js';
+import type { PingRefusal } from './rules/ping.js';
+import { fromMicros } from '../account/rules/pricing.js';
+import type { PingDoc } from './store/pingDocs.js';
+import type { PingAnswer } from './types.js';
+
+const REFUSALS: Record<PingRefusal, string> = {
+  filtered: 'The lead does not pass the filters of the campaign.',
+  suppressed: 'The lead is on a suppression list.',
+  duplicate: 'The campaign has had this lead before.',
+  no_buyer: 'No buyer bids for such a lead now.',
+  paused: 'The campaign or this source takes no leads now. Test pings still go through.',
+  capped: 'A cap has no room for such a lead now.',
+};
+
+/** @param token signed for this ping; a refused one needs none */
+export function answerOf(
+  ping: PingDoc,
+  token: string,
+  keyring: Pick<Keyring, 'claimHash'>,
+): PingAnswer {
+  if (ping.state === 'refused') {
+    const { reason = 'no_buyer' } = ping;
+    return { accepted: false, reason, message: REFUSALS[reason] };
+  }
+  const { campaign_id, supplier_id, bids } = ping;
+  const idOf = (buyer_id: string): string =>
+    ping.reveal_buyers ? buyer_id : buyerAlias(keyring, { campaign_id, supplier_id, buyer_id });
+  return {
+    accepted: true,
+    ping_id: token,
+    message: `${bids.length === 1 ? '1 buyer bids' : `${bids.length} buyers bid`}. Post the lead with this ping_id as flo_ping_id before it expires.`,
+    expires_at: ping.expires_at.toISOString(),
+    buyers: bids.map(({ buyer_id, bid }) => ({
+      buyer_id: idOf(buyer_id),
+      bid_price: fromMicros(bid),
+    })),
+  };
+}

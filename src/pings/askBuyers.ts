@@ -1,0 +1,123 @@
+/** Asks buyers for their bids: all at once, each by its own timeout, and all by the deadline. */
+import { openHeaders } from '../account/buyers/sealedHeaders.js';
+import { signedHeaders, signingSecrets } from '../platform/security/signatures.js';
+import type { Keyring } from '../platform/security/seal.js';
+import type { Heard } from '../deliveries/destinations/keepHealth.js';
+import type { Clock } from '../lib/clock.js';
+import { readStatus, withoutAnswer, type TransportReply } from '../deliveries/rules/delivery.js';
+import type { LiveBid } from './rules/auction.js';
+import { buildPing, type AskedPing } from './rules/pingRequest.js';
+import { readBid, type BidReading } from './rules/readBid.js';
+import type { BuyerPing } from '../account/rules/pingSettings.js';
+import type { BuyerTerms, Plan } from '../account/rules/plan.js';
+import type { OutboundHttp } from '../platform/outbound/http.js';
+import type { PingHealth } from './health.js';
+
+export interface Asking extends Omit<AskedPing, 'campaign_id'> {
+  plan: Pick<Plan, 'org_id' | 'campaign_id' | 'fields'>;
+  /** Those without a ping of their own are not asked, and not in the result. */
+  bidders: readonly BuyerTerms[];
+  /** From now, in milliseconds. */
+  deadline_ms: number;
+}
+
+export interface AskDeps {
+  /** Connections are kept alive in it. */
+  outbound: Pick<OutboundHttp, 'send'>;
+  keyring: Pick<Keyring, 'open'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  health: PingHealth;
+}
+
+/** A request ends by its own time; it is waited for so much longer, and then passed over. */
+const GRACE_MS = 5;
+/** Timers go by whole milliseconds, and may be so much early. */
+const TIMER_MS = 2;
+
+interface AskedBuyer {
+  terms: BuyerTerms;
+  settings: BuyerPing;
+}
+
+/**
+ * What came of each buyer that has a ping, by its id: every one is there. Never rejects, and ends within a few
+ * milliseconds of the deadline whatever anybody does. What comes later is dropped with its connection.
+ */
+export async function askBuyers(asking: Asking, deps: AskDeps): Promise<Map<string, LiveBid>> {
+  const asked = asking.bidders.flatMap((terms) =>
+    terms.ping ? [{ terms, settings: terms.ping }] : [],
+  );
+  const from = deps.clock.monotonic();
+  const heard = new Map<string, LiveBid>();
+  const hear = async (one: AskedBuyer): Promise<void> => {
+    const bid = await askOne(one, asking, deps, from);
+    heard.set(one.terms.buyer_id, bid);
+  };
+  await byDeadline(Promise.all(asked.map(hear)), asking.deadline_ms);
+  const latency_ms = elapsed(deps, from);
+  const late = (): LiveBid => ({ kind: 'none', reason: 'late', detail: {}, latency_ms });
+  // A map of its own: what is heard after this changes no result.
+  return new Map(asked.map(({ terms: { buyer_id } }) => [buyer_id, heard.get(buyer_id) ?? late()]));
+}
+
+async function byDeadline(work: Promise<unknown>, deadlineMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.max(0, deadlineMs) + GRACE_MS);
+  });
+  await Promise.race([work, over]);
+  clearTimeout(timer);
+}
+
+const elapsed = ({ clock }: AskDeps, from: number): number =>
+  Math.max(0, Math.round(clock.monotonic() - from));
+
+async function askOne(
+  { terms, settings }: AskedBuyer,
+  asking: Asking,
+  deps: AskDeps,
+  from: number,
+): Promise<LiveBid> {
+  const timeoutMs = Math.min(settings.timeout_ms, asking.deadline_ms);
+  let reply: TransportReply;
+  try {
+    reply = await send({ terms, settings }, asking, timeoutMs, deps);
+  } catch {
+    // Its request cannot even be made here, such as where its secret was sealed under a key that is gone.
+    const detail = { error: 'the request could not be made here' };
+    return { kind: 'none', reason: 'unreachable', detail, latency_ms: elapsed(deps, from) };
+  }
+  const latency_ms = elapsed(deps, from);
+  const bid = readBid(reply, latency_ms >= timeoutMs - TIMER_MS, settings.response);
+  deps.health.hear({
+    ...{ buyer_id: terms.buyer_id, org_id: asking.plan.org_id },
+    verdict: verdictOf(reply, bid, deps.clock.now()),
+  });
+  return { ...bid, latency_ms };
+}
+
+function send(
+  { terms, settings }: AskedBuyer,
+  { plan, ping_id, is_test, fields }: Asking,
+  timeoutMs: number,
+  { outbound, keyring, clock }: AskDeps,
+): Promise<TransportReply> {
+  const ping = { ping_id, campaign_id: plan.campaign_id, is_test, fields };
+  const own = openHeaders(settings.headers, keyring);
+  const { url, headers, body } = buildPing(ping, plan.fields, { ...settings, headers: own });
+  const at = clock.now();
+  const { buyer_id, signing_secret: secret, previous_signing: previous } = terms;
+  const secrets = signingSecrets(secret, previous, { keyring, now: at });
+  const signed = {
+    ...headers,
+    ...signedHeaders(secrets, { id: `${ping_id}:${buyer_id}`, body, at }),
+  };
+  return outbound.send({ url, orgId: plan.org_id, headers: signed, body, timeoutMs });
+}
+
+/** What it says of the buyer: as of a delivery, and a bid or a refusal by its own rules is an answer at any status. */
+function verdictOf(reply: TransportReply, bid: BidReading, now: Date): Heard['verdict'] {
+  if (reply.kind !== 'answered') return withoutAnswer(reply);
+  if (bid.kind === 'bid') return { result: 'accepted' };
+  return bid.reason === 'declined' ? { result: 'rejected' } : readStatus(reply, now);
+}

@@ -1,0 +1,96 @@
+/** Ping caps: how many pings of a day a supplier's link takes, and a buyer's link is asked or bids for. */
+import { withPingCaps, type PingOpen, type PingRefused } from './rules/auction.js';
+import { windowKeys } from '../fields/windowKeys.js';
+import type { PingCountRequest, PingCountStore } from './store/pingCounts.js';
+import type { Surrounded } from './surroundings.js';
+import { own } from '../lib/own.js';
+
+type Screened = PingOpen | PingRefused;
+
+/** One that somebody may bid for. */
+interface Opened {
+  /** Its place in the group. */
+  at: number;
+  ping: Surrounded;
+  opened: PingOpen;
+}
+
+type Asking = Opened & { link: Omit<PingCountRequest, 'asked'> };
+
+/**
+ * Counts the pings of a group that somebody may bid for, first come first counted; those without room are refused,
+ * or go on without that buyer. Links without a ping cap cost nothing, and test pings count nowhere.
+ * @param screened what came of each of the pings
+ */
+export async function countPings(
+  pings: readonly Surrounded[],
+  screened: readonly Screened[],
+  counts: PingCountStore,
+  now: Date,
+): Promise<Screened[]> {
+  const results = [...screened];
+  const live = pings.flatMap((ping, at): Opened[] => {
+    const opened = screened[at];
+    return opened?.kind === 'open' && !ping.is_test ? [{ at, ping, opened }] : [];
+  });
+  const overSupplier = new Set(await overCap(live.flatMap(ofSupplier), counts, now));
+  for (const asking of overSupplier) results[asking.at] = overSupplierCap(asking);
+  const full = new Set([...overSupplier].map(({ at }) => at));
+  const left = live.filter(({ at }) => !full.has(at));
+  const overBuyers = await overCap(left.flatMap(ofBuyers), counts, now);
+  for (const [at, some] of Map.groupBy(overBuyers, (asking) => asking.at)) {
+    const [first] = some;
+    if (first) results[at] = withPingCaps(first.opened, new Set(some.map(({ link }) => link.id)));
+  }
+  return results;
+}
+
+function ofSupplier(opened: Opened): Asking[] {
+  const { plan, supplier_id: id, now } = opened.ping;
+  const cap = own(plan.suppliers, id)?.daily_ping_cap;
+  if (cap === undefined || cap === null) return [];
+  const { campaign_id } = plan;
+  const { day } = windowKeys(now, plan.time_zone);
+  return [{ ...opened, link: { kind: 'supplier', campaign_id, id, day, cap } }];
+}
+
+function ofBuyers(opened: Opened): Asking[] {
+  const { plan, now } = opened.ping;
+  return opened.opened.bidders.flatMap(({ buyer_id: id, daily_ping_cap: cap }): Asking[] => {
+    if (cap === undefined || cap === null) return [];
+    const { campaign_id } = plan;
+    const { day } = windowKeys(now, plan.time_zone);
+    return [{ ...opened, link: { kind: 'buyer', campaign_id, id, day, cap } }];
+  });
+}
+
+/** Those for which there is no room: one update for each link. */
+async function overCap(
+  asking: readonly Asking[],
+  counts: PingCountStore,
+  now: Date,
+): Promise<Asking[]> {
+  const links = Map.groupBy(asking, ({ link }) =>
+    JSON.stringify([link.kind, link.campaign_id, link.id]),
+  );
+  const over = await Promise.all(
+    [...links.values()].map(async (some) => {
+      const [first] = some;
+      if (!first) return [];
+      const granted = await counts.grant({ ...first.link, asked: some.length }, now);
+      return some.slice(granted);
+    }),
+  );
+  return over.flat();
+}
+
+const overSupplierCap = ({ opened, link }: Asking): PingRefused => ({
+  ...{ kind: 'refused', reason: 'capped' },
+  unbid: [
+    ...opened.unbid,
+    ...opened.bidders.map(({ buyer_id }) => ({
+      ...{ buyer_id, reason: 'supplier_ping_cap' },
+      detail: { daily_ping_cap: link.cap },
+    })),
+  ],
+});

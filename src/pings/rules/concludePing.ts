@@ -1,0 +1,56 @@
+/** What is bid for a ping, when everybody that was asked has been heard or was too late. */
+import type { BuyerTerms, Micros } from '../../account/rules/plan.js';
+import { NO_TURNS } from '../../routing/rules/turns.js';
+import type { ConcludeInput, LiveBid, PingAccepted, PingRefused } from './auction.js';
+import { nobodyBids } from './nobody.js';
+import { capCheck } from './pingCaps.js';
+import type { Bid, Unbid } from './ping.js';
+import { bidOf, orderBids } from './price.js';
+import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
+import { supplierOf } from './supplierOf.js';
+
+type Source = Pick<Bid, 'source' | 'reference' | 'latency_ms'> & { price: Micros };
+
+/**
+ * The bids, best first, and why everybody else made none.
+ * @throws {Error} when the plan has no such supplier
+ */
+export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {
+  const { plan, opened, live, turns = NO_TURNS } = input;
+  const settings = plan.ping ?? DEFAULT_PING_SETTINGS;
+  const supplier = supplierOf(input);
+  const caps = capCheck(input);
+  const bids: Bid[] = [];
+  const unbid = [...opened.unbid];
+  for (const terms of opened.bidders) {
+    const { buyer_id } = terms;
+    const said = priceOf(terms, live.get(buyer_id));
+    if ('reason' in said) {
+      unbid.push(said);
+      continue;
+    }
+    const { price, ...source } = said;
+    const priced = bidOf({ price, terms, supplier, settings });
+    const why = 'reason' in priced ? priced : caps.forBid(terms, { price, bid: priced.bid });
+    if ('net' in priced && !why) bids.push({ buyer_id, price, ...priced, ...source });
+    else if (why) unbid.push({ buyer_id, ...why, ...latencyOf(source) });
+  }
+  if (bids.length === 0) return nobodyBids(unbid);
+  return { kind: 'accepted', bids: orderBids(bids, plan.buyers, turns), unbid };
+}
+
+function priceOf({ buyer_id, price, ping }: BuyerTerms, said: LiveBid | undefined): Source | Unbid {
+  if (!ping) return { price, source: 'static' };
+  if (!said) return { buyer_id, reason: 'late', detail: {} };
+  const { latency_ms } = said;
+  if (said.kind === 'none')
+    return { buyer_id, reason: said.reason, detail: said.detail, latency_ms };
+  const { reference } = said;
+  return {
+    ...{ price: said.price, source: 'live', latency_ms },
+    ...(reference === undefined ? {} : { reference }),
+  };
+}
+
+const latencyOf = ({ latency_ms }: Pick<Source, 'latency_ms'>) =>
+  latency_ms === undefined ? {} : { latency_ms };

@@ -1,0 +1,26 @@
+/** What is kept of a ping's fields: enough to see that the lead says the same, and nothing about the person. */
+import type { Fields } from '../../leads/rules/lead.js';
+import { own } from '../../lib/own.js';
+
+/** A keyed hash of a text. */
+export type Hash = (text: string) => string;
+
+const digestOf = (name: string, value: Fields[string], hash: Hash): string =>
+  hash(JSON.stringify(['ping', name, value]));
+
+/** @param fields normalised, as a lead has them */
+export const pingDigests = (fields: Fields, hash: Hash): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, digestOf(name, value, hash)]),
+  );
+
+/** The pinged fields that the lead has not, or has otherwise, in their order. */
+export const differingFields = (
+  digests: Readonly<Record<string, string>>,
+  fields: Fields,
+  hash: Hash,
+): string[] =>
+  Object.entries(digests).flatMap(([name, digest]) => {
+    const value = own(fields, name);
+    return value !== undefined && digestOf(name, value, hash) === digest ? [] : [name];
+  });

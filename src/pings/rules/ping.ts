@@ -1,0 +1,75 @@
+/** A ping as it is stored, and what a lead takes over from it. */
+import type { FilterFailure } from '../../leads/rules/lead.js';
+import type { Micros } from '../../account/rules/plan.js';
+
+/** Why nobody bids (contract 5.2). */
+export type PingRefusal =
+  'filtered' | 'suppressed' | 'duplicate' | 'no_buyer' | 'paused' | 'capped';
+
+/** What one buyer would pay, and what the supplier would get for it. */
+export interface Bid {
+  buyer_id: string;
+  /** What the buyer pays. */
+  price: Micros;
+  /** The price less the margin: what bids are ordered by. */
+  net: Micros;
+  /** What the supplier gets: it is shown this, and it becomes the booked cost. */
+  bid: Micros;
+  source: 'static' | 'live';
+  /** The buyer's own name for the ping: its post carries it. */
+  reference?: string;
+  /** Of a live bid, in milliseconds. */
+  latency_ms?: number;
+}
+
+/** A buyer that does not bid, or whose bid does not count, with the values that were compared. */
+export interface Unbid {
+  buyer_id: string;
+  reason: string;
+  detail: Record<string, unknown>;
+  latency_ms?: number;
+}
+
+/** open: it may be redeemed until it expires. refused: nobody bid. */
+export type PingState = 'open' | 'redeemed' | 'expired' | 'refused';
+
+/** One ping. It has no personal data: of its fields only keyed hashes are kept. */
+export interface Ping {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+  plan_version: number;
+  is_test: boolean;
+  state: PingState;
+  /** Of a refused one. */
+  reason?: PingRefusal;
+  filter_errors?: FilterFailure[];
+  /** Best first. */
+  bids: Bid[];
+  unbid: Unbid[];
+  /** Keyed hash of each field that was pinged, by its name. */
+  digests: Record<string, string>;
+  reveal_buyers: boolean;
+  created_at: Date;
+  /** It can be redeemed before this, and not at it. */
+  expires_at: Date;
+  /** Forgotten after this. */
+  forget_at: Date;
+  /** The lead that redeemed it. */
+  lead_id?: string;
+  redeemed_at?: Date;
+  expired_at?: Date;
+}
+
+/** What a lead keeps of the ping that it redeemed. */
+export interface LeadPing {
+  ping_id: string;
+  /** Locked prices, costs and references, best first. */
+  bids: Pick<Bid, 'buyer_id' | 'price' | 'bid' | 'reference'>[];
+  /** The bidder that its supplier picked: nobody else gets the lead. */
+  pick?: string;
+  /** Pinged fields that the lead has otherwise, where that is allowed. */
+  differs?: string[];
+  reveal_buyers: boolean;
+}

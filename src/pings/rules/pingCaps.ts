@@ -1,0 +1,74 @@
+/** Whether there is room for a bid in the caps around it. Only read: the post takes the slot. */
+import { CAP_SCOPES, type CapScope } from '../../routing/rules/capUse.js';
+import { emptyCapState, grant, hasCaps, whyFull, type CapState } from '../../routing/rules/caps.js';
+import type { BuyerTerms, CapLimits, Micros } from '../../account/rules/plan.js';
+import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
+import type { PingInput } from './auction.js';
+import { supplierOf } from './supplierOf.js';
+import { own } from '../../lib/own.js';
+
+/** A cap without room, with the values that were compared; money in micro-units. */
+export interface FullCap {
+  reason: `${CapScope}_cap`;
+  detail: Record<string, unknown>;
+}
+
+export interface CapCheck {
+  /** The supplier's or the campaign's own cap, that has no room for anything. */
+  general(): FullCap | null;
+  /** The first cap that has no room for a lead at this price. */
+  forBid(terms: BuyerTerms, money: Money): FullCap | null;
+}
+
+export interface Money {
+  /** What the buyer pays. */
+  price: Micros;
+  /** What the supplier gets. */
+  bid: Micros;
+}
+
+/** Of a buyer that was not asked yet: only what is full whatever it says is known. */
+export const NO_MONEY: Money = { price: 0, bid: 0 };
+
+const NONE: CapCheck = { general: () => null, forBid: () => null };
+
+/** Test pings ask no cap (contract 2.6). */
+export function capCheck(
+  input: Pick<PingInput, 'plan' | 'supplier_id' | 'is_test' | 'now' | 'counters'>,
+): CapCheck {
+  const { plan, now, counters = {} } = input;
+  if (input.is_test) return NONE;
+  const supplier = supplierOf(input);
+  let keys: WindowKeys | undefined;
+  const look = (
+    scope: CapScope,
+    limits: CapLimits,
+    state: CapState | undefined,
+    amount: Micros,
+  ): FullCap | null => {
+    if (!hasCaps(limits)) return null;
+    keys ??= windowKeys(now, plan.time_zone);
+    // Nothing is asked for, so only the windows of the day are opened.
+    const { state: today } = grant(state ?? emptyCapState(), {}, keys, []);
+    const full = whyFull(today, limits, { amount });
+    return full && { reason: `${scope}_cap`, detail: { ...full } };
+  };
+  const lookAt: Record<CapScope, (terms: BuyerTerms, money: Money) => FullCap | null> = {
+    buyer: ({ buyer_id, caps }, { price }) =>
+      look('buyer', caps, own(counters.buyers, buyer_id), price),
+    supplier: (_terms, { bid }) => look('supplier', supplier.caps, counters.supplier, bid),
+    campaign: (_terms, { price }) => look('campaign', plan.caps, counters.campaign, price),
+  };
+  return {
+    general: () =>
+      look('supplier', supplier.caps, counters.supplier, 0) ??
+      look('campaign', plan.caps, counters.campaign, 0),
+    forBid(terms, money) {
+      for (const scope of CAP_SCOPES) {
+        const full = lookAt[scope](terms, money);
+        if (full) return full;
+      }
+      return null;
+    },
+  };
+}

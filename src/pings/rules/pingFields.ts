@@ -1,0 +1,31 @@
+/** What a ping says of a lead: as much of the campaign's mapping as came. */
+import type { FieldError } from '../../lib/errors.js';
+import { compileField, type FieldTools } from '../../fields/fieldReader.js';
+import type { Fields } from '../../leads/rules/lead.js';
+import { compileReading, missingField, orInstead } from '../../fields/mapping.js';
+import type { FieldRule } from '../../account/rules/plan.js';
+
+export type PingReading = { ok: true; fields: Fields } | { ok: false; errors: FieldError[] };
+export type PingMapper = (body: Record<string, unknown>) => PingReading;
+
+/**
+ * Compiles a campaign's mapping for its pings. Fields that came are read by the rules of the post. Only
+ * `ping_required` ones have to come (contract 5.1), and no default stands in for one that did not: the post may
+ * say otherwise. What is not mapped is checked as at the post, and dropped.
+ * @param tools what the rules need, see `compileField`
+ * @throws {Error} when a pattern does not compile, or a tool is missing
+ */
+export function compilePingMapping(
+  rules: readonly FieldRule[],
+  tools: FieldTools = {},
+): PingMapper {
+  const map = compileReading(rules, 'A ping', (rule) => {
+    const missing = missingField(rule, 'is required in every ping of this campaign');
+    const instead = rule.ping_required ? missing : undefined;
+    return { name: rule.name, read: orInstead(compileField(rule, tools), instead) };
+  });
+  return (body) => {
+    const result = map(body);
+    return result.ok ? { ok: true, fields: result.fields } : result;
+  };
+}

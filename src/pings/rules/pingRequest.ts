@@ -1,0 +1,60 @@
+/** The HTTP request that asks a buyer for its bid (contract 5.4). */
+import { fieldOf } from '../../fields/fields.js';
+import type { Fields } from '../../leads/rules/lead.js';
+import type { FieldRule } from '../../account/rules/plan.js';
+import { RESERVED_HEADERS } from '../../deliveries/rules/webhook.js';
+import type { BuyerPing } from '../../account/rules/pingSettings.js';
+
+export interface PingRequest {
+  url: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** What buyers are asked about. */
+export interface AskedPing {
+  ping_id: string;
+  campaign_id: string;
+  is_test: boolean;
+  fields: Fields;
+}
+
+/** What a buyer cannot set for its ping, in lower case. */
+export const RESERVED_PING_HEADERS: ReadonlySet<string> = new Set([
+  ...RESERVED_HEADERS,
+  'x-ping-id',
+]);
+
+/**
+ * Tells the buyer the campaign's `ping_required` fields and those that its own ping names, of those that came, and
+ * nothing else: who sent the ping stays unnamed. A field cannot take the place of the ping's own names. The caller
+ * signs the body.
+ * @param rules the campaign's mapping
+ */
+export function buildPing(
+  ping: AskedPing,
+  rules: readonly FieldRule[],
+  settings: Pick<BuyerPing, 'url' | 'fields'> & { headers: Readonly<Record<string, string>> },
+): PingRequest {
+  const { ping_id, campaign_id, is_test, fields } = ping;
+  const required = rules.filter((rule) => rule.ping_required).map(({ name }) => name);
+  const told = [...required, ...settings.fields].flatMap((name) => {
+    const value = fieldOf(fields, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const named = { ping_id, campaign_id, is_test };
+  const buyersOwn = Object.entries(settings.headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !RESERVED_PING_HEADERS.has(name));
+  return {
+    url: settings.url,
+    headers: {
+      ...Object.fromEntries(buyersOwn),
+      'content-type': 'application/json',
+      'x-ping-id': ping_id,
+    },
+    // Twice: the first time for the order, the second time to win over fields of the same name.
+    body: JSON.stringify({ ...named, ...Object.fromEntries(told), ...named }),
+  };
+}

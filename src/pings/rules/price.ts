@@ -1,0 +1,107 @@
+/** What a supplier is bid for a lead, of what a buyer would pay for it: exact, in whole micro-units. */
+import type { BuyerTerms, Micros, SupplierTerms } from '../../account/rules/plan.js';
+import type { Turns } from '../../routing/rules/turns.js';
+import type { Bid } from './ping.js';
+import type { Margin, PingSettings } from '../../account/rules/pingSettings.js';
+import { own } from '../../lib/own.js';
+
+/** Percentages have at most four decimals: 100 % in their smallest steps. */
+const WHOLE = 1_000_000n;
+const PERCENT_STEPS = 10_000;
+/** Of an amount of 1.00, in decimals. */
+const MICRO_DECIMALS = 6;
+
+export interface PricedBid {
+  /** The price less the margin. */
+  net: Micros;
+  /** What the supplier is shown, and what is booked as the cost of the lead. */
+  bid: Micros;
+}
+
+/** Why a price makes no bid, with the values that were compared, in micro-units. */
+export interface Priceless {
+  reason: 'below_margin' | 'below_min_bid';
+  detail: Record<string, unknown>;
+}
+
+/**
+ * What the supplier is bid. `net` is rounded down, so that the margin is never less than it was set to; a bid is
+ * lowered to `max_bid`, then rounded down to `bid_decimals`, and never up; a FIXED cost is not rounded.
+ * @param input.price what the buyer pays: the price of its link, or its own bid; 0 or more
+ */
+export function bidOf(input: {
+  price: Micros;
+  terms: Pick<BuyerTerms, 'margin'>;
+  supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
+  settings: Pick<PingSettings, 'margin' | 'min_bid' | 'max_bid' | 'bid_decimals'>;
+}): PricedBid | Priceless {
+  const { price, terms, supplier, settings } = input;
+  const margin = terms.margin ?? settings.margin;
+  const net = netOf(price, margin);
+  if (net < 0) return { reason: 'below_margin', detail: { price, margin } };
+  const { min_bid: least, max_bid: most, bid_decimals: decimals } = settings;
+  const full = shareFor(price, net, supplier);
+  const lowered = most === null ? full : Math.min(full, most);
+  // What was agreed with the supplier is booked as it is; only what is computed is rounded.
+  const bid = supplier.cost_mode === 'FIXED' ? lowered : roundedDown(lowered, decimals);
+  if (least !== null && bid < least) {
+    return { reason: 'below_min_bid', detail: { bid, min_bid: least } };
+  }
+  return { net, bid };
+}
+
+/** Below 0 when a fixed margin is larger than the price. */
+const netOf = (price: Micros, margin: Margin): Micros =>
+  'fixed' in margin ? price - margin.fixed : percentOf(price, WHOLE - stepsOf(margin.percent));
+
+function shareFor(
+  price: Micros,
+  net: Micros,
+  {
+    cost_mode,
+    cost_per_lead,
+    revenue_share,
+  }: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>,
+): Micros {
+  switch (cost_mode) {
+    case 'FIXED':
+      return cost_per_lead;
+    case 'REVENUE_SHARE':
+      return percentOf(price, stepsOf(revenue_share));
+    case 'NONE':
+      return net;
+  }
+}
+
+const stepsOf = (percent: number): bigint => BigInt(Math.round(percent * PERCENT_STEPS));
+
+/** Rounded down to a micro-unit, exact at any size. */
+const percentOf = (amount: Micros, steps: bigint): Micros =>
+  Number((BigInt(amount) * steps) / WHOLE);
+
+function roundedDown(amount: Micros, decimals: number): Micros {
+  return amount - (amount % 10 ** (MICRO_DECIMALS - decimals));
+}
+
+/** What decides between equally high bids, beside their ids. */
+export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
+
+/**
+ * Best first: the highest net, then the lowest priority (none is last), then whoever's latest turn is the longest
+ * ago, then by id.
+ * @param buyers those of the plan; a bidder that is none of them has no priority
+ */
+export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
+  const priorities = new Map(buyers.map(({ buyer_id, priority }) => [buyer_id, priority]));
+  const priority = ({ buyer_id }: Bid): number => priorities.get(buyer_id) ?? Infinity;
+  const latest = ({ buyer_id }: Bid): number => own(turns.last, buyer_id) ?? 0;
+  return bids.toSorted(
+    (a, b) =>
+      b.net - a.net ||
+      ascending(priority(a), priority(b)) ||
+      latest(a) - latest(b) ||
+      ascending(a.buyer_id, b.buyer_id),
+  );
+}
+
+const ascending = <T extends number | string>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);

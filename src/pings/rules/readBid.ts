@@ -1,0 +1,102 @@
+/** A buyer's answer to its ping, read: a bid, or why there is none (contract 5.4). */
+import { answerValues } from '../../deliveries/rules/answerValues.js';
+import type { HttpAnswer, TransportReply } from '../../deliveries/rules/delivery.js';
+import { readableAnswer, ruleHolds, type ReadableAnswer } from '../../account/rules/response.js';
+import type { LiveBid, NoBid } from './auction.js';
+import { readBidPrice } from './bidPrice.js';
+import type { BidRules } from '../../account/rules/pingSettings.js';
+
+export type BidReading =
+  Omit<LiveBid & { kind: 'bid' }, 'latency_ms'> | Omit<LiveBid & { kind: 'none' }, 'latency_ms'>;
+
+/** Where a bid stands in an answer that no rules of its buyer are set for. */
+const PRICE_PATH = 'bid_price';
+const REFERENCE_PATHS = ['reference', 'bid_id', 'ping_id'];
+const NO_CONTENT = 204;
+
+/**
+ * @param timeIsOver the buyer's time had ended when the reply was there: having none is being late
+ * @param rules the buyer's own; what they do not say is read by the names above
+ */
+export function readBid(
+  reply: TransportReply,
+  timeIsOver: boolean,
+  rules: BidRules = {},
+): BidReading {
+  if (reply.kind !== 'answered') {
+    return none(timeIsOver ? 'late' : 'unreachable', { error: reply.reason });
+  }
+  const answer = readableAnswer(reply.status, reply.body);
+  const refused = refusalOf(reply, answer, rules);
+  if (refused) return refused;
+  const path = rules.price_path ?? PRICE_PATH;
+  const said = answer.at(path);
+  const read = readBidPrice(said);
+  if (read.kind === 'price') {
+    const reference = referenceOf(answer, rules);
+    return { kind: 'bid', price: read.price, ...(reference === undefined ? {} : { reference }) };
+  }
+  if (read.reason === 'no_bid_price') {
+    return answer.unreadable()
+      ? none('malformed', { problem: 'the answer is no JSON' })
+      : none('no_bid_price', { path });
+  }
+  // What is no number can be about a person.
+  const seen =
+    read.reason === 'malformed' ? { problem: `${path} is no number` } : { bid: String(said) };
+  return none(read.reason, { path, ...seen });
+}
+
+const none = (reason: NoBid, detail: Record<string, unknown>): BidReading => ({
+  kind: 'none',
+  reason,
+  detail,
+});
+
+/** By its own rules, then by its status, then by the words for a no; null when the price decides. */
+function refusalOf(
+  { status }: HttpAnswer,
+  answer: ReadableAnswer,
+  rules: BidRules,
+): BidReading | null {
+  const { accept_when: yes, reject_when: no } = rules;
+  if (yes !== undefined && ruleHolds(yes, answer)) return null;
+  const isSuccess = status >= 200 && status < 300;
+  const declined = (by: string): BidReading => {
+    const { reason } = answerValues({ reason_path: rules.reason_path }, answer);
+    return none('declined', { by, ...(reason === undefined ? {} : { said: reason }) });
+  };
+  if (no !== undefined && ruleHolds(no, answer)) return declined('reject_when');
+  if (!isSuccess) return none(`http_${status}`, { http_status: status });
+  if (yes !== undefined) return declined('accept_when');
+  if (status === NO_CONTENT) return declined('status 204');
+  const word = WORDS_OF_A_NO.find(({ path, isNo }) => isNo(answer.at(path)));
+  return word ? declined(word.path) : null;
+}
+
+const NO: ReadonlySet<string> = new Set([
+  ...['false', 'no', '0', 'rejected', 'reject', 'no_bid', 'no-bid', 'nobid'],
+  ...['declined', 'decline', 'denied', 'failed', 'failure', 'error'],
+]);
+
+const saysNo = (value: unknown): boolean =>
+  value === false || (typeof value === 'string' && NO.has(value.trim().toLowerCase()));
+
+/** A `status` of 0 can stand for success. */
+const WORDS_OF_A_NO: readonly { path: string; isNo: (value: unknown) => boolean }[] = [
+  { path: 'accept', isNo: (value) => value === 0 || saysNo(value) },
+  { path: 'accepted', isNo: (value) => value === 0 || saysNo(value) },
+  { path: 'status', isNo: (value) => value !== '0' && saysNo(value) },
+];
+
+/** The first that can be used: text of at most 200 characters. */
+function referenceOf(
+  answer: ReadableAnswer,
+  { reference_path: own }: BidRules,
+): string | undefined {
+  for (const reference_path of own === undefined ? REFERENCE_PATHS : [own]) {
+    const { reference } = answerValues({ reference_path }, answer);
+    if (reference !== undefined) return reference;
+  }
+  return undefined;
+}

@@ -1,0 +1,148 @@
+/** Whether a lead may redeem the ping that it names (contract 5.5). */
+import type { FieldError } from '../../lib/errors.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import { isResend, type EarlierLead } from '../../leads/rules/resend.js';
+import { differingFields, type Hash } from './digests.js';
+import type { LeadPing, Ping } from './ping.js';
+import type { PingSettings } from '../../account/rules/pingSettings.js';
+
+/** What a request says of its ping, as far as its token alone could be judged. */
+export interface PingClaim {
+  ping_id: string;
+  /** The bidder that the supplier picks, as it was shown to it. */
+  buyer?: string;
+  /** The time of its token is over: it can only tell that a request was sent again. */
+  expired?: true;
+}
+
+/** What redeeming goes by. */
+export type RedeemablePing = Pick<
+  Ping,
+  '_id' | 'state' | 'is_test' | 'bids' | 'digests' | 'reveal_buyers' | 'expires_at' | 'lead_id'
+>;
+
+export interface RedeemingInput {
+  lead: Lead;
+  claim: PingClaim;
+  /** Absent: no such ping is stored. */
+  ping: RedeemablePing | undefined;
+  /** The lead that has redeemed it, where one has; absent: it is not stored (any more). */
+  holder: EarlierLead | undefined;
+  onDifference: PingSettings['on_difference'];
+  now: Date;
+  hash: Hash;
+  /** How a bidder was shown to the supplier. */
+  shown: (buyerId: string) => string;
+}
+
+export type Redeeming =
+  /** `from`: the lead that has it now, and was never taken; null: nobody has. */
+  | { kind: 'redeems'; ping: LeadPing; from: string | null }
+  /** The request of this lead, sent again: it is owed that one's answer. */
+  | { kind: 'resent'; lead_id: string }
+  | { kind: 'refused'; errors: FieldError[] };
+
+const FIELD = 'flo_ping_id';
+const AGAIN = 'Send a new ping, and post the lead with its ping_id';
+
+/** The faults of a ping_id, each with what to do about it. */
+export const pingFaults = {
+  required: (): FieldError => ({
+    ...{ field: FIELD, code: 'required' },
+    message:
+      'flo_ping_id is required: this campaign takes leads by ping-post only. Send a ping first (POST /api/v1/ping), ' +
+      'and post the lead with its ping_id',
+  }),
+  notText: (): FieldError => ({
+    ...{ field: FIELD, code: 'invalid_type' },
+    message: 'flo_ping_id must be text: the ping_id as a ping was answered with it',
+  }),
+  invalid: (): FieldError => ({
+    ...{ field: FIELD, code: 'invalid' },
+    message: `flo_ping_id is not a ping_id that this service has given out, or was changed since. ${AGAIN}, unchanged`,
+  }),
+  expired: (at: Date): FieldError => ({
+    ...{ field: FIELD, code: 'expired' },
+    message: `The ping expired at ${at.toISOString()}, and its bids with it. ${AGAIN} in time`,
+  }),
+  /** @param whose such as `campaign` */
+  mismatch: (whose: string): FieldError => ({
+    ...{ field: FIELD, code: 'mismatch' },
+    message: `This ping_id was given for another ${whose}. Post the lead as it was pinged, or ping for this ${whose}`,
+  }),
+  alreadyUsed: (): FieldError => ({
+    ...{ field: FIELD, code: 'already_used' },
+    message: `This ping has been redeemed: each is good for one lead. ${AGAIN}`,
+  }),
+};
+
+/** A request refused for its ping is refused whole; a request sent again is known by the lead that has its ping. */
+export function judgeRedeeming(input: RedeemingInput): Redeeming {
+  const { lead, claim, ping, holder, now } = input;
+  if (!ping || ping.state === 'refused') return refused(pingFaults.invalid());
+  const { lead_id: by, expires_at } = ping;
+  if (by !== undefined && holder && isResend(lead, holder, now)) {
+    if (holder.status !== 'WITHDRAWN') return { kind: 'resent', lead_id: by };
+  }
+  if (claim.expired || ping.state === 'expired' || expires_at <= now) {
+    return refused(pingFaults.expired(expires_at));
+  }
+  if (ping.state === 'redeemed' && holder && holder.status !== 'WITHDRAWN') {
+    return refused(pingFaults.alreadyUsed());
+  }
+  return match(input, ping);
+}
+
+/** Whom it may go to, and whether the lead says what its ping did. */
+function match(
+  { lead, claim, onDifference, hash, shown }: RedeemingInput,
+  ping: RedeemablePing,
+): Redeeming {
+  const { buyer } = claim;
+  const picked = ping.bids.find(({ buyer_id }) => shown(buyer_id) === buyer);
+  const differs = [
+    ...(lead.is_test === ping.is_test ? [] : ['test_lead']),
+    ...differingFields(ping.digests, lead.fields, hash),
+  ];
+  const errors = [
+    ...(buyer !== undefined && !picked
+      ? [notBidding(ping.bids.map((bid) => shown(bid.buyer_id)))]
+      : []),
+    ...(onDifference === 'REFUSE' ? differs.map((field) => difference(field, ping)) : []),
+  ];
+  if (errors.length > 0) return { kind: 'refused', errors };
+  const bids = ping.bids.map(({ buyer_id, price, bid, reference }) => ({
+    ...{ buyer_id, price, bid },
+    ...(reference === undefined ? {} : { reference }),
+  }));
+  return {
+    kind: 'redeems',
+    ping: {
+      ...{ ping_id: ping._id, bids, reveal_buyers: ping.reveal_buyers },
+      ...(picked ? { pick: picked.buyer_id } : {}),
+      ...(differs.length > 0 ? { differs } : {}),
+    },
+    from: ping.lead_id ?? null,
+  };
+}
+
+const refused = (...errors: FieldError[]): Redeeming => ({ kind: 'refused', errors });
+
+const SHOWN = 10;
+
+const notBidding = (bidders: readonly string[]): FieldError => ({
+  field: 'flo_buyer_id',
+  code: 'not_allowed',
+  message:
+    'flo_buyer_id must be the buyer_id of a buyer that the ping was answered with ' +
+    `(${bidders.slice(0, SHOWN).join(', ')}${bidders.length > SHOWN ? ', …' : ''}), or be left out`,
+});
+
+const difference = (field: string, { is_test }: RedeemablePing): FieldError => ({
+  field,
+  code: 'mismatch',
+  message:
+    field === 'test_lead'
+      ? `The ping was ${is_test ? 'a test' : 'a live one'}, and the lead is not. Post it as it was pinged, or ping again`
+      : `${field} is not what the ping said. Post the value that was pinged, or ping again with this one`,
+});

@@ -1,0 +1,142 @@
+/** Who may bid for a ping, and why everybody else does not. */
+import { restOf } from '../../routing/rules/asking.js';
+import { whyLeftOut } from '../../routing/rules/eligibility.js';
+import { evaluateFilters } from '../../fields/filters.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import type { SkippedBuyer } from '../../routing/rules/routing.js';
+import { judgeSuppression } from '../../routing/rules/suppression.js';
+import type { PingInput, PingOpen, PingRefused } from './auction.js';
+import { nobodyBids } from './nobody.js';
+import { capCheck, NO_MONEY, type CapCheck } from './pingCaps.js';
+import type { PingRefusal, Unbid } from './ping.js';
+import { bidOf } from './price.js';
+import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
+import { supplierOf } from './supplierOf.js';
+import { failuresWithoutValues, skipWithoutValues } from './withoutValues.js';
+import { own } from '../../lib/own.js';
+
+/**
+ * Everything but the money that live bids will name, on what came of the lead. The first that applies refuses the
+ * ping: pauses, filters, suppression lists, duplicates, caps of the supplier or the campaign; then each buyer is looked
+ * at by itself. A test ping is refused by no pause, duplicate or cap (contract 2.6).
+ * @throws {Error} when the plan has no such supplier
+ */
+export function screenPing(input: PingInput): PingRefused | PingOpen {
+  const { plan, now, hits = [] } = input;
+  const atOnce = refusedAtOnce(input);
+  if (atOnce) return atOnce;
+  const judged = judgeSuppression(plan, eligible(input), hits, now);
+  if (judged.kind === 'rejected') {
+    return { ...refused('suppressed'), filter_errors: judged.filter_errors };
+  }
+  const { candidates, skipped } = judged.ranking;
+  const unbid = skipped.map((skip): Unbid => skipWithoutValues(skip));
+  const routed = routedTo(input, candidates);
+  if (routed === 'duplicate') return { ...refused('duplicate'), unbid };
+  const caps = capCheck(input);
+  const all = [...unbid, ...routed.unbid];
+  const full = caps.general();
+  if (full) {
+    const others = routed.candidates.map(({ buyer_id }): Unbid => ({ buyer_id, ...full }));
+    return { ...refused('capped'), unbid: [...all, ...others] };
+  }
+  return opened(routed.candidates, all, (terms) => whyNoBid(terms, input, caps));
+}
+
+/**
+ * Pauses and filters: what refuses a ping by the plan alone, so that nothing has to be read for it.
+ * @throws {Error} when the plan has no such supplier
+ */
+export function refusedAtOnce(input: PingInput): PingRefused | null {
+  const { plan, fields, is_test: isTest, now } = input;
+  const supplier = supplierOf(input);
+  if (!isTest && (plan.status !== 'ACTIVE' || supplier.status === 'paused')) {
+    return refused('paused');
+  }
+  const context = { now, timeZone: plan.time_zone, partial: true };
+  const failures = evaluateFilters(plan.filters, fields, context);
+  if (failures.length === 0) return null;
+  return { ...refused('filtered'), filter_errors: failuresWithoutValues(failures) };
+}
+
+/**
+ * Leaves out bidders whose `daily_ping_cap` is full.
+ * @param full ids of these
+ */
+export function withPingCaps(
+  { bidders, unbid }: PingOpen,
+  full: ReadonlySet<string>,
+): PingRefused | PingOpen {
+  return opened(bidders, unbid, ({ buyer_id, daily_ping_cap: cap }) =>
+    full.has(buyer_id) ? { reason: 'ping_cap', detail: { daily_ping_cap: cap ?? null } } : null,
+  );
+}
+
+const refused = (reason: PingRefusal): PingRefused => ({ kind: 'refused', reason, unbid: [] });
+
+/** Whatever the distribution method: the bids make the order. */
+function eligible({ plan, fields, is_test, now }: PingInput): {
+  candidates: BuyerTerms[];
+  skipped: SkippedBuyer[];
+} {
+  const context = {
+    ...{ now, timeZone: plan.time_zone, partial: true },
+    method: 'HIGHEST_BID' as const,
+  };
+  const candidates: BuyerTerms[] = [];
+  const skipped: SkippedBuyer[] = [];
+  for (const terms of plan.buyers) {
+    const why = whyLeftOut(terms, { fields, is_test }, context);
+    if (why) skipped.push({ buyer_id: terms.buyer_id, ...why });
+    else candidates.push(terms);
+  }
+  return { candidates, skipped };
+}
+
+/** Of a repeat only the buyer of its original may bid, where the campaign routes repeats. */
+function routedTo(
+  { plan, is_test: isTest, original = null }: PingInput,
+  candidates: BuyerTerms[],
+): 'duplicate' | { candidates: BuyerTerms[]; unbid: Unbid[] } {
+  const { check_duplicates: checked } = plan.ping ?? DEFAULT_PING_SETTINGS;
+  if (!original || isTest || !checked) return { candidates, unbid: [] };
+  const { lead_id: of, buyer_id: routeTo } = original;
+  if (plan.dedupe.on_duplicate === 'REJECT' || routeTo === null) return 'duplicate';
+  const others = candidates.filter(({ buyer_id }) => buyer_id !== routeTo);
+  return {
+    candidates: candidates.filter(({ buyer_id }) => buyer_id === routeTo),
+    unbid: others.map(({ buyer_id }) => ({
+      ...{ buyer_id, reason: 'not_original' },
+      detail: { route_to: routeTo, of },
+    })),
+  };
+}
+
+type Why = Omit<Unbid, 'buyer_id'>;
+
+/** What is known without asking: that it rests, that its price makes no bid, that a cap is full. */
+function whyNoBid(terms: BuyerTerms, input: PingInput, caps: CapCheck): Why | null {
+  const { plan, now, openUntil = {} } = input;
+  const rest = restOf(terms, own(openUntil, terms.buyer_id), now, plan.time_zone);
+  if (rest) return { reason: rest.reason, detail: { until: rest.until } };
+  if (terms.ping) return caps.forBid(terms, NO_MONEY);
+  const { price } = terms;
+  const settings = plan.ping ?? DEFAULT_PING_SETTINGS;
+  const priced = bidOf({ price, terms, supplier: supplierOf(input), settings });
+  return 'reason' in priced ? priced : caps.forBid(terms, { price, bid: priced.bid });
+}
+
+function opened(
+  candidates: readonly BuyerTerms[],
+  before: readonly Unbid[],
+  whyNot: (terms: BuyerTerms) => Why | null,
+): PingRefused | PingOpen {
+  const bidders: BuyerTerms[] = [];
+  const unbid = [...before];
+  for (const terms of candidates) {
+    const why = whyNot(terms);
+    if (why) unbid.push({ buyer_id: terms.buyer_id, ...why });
+    else bidders.push(terms);
+  }
+  return bidders.length === 0 ? nobodyBids(unbid) : { kind: 'open', bidders, unbid };
+}

@@ -1,0 +1,74 @@
+/** A group of pings decided together: the account as it is now, what stands against each, who may bid. */
+import type { Clock } from '../lib/clock.js';
+import { refusedAtOnce, screenPing, type PingOpen, type PingRefused } from './rules/auction.js';
+import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
+import { readmit, type Admittable } from '../account/access/readmit.js';
+import type { Directory } from '../account/access/directory.js';
+import type { PingCountStore } from './store/pingCounts.js';
+import type { AdmitPing, AdmittedPing } from './admission.js';
+import { countPings } from './countPings.js';
+import { surround, type Surrounded, type SurroundingsDeps } from './surroundings.js';
+
+/** A ping on its way. */
+export interface PingItem extends Admittable<AdmittedPing> {
+  ping_id: string;
+  /** On the monotonic clock. */
+  receivedAt: number;
+}
+
+/** By when all its buyers have been heard, in milliseconds after its arrival. */
+export const deadlineOf = ({ admitted }: Pick<PingItem, 'admitted'>): number =>
+  (admitted.plan.ping ?? DEFAULT_PING_SETTINGS).deadline_ms;
+
+export interface ScreenedPing {
+  ping: Surrounded;
+  outcome: PingRefused | PingOpen;
+}
+
+export interface ScreeningDeps extends SurroundingsDeps {
+  directory: Directory;
+  admit: AdmitPing;
+  counts: PingCountStore;
+  clock: Clock;
+}
+
+type Settled = PromiseSettledResult<ScreenedPing>;
+
+export function createScreening(deps: ScreeningDeps) {
+  return async (items: readonly PingItem[]): Promise<Settled[]> => {
+    const settled = new Map<PingItem, Settled>();
+    const refuse = (item: PingItem, reason: unknown) =>
+      settled.set(item, { status: 'rejected', reason });
+    const current = await readmit(items, refuse, deps);
+    const screened = await screenAll(current, deps);
+    current.forEach((item, n) => {
+      const value = screened[n];
+      if (value) settled.set(item, { status: 'fulfilled', value });
+    });
+    return items.map(
+      (item) =>
+        settled.get(item) ?? { status: 'rejected', reason: new Error('A ping was forgotten') },
+    );
+  };
+}
+
+async function screenAll(items: readonly PingItem[], deps: ScreeningDeps): Promise<ScreenedPing[]> {
+  const now = deps.clock.now();
+  const asked = items.map(({ ping_id, access, admitted }) => {
+    const { plan, fields, is_test } = admitted;
+    const ping = { plan, supplier_id: access.supplier_id, fields, is_test };
+    return { ping_id, ping, atOnce: refusedAtOnce({ ...ping, now }) };
+  });
+  // What the plan alone refuses is not asked about.
+  const open = asked.filter(({ atOnce }) => !atOnce);
+  const about = open.map(({ ping_id, ping }) => ({ ...ping, ping_id }));
+  const surrounded = open.length === 0 ? [] : await surround(about, now, deps);
+  const outcomes = await countPings(surrounded, surrounded.map(screenPing), deps.counts, now);
+  const decided = new Map(open.map(({ ping_id }, n) => [ping_id, n]));
+  return asked.flatMap(({ ping_id, ping, atOnce }): ScreenedPing[] => {
+    if (atOnce) return [{ ping: { ...ping, now }, outcome: atOnce }];
+    const n = decided.get(ping_id) ?? -1;
+    const [around, outcome] = [surrounded[n], outcomes[n]];
+    return around && outcome ? [{ ping: around, outcome }] : [];
+  });
+}

@@ -1,0 +1,125 @@
+/** A ping's way: from the request to the answer, in MongoDB alone. No workflow, and no lead. */
+import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
+import type { PingTokens } from '../platform/security/pingTokens.js';
+import type { Keyring } from '../platform/security/seal.js';
+import type { Clock } from '../lib/clock.js';
+import {
+  concludePing,
+  type LiveBid,
+  type PingAccepted,
+  type PingOpen,
+  type PingRefused,
+} from './rules/auction.js';
+import { AppError, unavailable } from '../lib/errors.js';
+import { timeOrderedId } from '../lib/ids.js';
+import { unauthorized } from '../account/access/access.js';
+import type { Directory } from '../account/access/directory.js';
+import { PING_ALLOWANCE, takeToken } from '../account/access/rate.js';
+import { admitAsOfNow } from '../account/access/readmit.js';
+import { within } from '../lib/within.js';
+import type { Metrics } from '../platform/metrics.js';
+import type { RateLimiter } from '../platform/rateLimits/limiter.js';
+import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
+import type { PingDoc } from './store/pingDocs.js';
+import type { GroupCommit } from '../lib/groupCommit.js';
+import { answerOf } from './answer.js';
+import type { AdmitPing } from './admission.js';
+import type { Asking } from './askBuyers.js';
+import { ADMITTED_BY_MS, ANSWERED_AFTER_MS, STORED_AFTER_MS } from './deadlines.js';
+import { recordOf } from './record.js';
+import { deadlineOf, type PingItem, type ScreenedPing } from './screening.js';
+import type { Storing } from './storing.js';
+import type { Surrounded } from './surroundings.js';
+import type { PingAnswer, PingCall, PingReply, Pings } from './types.js';
+
+/** What buyers say, by buyer; it never fails, and is never later than its deadline. */
+export type AskAll = (asking: Asking) => Promise<ReadonlyMap<string, LiveBid>>;
+
+export interface PingServiceDeps {
+  directory: Directory;
+  admit: AdmitPing;
+  limiter: RateLimiter;
+  screening: GroupCommit<PingItem, ScreenedPing>;
+  storing: GroupCommit<Storing, string>;
+  ask: AskAll;
+  tokens: Pick<PingTokens, 'sign'>;
+  keyring: Pick<Keyring, 'claimHash'>;
+  /** How long a ping can be redeemed, in milliseconds. */
+  validMs: number;
+  metrics: Pick<Metrics, 'pings'>;
+  clock: Clock;
+}
+
+const TOO_SLOW = 'The service cannot take pings now. Send this one again.';
+
+export function createPingService(deps: PingServiceDeps): Pings {
+  return {
+    async submit(call) {
+      try {
+        return await submit(call, deps);
+      } catch (error) {
+        if (isDatabaseError(error)) throw unavailable(TOO_SLOW, error);
+        throw error;
+      }
+    },
+    async idle() {
+      await deps.screening.idle();
+      await deps.storing.idle();
+    },
+  };
+}
+
+async function submit(call: PingCall, deps: PingServiceDeps): Promise<PingReply> {
+  if (call.key === undefined || !isWellFormedKey(call.key)) throw unauthorized();
+  const keyHash = hashKey(call.key);
+  const spent = () => deps.clock.monotonic() - call.receivedAt;
+  const { access, headers } = await within(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
+    takeToken(keyHash, PING_ALLOWANCE, deps),
+  );
+  try {
+    const admitted = await within(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
+      admitAsOfNow(keyHash, access, call.body, deps),
+    );
+    const { body, receivedAt } = call;
+    const item = { ping_id: timeOrderedId(), access, admitted, keyHash, body, receivedAt };
+    const left = deadlineOf(item) + ANSWERED_AFTER_MS - spent();
+    const data = await within(left, TOO_SLOW, () => decide(item, deps));
+    return { data, headers };
+  } catch (error) {
+    if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
+    throw error;
+  }
+}
+
+async function decide(item: PingItem, deps: PingServiceDeps): Promise<PingAnswer> {
+  const { ping, outcome } = await deps.screening.submit(item);
+  const decided = outcome.kind === 'open' ? await auction(item, ping, outcome, deps) : outcome;
+  const doc = recordOf(item, decided, deps.clock.now(), deps);
+  const refuseAt = item.receivedAt + deadlineOf(item) + STORED_AFTER_MS;
+  const token = doc.state === 'open' ? sign(doc, deps) : '';
+  await deps.storing.submit({ doc, refuseAt });
+  deps.metrics.pings.inc({ result: doc.reason ?? 'accepted' });
+  return answerOf(doc, token, deps.keyring);
+}
+
+/** Buyers with a ping of their own are asked all at once; nobody else waits for them but this ping. */
+async function auction(
+  item: PingItem,
+  ping: Surrounded,
+  opened: PingOpen,
+  { ask, clock }: PingServiceDeps,
+): Promise<PingAccepted | PingRefused> {
+  const deadline_ms = item.receivedAt + deadlineOf(item) - clock.monotonic();
+  const isAsked = opened.bidders.some((terms) => terms.ping !== undefined) && deadline_ms > 0;
+  const { ping_id } = item;
+  const { plan, fields, is_test } = ping;
+  const live = isAsked
+    ? await ask({ ping_id, plan, fields, is_test, bidders: opened.bidders, deadline_ms })
+    : new Map<string, LiveBid>();
+  return concludePing({ ...ping, opened, live });
+}
+
+const sign = (
+  { _id: ping_id, org_id, campaign_id, supplier_id, expires_at }: PingDoc,
+  { tokens }: PingServiceDeps,
+): string => tokens.sign({ ping_id, org_id, campaign_id, supplier_id, expires_at });

@@ -1,0 +1,43 @@
+/** How many pings of a day a link has had: exact across processes, one update for all of a group. */
+import type { Collection } from 'mongodb';
+import { upserting } from '../../platform/mongo/databaseErrors.js';
+import type { PingCountDoc } from './pingDocs.js';
+
+/** Some pings of one link that ask to be counted. */
+export interface PingCountRequest {
+  kind: 'supplier' | 'buyer';
+  campaign_id: string;
+  /** The supplier's, or the buyer's. */
+  id: string;
+  /** `2026-11-21`, in the account's time zone. */
+  day: string;
+  /** The `daily_ping_cap`. */
+  cap: number;
+  asked: number;
+}
+
+export interface PingCountStore {
+  /** Counts as many as there is room for, and returns how many those are. */
+  grant(request: PingCountRequest, now: Date): Promise<number>;
+}
+
+/** A day is over everywhere two days after it has begun somewhere. */
+const KEPT_MS = 3 * 86_400_000;
+
+export function pingCountStore(counts: Collection<PingCountDoc>): PingCountStore {
+  return {
+    async grant({ kind, campaign_id, id, day, cap, asked }, now) {
+      const count = { $ifNull: ['$count', 0] };
+      const room = { $max: [0, { $min: [asked, { $subtract: [cap, count] }] }] };
+      const forget_at = { $ifNull: ['$forget_at', new Date(Number(now) + KEPT_MS)] };
+      const before = await upserting(() =>
+        counts.findOneAndUpdate(
+          { _id: [kind, campaign_id, id, day].join(':') },
+          [{ $set: { count: { $add: [count, room] }, forget_at } }],
+          { upsert: true, returnDocument: 'before', projection: { count: 1 } },
+        ),
+      );
+      return Math.max(0, Math.min(asked, cap - (before?.count ?? 0)));
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Redeeming pings: each by one lead, whoever asks at the same time (contract 5.5). Nothing is ever released. */
+import type { AnyBulkWriteOperation } from 'mongodb';
+import type { RedeemablePing } from '../rules/redeeming.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { readHolders, type Holder } from '../../leads/store/holders.js';
+import type { PingDoc } from './pingDocs.js';
+
+/** A lead that is stored, and the ping that it wants. */
+export interface Redemption {
+  ping_id: string;
+  lead_id: string;
+  /** The lead that had it and was never taken; null: nobody. */
+  from: string | null;
+  /** Reports count the ping, so that they are told. */
+  counts: boolean;
+}
+
+export interface PingRedemption {
+  /** Pings by id, those that are stored. */
+  read(ids: readonly string[]): Promise<Map<string, RedeemablePing>>;
+  /** The leads that have a ping, those that are stored. */
+  holders(leadIds: readonly string[]): Promise<Map<string, Holder>>;
+  /**
+   * Redeems what is still as it was read and has not expired, by compare-and-set. Repeating it changes nothing.
+   * @returns the leads that have their ping now
+   */
+  redeem(wanted: readonly Redemption[], now: Date): Promise<Set<string>>;
+}
+
+const PING_FIELDS = {
+  state: 1,
+  is_test: 1,
+  bids: 1,
+  digests: 1,
+  reveal_buyers: 1,
+  expires_at: 1,
+  lead_id: 1,
+} as const;
+
+export const pingRedemption = ({
+  pings,
+  leads,
+  answered,
+}: Pick<Collections, 'pings' | 'leads' | 'answered'>): PingRedemption => ({
+  async read(ids) {
+    const found = await pings
+      .find<RedeemablePing>({ _id: { $in: [...new Set(ids)] } }, { projection: PING_FIELDS })
+      .toArray();
+    return new Map(found.map((ping) => [ping._id, ping]));
+  },
+  holders: (leadIds) => readHolders({ leads, answered }, leadIds),
+  async redeem(wanted, now) {
+    if (wanted.length === 0) return new Set();
+    await pings.bulkWrite(
+      wanted.map((one) => redeeming(one, now)),
+      { ordered: false },
+    );
+    const ids = wanted.map(({ ping_id }) => ping_id);
+    const held = await pings.find({ _id: { $in: ids } }, { projection: { lead_id: 1 } }).toArray();
+    const holders = new Set(held.map(({ lead_id }) => lead_id));
+    return new Set(wanted.map(({ lead_id }) => lead_id).filter((id) => holders.has(id)));
+  },
+});
+
+function redeeming(
+  { ping_id, lead_id, from, counts }: Redemption,
+  now: Date,
+): AnyBulkWriteOperation<PingDoc> {
+  const set = { state: 'redeemed', lead_id, redeemed_at: now } as const;
+  const inTime = { _id: ping_id, expires_at: { $gt: now } };
+  if (from !== null) {
+    const filter = { ...inTime, state: 'redeemed' as const, lead_id: from };
+    return { updateOne: { filter, update: { $set: set } } };
+  }
+  const told = counts
+    ? { $set: { ...set, uncounted: true as const }, $inc: { changes: 1 } }
+    : { $set: set };
+  return { updateOne: { filter: { ...inTime, state: 'open' }, update: told } };
+}

@@ -1,0 +1,15 @@
+import type { Collection, Document, OptionalUnlessRequiredId } from 'mongodb';
+import { failedInserts } from '../../leads/store/claims.js';
+
+/** Inserts what is not there yet, by id. Repeating it changes nothing. */
+export async function insertNew<T extends Document>(
+  collection: Collection<T>,
+  docs: readonly OptionalUnlessRequiredId<T>[],
+): Promise<void> {
+  if (docs.length === 0) return;
+  try {
+    await collection.insertMany([...docs], { ordered: false });
+  } catch (error) {
+    failedInserts(error, docs);
+  }
+}

@@ -1,0 +1,67 @@
+/** Several documents written together, or not at all. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { MongoServerError, type ClientSession, type Collection, type Document } from 'mongodb';
+import { AppError, unavailable } from '../../lib/errors.js';
+
+const OPTIONS = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true },
+  readPreference: 'primary',
+} as const;
+
+/**
+ * Runs the work on one snapshot of the database; what it writes is stored when it ends. The work passes the session
+ * with every call.
+ * @param of any collection of the database
+ * @throws {AppError} `version_conflict` when somebody else wrote one of the documents meanwhile: nothing is stored
+ */
+export async function inTransaction<D extends Document, T>(
+  of: Pick<Collection<D>, 'db'>,
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> {
+  const session = of.db.client.startSession();
+  try {
+    session.startTransaction(OPTIONS);
+    const result = await work(session);
+    await session.commitTransaction();
+    return result;
+  } catch (error) {
+    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+    if (!isConflict(error)) throw error;
+    throw new AppError('version_conflict', 'It was changed at that moment. Look at it again.', {
+      cause: error,
+    });
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** Others that write the same documents are waited for so often, each time a little longer (milliseconds). */
+const TRIES = 100;
+const PAUSE_MS = 10;
+const PAUSE_MOST_MS = 60;
+
+/**
+ * As `inTransaction`, and begun anew as long as somebody else's write undoes it.
+ * @param busy what is said when it never comes through
+ * @throws {AppError} `unavailable` then: nothing was stored
+ */
+export async function inTransactionWhenFree<D extends Document, T>(
+  of: Pick<Collection<D>, 'db'>,
+  work: (session: ClientSession) => Promise<T>,
+  busy: string,
+): Promise<T> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    try {
+      return await inTransaction(of, work);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'version_conflict') throw error;
+      await delay(Math.random() * Math.min(PAUSE_MS * attempt, PAUSE_MOST_MS));
+    }
+  }
+  throw unavailable(busy);
+}
+
+/** The server's own word for it; a connection that broke is none. */
+const isConflict = (error: unknown): boolean =>
+  error instanceof MongoServerError && error.hasErrorLabel('TransientTransactionError');

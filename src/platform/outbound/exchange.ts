@@ -1,0 +1,121 @@
+/** One outbound request from its queue to its reply: what undici reports, told as a {@link TransportReply}. */
+import { performance } from 'node:perf_hooks';
+import type { Dispatcher } from 'undici';
+import type { NoReply, TransportReply } from '../../deliveries/rules/delivery.js';
+import { tlsTroubleOf, tlsTroubleText } from './tlsTrouble.js';
+
+interface ExchangeLimits {
+  /** No later may the request be written; on the clock of performance.now(). */
+  writeBy: number;
+  /** By then the last byte of the answer is here; on the same clock. */
+  deadline: number;
+  maxResponseBytes: number;
+}
+
+/**
+ * The handler of one request. undici calls `onRequestStart` in the same turn in which it writes the
+ * request to the socket, with nothing in between; an error thrown there keeps the request from being written
+ * and leaves the connection for others. So that is where time is checked, and where `not_sent` ends:
+ * whatever goes wrong afterwards is `no_answer`.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  private settled = false;
+  private timer: NodeJS.Timeout;
+  /** Set as soon as the request may have been written. */
+  private writing: Dispatcher.DispatchController | null = null;
+  private status = 0;
+  private headers: Record<string, string> = {};
+  private chunks: Buffer[] = [];
+  private size = 0;
+
+  constructor(
+    private readonly limits: ExchangeLimits,
+    private readonly done: (reply: TransportReply) => void,
+  ) {
+    this.timer = this.wake(Math.min(limits.writeBy, limits.deadline));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.settled) throw new Error('given up while it waited for a connection');
+    if (this.writing) throw new Error('the connection was lost after the request was written');
+    if (performance.now() > this.limits.writeBy) throw new Error(TOO_LATE);
+    this.writing = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return;
+    this.status = status;
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) this.headers[name] = Array.isArray(value) ? value.join(', ') : value;
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const room = this.limits.maxResponseBytes - this.size;
+    this.size += chunk.length;
+    this.chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    if (chunk.length <= room) return;
+    this.answered();
+    controller.abort(new Error('the answer is too long'));
+  }
+
+  onResponseEnd(): void {
+    this.answered();
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error) });
+  }
+
+  private answered(): void {
+    const body = Buffer.concat(this.chunks).toString('utf8');
+    this.settle({ kind: 'answered', status: this.status, headers: this.headers, body });
+  }
+
+  private settle(reply: TransportReply): void {
+    if (this.settled) return;
+    this.settled = true;
+    clearTimeout(this.timer);
+    this.chunks = [];
+    this.done(reply);
+  }
+
+  private wake(at: number): NodeJS.Timeout {
+    return setTimeout(() => this.onTime(), Math.max(1, at - performance.now()));
+  }
+
+  private onTime(): void {
+    if (!this.writing) {
+      this.settle({ kind: 'not_sent', reason: TOO_LATE });
+    } else if (performance.now() + 1 < this.limits.deadline) {
+      this.timer = this.wake(this.limits.deadline);
+    } else {
+      // A busy or stopped process may find its timer due and the answer already here: read first.
+      setImmediate(() => this.giveUp());
+    }
+  }
+
+  private giveUp(): void {
+    if (this.settled) return;
+    const missing = this.status ? 'complete answer' : 'answer';
+    this.settle({ kind: 'no_answer', reason: `no ${missing} in time` });
+    this.writing?.abort(new Error('out of time'));
+  }
+}
+
+const TOO_LATE = 'no connection was free in time to send it';
+
+/** One line about an error: what is too weak at the server, or what the system or undici says, with its code. */
+function describe(error: Error): Omit<NoReply, 'kind'> {
+  const first = error instanceof AggregateError ? (error.errors[0] as Error) : error;
+  const code = (first as NodeJS.ErrnoException).code;
+  const message = first.message || first.name;
+  const tls = tlsTroubleOf(code, message);
+  if (tls) return { reason: tlsTroubleText(tls), tls };
+  const reason = code && !message.includes(code) ? `${message} (${code})` : message;
+  return { reason: reason.slice(0, 200) };
+}

@@ -1,0 +1,112 @@
+/** The one door for outbound HTTP: deliveries, buyers' pings, events. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
+import { Agent } from 'undici';
+import type { TransportReply } from '../../deliveries/rules/delivery.js';
+import type { TlsTrouble } from './tlsTrouble.js';
+import { Exchange } from './exchange.js';
+import { createGuardedConnector } from './guardedConnector.js';
+import { createNames, type ResolveName } from './names/names.js';
+import { readOutboundUrl } from './publicAddress.js';
+
+export { checkOutboundUrl } from './publicAddress.js';
+
+export interface OutboundRequest {
+  url: string;
+  /** The organization that the URL is of: it has so many look-ups of names at once. Absent: the installation itself. */
+  orgId?: string;
+  /** POST by default. */
+  method?: 'POST' | 'GET';
+  headers: Record<string, string>;
+  body: string;
+  /** Total time, from the call to the last byte of the answer. */
+  timeoutMs: number;
+  /** On the clock of performance.now(): the request is not written to the socket after this. */
+  sendBy?: number;
+}
+
+export interface OutboundOptions {
+  /** Lets requests go to private and loopback addresses. */
+  allowPrivate: boolean;
+  /** Open sockets per scheme, host and port; further requests wait their turn. 128 by default. */
+  connectionsPerOrigin?: number;
+  /** An answer's body is cut there, in bytes. 256 KiB by default. */
+  maxResponseBytes?: number;
+  /** Name look-up, TCP and TLS together; checked about twice a second. 5,000 by default. */
+  connectTimeoutMs?: number;
+  /** Told of each request that was not sent because the server's TLS is too weak or too old. */
+  onTlsTrouble?: (trouble: TlsTrouble) => void;
+  /** How a name becomes addresses. {@link createNames} by default. */
+  resolve?: ResolveName;
+}
+
+export interface OutboundHttp {
+  /**
+   * Sends one request and never rejects. Redirects are answers like any other.
+   * - `answered`: a status came. A body over the limit is cut, and its connection closed.
+   * - `not_sent`: not a byte of the request was written (refused or unresolved address, no connection,
+   *   TLS failure, deadline or `sendBy` passed while it waited, invalid headers).
+   * - `no_answer`: it was, or may have been, written, and no complete answer came in time.
+   */
+  send(request: OutboundRequest): Promise<TransportReply>;
+  /** Takes no more requests and waits for those under way, each bound by its own deadline. */
+  close(): Promise<void>;
+}
+
+/** Idle sockets are closed before common servers close theirs (5 s), so that a reused one is alive. */
+const KEEP_ALIVE_MS = 4_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
+  const maxResponseBytes = options.maxResponseBytes ?? 256 * 1024;
+  // The agent opens sockets by itself, and tells its connector where to, not for whom.
+  const asker = new AsyncLocalStorage<string>();
+  const agent = new Agent({
+    connections: options.connectionsPerOrigin ?? 128,
+    connect: createGuardedConnector({
+      allowPrivate: options.allowPrivate,
+      connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+      resolve: options.resolve ?? createNames().resolve,
+      asker: () => asker.getStore() ?? '',
+    }),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The total deadline rules; timers between bytes would stop no peer that drips.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  return {
+    send: (request) => {
+      const target = readOutboundUrl(request.url, options);
+      if ('refused' in target) return Promise.resolve(notSent(`the URL ${target.refused}`));
+      const now = performance.now();
+      const deadline = now + request.timeoutMs;
+      const writeBy = Math.min(deadline, request.sendBy ?? deadline);
+      if (writeBy <= now) return Promise.resolve(notSent('its time to be sent had passed'));
+      return new Promise((resolve) => {
+        const done = (reply: TransportReply): void => {
+          if (reply.kind !== 'answered' && reply.tls) options.onTlsTrouble?.(reply.tls);
+          resolve(reply);
+        };
+        const exchange = new Exchange({ writeBy, deadline, maxResponseBytes }, done);
+        const dispatch = (): unknown =>
+          agent.dispatch(
+            {
+              origin: target.origin,
+              path: target.path,
+              method: request.method ?? 'POST',
+              headers: request.headers,
+              body: request.body,
+            },
+            exchange,
+          );
+        asker.run(request.orgId ?? '', dispatch);
+      });
+    },
+    close: () => agent.close(),
+  };
+}
+
+const notSent = (reason: string): TransportReply => ({ kind: 'not_sent', reason });

@@ -1,0 +1,190 @@
+/** The one door for outbound mail: a few sessions with one server, kept open while there is something to send. */
+import { performance } from 'node:perf_hooks';
+import type { MailContent, MailReply } from '../../../deliveries/rules/mail.js';
+import { createGuardedLookup } from '../guardedConnector.js';
+import type { ResolveName } from '../names/names.js';
+import { addressOf, composeMail } from './message.js';
+import type { SmtpServer } from './server.js';
+import { openSession, type Session } from './session.js';
+
+export interface OutboundMail {
+  content: MailContent;
+  /** Total time, from the call to the server's answer to the message. */
+  timeoutMs: number;
+  /**
+   * On the clock of performance.now(): no mail is handed over after this. A session may take longer to open: within
+   * `timeoutMs`, and no byte of the message is written after that.
+   */
+  sendBy: number;
+}
+
+export interface Mail {
+  /**
+   * Sends one mail and never rejects.
+   * - `taken`: the server answered 250 to the message.
+   * - `refused`: it answered 4xx or 5xx.
+   * - `not_sent`: the message was not begun.
+   * - `no_answer`: it was, and no answer came.
+   */
+  send(mail: OutboundMail): Promise<MailReply>;
+  /** Takes no more mails, waits for those under way and says good-bye. */
+  close(): Promise<void>;
+}
+
+interface MailOptions {
+  server: SmtpServer;
+  /** Who mails are from, with or without a name. */
+  from: string;
+  resolve: ResolveName;
+  /** 5 by default. */
+  maxSessions?: number;
+  /** An unused session is closed after so long; servers close theirs after minutes. 15,000 by default. */
+  idleMs?: number;
+}
+
+const notSent = (reason: string): MailReply => ({ kind: 'not_sent', reason });
+
+/** Servers limit what one connection may send; many draw the line at 100. */
+const MAILS_PER_SESSION = 50;
+
+export function createMail({
+  server,
+  from,
+  resolve,
+  maxSessions = 5,
+  idleMs = 15_000,
+}: MailOptions): Mail {
+  // The server is the installation's own, and may be on its own network.
+  const lookup = createGuardedLookup({ allowPrivate: true, resolve, asker: () => '' });
+  const pool = createPool({ open: () => openSession(server, lookup), maxSessions, idleMs });
+  const underWay = new Set<Promise<MailReply>>();
+  let closed = false;
+
+  const send = async ({ content, timeoutMs, sendBy }: OutboundMail): Promise<MailReply> => {
+    const deadline = performance.now() + timeoutMs;
+    const message = await composeMail(content, from);
+    const recipients = [...content.to, ...content.cc];
+    if (performance.now() > sendBy) return TOO_LATE;
+    for (;;) {
+      const lease = await pool.acquire(deadline);
+      if ('kind' in lease) return lease;
+      if (performance.now() > deadline) {
+        pool.release(lease);
+        return TOO_LATE;
+      }
+      const mail = { from: addressOf(from), recipients, message, deadline };
+      const reply = await lease.session.transact(mail);
+      const wasStale = lease.uses > 0 && isStale(reply);
+      pool.release(lease);
+      if (!wasStale) return reply;
+    }
+  };
+
+  return {
+    send(mail) {
+      if (closed)
+        return Promise.resolve(notSent('no more mails are sent: the process is stopping'));
+      const reply = send(mail);
+      underWay.add(reply);
+      void reply.finally(() => underWay.delete(reply)).catch(() => undefined);
+      return reply;
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+      pool.close();
+    },
+  };
+}
+
+/** The server had given a kept session up, and the message was not begun: another session may carry it. */
+const isStale = (reply: MailReply): boolean =>
+  reply.kind === 'not_sent' ||
+  (reply.kind === 'refused' && reply.code === 421 && reply.stage !== 'message');
+
+interface Lease {
+  session: Session;
+  /** Mails it has carried. */
+  uses: number;
+}
+
+interface Pool {
+  /** A session, or why there is none by then; on the clock of performance.now(). */
+  acquire(by: number): Promise<Lease | MailReply>;
+  release(lease: Lease): void;
+  close(): void;
+}
+
+interface PoolOptions {
+  open: () => Promise<Session | MailReply>;
+  maxSessions: number;
+  idleMs: number;
+}
+
+function createPool({ open, maxSessions, idleMs }: PoolOptions): Pool {
+  const idle = new Map<Lease, NodeJS.Timeout>();
+  const waiting = new Set<(given: Lease | MailReply) => void>();
+  /** Open and opening ones. */
+  let sessions = 0;
+  let closed = false;
+
+  const discard = (lease: Lease): void => {
+    clearTimeout(idle.get(lease));
+    idle.delete(lease);
+    lease.session.close();
+    sessions -= 1;
+    if (waiting.size > 0) void grow();
+  };
+
+  const offer = (lease: Lease): void => {
+    const [next] = waiting;
+    if (next) next(lease);
+    else if (closed) discard(lease);
+    else idle.set(lease, setTimeout(() => discard(lease), idleMs).unref());
+  };
+
+  const grow = async (): Promise<void> => {
+    if (sessions >= maxSessions) return;
+    sessions += 1;
+    const opened = await open();
+    if (!('kind' in opened)) {
+      offer({ session: opened, uses: 0 });
+      return;
+    }
+    sessions -= 1;
+    // It is the server that cannot be reached: nobody who waits now has a better chance.
+    [...waiting].forEach((give) => give(opened));
+  };
+
+  return {
+    acquire(by) {
+      for (const lease of idle.keys()) {
+        clearTimeout(idle.get(lease));
+        idle.delete(lease);
+        if (lease.session.isOpen()) return Promise.resolve(lease);
+        discard(lease);
+      }
+      return new Promise((resolve) => {
+        const give = (given: Lease | MailReply): void => {
+          clearTimeout(timer);
+          waiting.delete(give);
+          resolve(given);
+        };
+        const timer = setTimeout(() => give(TOO_LATE), Math.max(1, by - performance.now()));
+        waiting.add(give);
+        void grow();
+      });
+    },
+    release(lease) {
+      const next = { ...lease, uses: lease.uses + 1 };
+      if (!lease.session.isOpen() || next.uses >= MAILS_PER_SESSION) discard(next);
+      else offer(next);
+    },
+    close() {
+      closed = true;
+      [...idle.keys()].forEach(discard);
+    },
+  };
+}
+
+const TOO_LATE: MailReply = notSent('no mail session was open in time');

@@ -1,0 +1,140 @@
+/**
+ * Appends rows to Google Sheets, as a service account. Tokens are made by Google's own library; the one call goes
+ * through the outbound door, which knows whether a request was written.
+ */
+import { performance } from 'node:perf_hooks';
+import type { TransportReply } from '../../../deliveries/rules/delivery.js';
+import type { Scalar } from '../../../leads/rules/lead.js';
+import { loadOnce } from '../../../lib/loadOnce.js';
+import type { OutboundHttp } from '../http.js';
+import type { ServiceAccount } from './credentials.js';
+import { headerKeeper } from './header.js';
+import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
+
+export interface OutboundRow {
+  spreadsheetId: string;
+  /** The table to append to, in A1 notation. */
+  range: string;
+  cells: Scalar[];
+  /** Goes before it where the sheet has no first row yet; what is there is never overwritten. */
+  header?: string[];
+  /** Total time, from the call to the last byte of the answer. */
+  timeoutMs: number;
+  /** On the clock of performance.now(): the row is not sent after this. */
+  sendBy: number;
+}
+
+export interface Sheets {
+  /** Appends one row, written as it is (`RAW`: no text becomes a formula). Never rejects. */
+  append(row: OutboundRow): Promise<TransportReply>;
+  /** Looks for a row by its first column, the latest first. Never rejects. */
+  find(sought: SoughtRow): Promise<FoundRow>;
+}
+
+interface SheetsOptions {
+  account: ServiceAccount;
+  outbound: OutboundHttp;
+  /** `https://sheets.googleapis.com` */
+  endpoint: string;
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
+const TOKEN_TIMEOUT_MS = 10_000;
+
+export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sheets {
+  const token = tokenSource(account, outbound);
+  const read = readerOf({ account, outbound, endpoint }, token);
+  const withHeader = headerKeeper(read);
+  const append = async (
+    { spreadsheetId, range, sendBy }: OutboundRow,
+    values: Scalar[][],
+    deadline: number,
+  ): Promise<TransportReply> => {
+    const got = await inTime(token(), Math.min(sendBy, deadline));
+    if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
+    const path = `/v4/spreadsheets/${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}:append`;
+    return outbound.send({
+      url: `${endpoint.replace(/\/$/, '')}${path}?valueInputOption=RAW&insertDataOption=INSERT_ROWS`,
+      headers: { authorization: `Bearer ${got.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ majorDimension: 'ROWS', values }),
+      timeoutMs: deadline - performance.now(),
+      sendBy,
+    });
+  };
+  return {
+    find: (sought) => findRow(sought, read),
+    append(row) {
+      const { spreadsheetId, range, cells, header } = row;
+      const by = performance.now() + row.timeoutMs;
+      if (!header) return append(row, [cells], by);
+      const top = { spreadsheetId, range: range.replace(/A1$/, '1:1'), by };
+      return withHeader(top, (isEmpty) => append(row, isEmpty ? [header, cells] : [cells], by));
+    },
+  };
+}
+
+/** Reads what is below a spreadsheet. */
+const readerOf =
+  ({ outbound, endpoint }: SheetsOptions, token: () => Promise<Token>): ReadSheet =>
+  async (path, by) => {
+    const got = await inTime(token(), by);
+    if ('failed' in got) return { kind: 'not_sent', reason: got.failed };
+    return outbound.send({
+      url: `${endpoint.replace(/\/$/, '')}/v4/spreadsheets/${path}`,
+      method: 'GET',
+      headers: { authorization: `Bearer ${got.token}` },
+      body: '',
+      timeoutMs: by - performance.now(),
+    });
+  };
+
+type Token = { token: string } | { failed: string };
+
+/** Gives the token in use, or asks for one; the library keeps it for as long as it holds. */
+function tokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Promise<Token> {
+  const client = loadOnce(async () => {
+    const { JWT } = await import('google-auth-library');
+    return new JWT({
+      email: account.client_email,
+      key: account.private_key,
+      ...(account.private_key_id === undefined ? {} : { keyId: account.private_key_id }),
+      scopes: [SCOPE],
+      transporterOptions: { fetchImplementation: fetchBy(outbound, account.token_uri) },
+    });
+  });
+  return async () => {
+    try {
+      const { token } = await (await client()).getAccessToken();
+      return token ? { token } : { failed: 'Google gave no token' };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { failed: `no token from Google: ${message}`.slice(0, 200) };
+    }
+  };
+}
+
+/** The library's requests, all of them for a token, through the outbound door and to the account's own address. */
+const fetchBy =
+  (outbound: OutboundHttp, tokenUri: string): typeof fetch =>
+  async (_, init) => {
+    const reply = await outbound.send({
+      url: tokenUri,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: String(init?.body as URLSearchParams),
+      timeoutMs: TOKEN_TIMEOUT_MS,
+    });
+    if (reply.kind !== 'answered') throw new Error(reply.reason);
+    return new Response(reply.body, { status: reply.status, headers: reply.headers });
+  };
+
+/** A token that comes too late is kept for the next row. */
+async function inTime(token: Promise<Token>, by: number): Promise<Token> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Token>((resolve) => {
+    const ms = Math.max(1, by - performance.now());
+    timer = setTimeout(() => resolve({ failed: 'no token from Google in time' }), ms);
+  });
+  const first = await Promise.race([token, late]);
+  clearTimeout(timer);
+  return first;
+}

@@ -1,0 +1,74 @@
+/**
+ * The rate limit of a key, shared by all processes without a database call per request. Each process
+ * leases tokens from the shared buckets in small batches, as many as it needed of late, and hands back
+ * what it does not use: tokens are never made up, only held for a moment.
+ */
+import { performance } from 'node:perf_hooks';
+import type { Collection } from 'mongodb';
+import type { RateDoc, RateLimit } from '../mongo/collections.js';
+import { drawTokens } from './store/rates.js';
+import { LEASE_MS, RateLease } from './lease.js';
+import type { RateVerdict } from './verdict.js';
+
+export interface RateLimiter {
+  /**
+   * Takes one token of the key. Two uses of one caller with limits of their own (ingest, ping) need two keys here.
+   * @throws {AppError} `unavailable` when MongoDB cannot be asked
+   */
+  take(key: string, limit: RateLimit): Promise<RateVerdict>;
+  /** Stops handing back unused tokens; requests that wait still get their verdict. */
+  close(): void;
+}
+
+/** A key unused for so long, in milliseconds, is forgotten: the shared buckets know all that matters. */
+const FORGET_AFTER_MS = 1_000;
+const KEYS_MAX = 20_000;
+
+export function createRateLimiter(deps: {
+  rates: Collection<RateDoc>;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}): RateLimiter {
+  const now = deps.now ?? (() => performance.now());
+  const leases = new Map<string, RateLease>();
+  let sweeper: NodeJS.Timeout | undefined;
+
+  const sweep = (): void => {
+    const at = now();
+    for (const [key, lease] of leases) {
+      lease.handBack(at);
+      if (lease.idle && at - lease.usedAt > FORGET_AFTER_MS) leases.delete(key);
+    }
+    if (leases.size > 0) return;
+    clearInterval(sweeper);
+    sweeper = undefined;
+  };
+
+  const open = (key: string, limit: RateLimit): RateLease => {
+    const known = leases.get(key);
+    if (known) return known;
+    if (leases.size >= KEYS_MAX) forgetOldest(leases);
+    const lease = new RateLease(
+      limit,
+      (current, want, giveBack) => drawTokens(deps.rates, { key, limit: current, want, giveBack }),
+      now,
+    );
+    leases.set(key, lease);
+    sweeper ??= setInterval(sweep, LEASE_MS / 2).unref();
+    return lease;
+  };
+
+  return {
+    take: (key, limit) => open(key, limit).take(limit),
+    close: () => {
+      clearInterval(sweeper);
+      leases.clear();
+    },
+  };
+}
+
+/** Requests that wait for a forgotten lease keep it alive until they have their verdict. */
+function forgetOldest(leases: Map<string, RateLease>): void {
+  const oldest = leases.keys().next();
+  if (!oldest.done) leases.delete(oldest.value);
+}

@@ -1,0 +1,79 @@
+/**
+ * How often something was done of late: at most so many times in any stretch of a window's length, exact across
+ * processes. One small document per key holds the instants of its window, by the clock of the database.
+ */
+import type { Collection, Document } from 'mongodb';
+import { upserting } from '../../mongo/databaseErrors.js';
+
+export interface WindowDoc {
+  _id: string;
+  /** When each use was, oldest first: all of them, and those that write. */
+  all: Date[];
+  writes: Date[];
+  /** Whether the last one was allowed, and when it came. */
+  allowed: boolean;
+  at: Date;
+}
+
+export interface WindowLimits {
+  /** Most uses in a window, and most of those that write. */
+  all: number;
+  writes: number;
+  windowMs: number;
+}
+
+export interface WindowUse {
+  allowed: boolean;
+  /** Uses left in the window that speaks: the one that refuses, or has the fewest left. */
+  left: number;
+  kind: 'all' | 'writes';
+  /** Milliseconds until the oldest use of that window leaves it; 0 when there is none. */
+  resetMs: number;
+}
+
+/**
+ * Counts one use if it is allowed; one that is refused does not count.
+ * It does not wait for the journal: uses lost with the server let a few more pass.
+ */
+export async function useWindow(
+  windows: Collection<WindowDoc>,
+  key: string,
+  limits: WindowLimits,
+  isWrite: boolean,
+): Promise<WindowUse> {
+  const doc = await upserting(() =>
+    windows.findOneAndUpdate({ _id: key }, pipeline(limits, isWrite), {
+      upsert: true,
+      returnDocument: 'after',
+      writeConcern: { w: 1, journal: false },
+    }),
+  );
+  if (!doc) throw new Error('MongoDB returned no document for an update with upsert');
+  const leftOf = (kind: WindowUse['kind']): number => limits[kind] - doc[kind].length;
+  const kind = isWrite && leftOf('writes') <= leftOf('all') ? 'writes' : 'all';
+  const [oldest] = doc[kind];
+  const resetMs = oldest ? Number(oldest) + limits.windowMs - Number(doc.at) : 0;
+  return { allowed: doc.allowed, left: Math.max(0, leftOf(kind)), kind, resetMs };
+}
+
+function pipeline({ all, writes, windowMs }: WindowLimits, isWrite: boolean): Document[] {
+  const since = { $subtract: ['$$NOW', windowMs] };
+  const recent = (field: string): Document => ({
+    $filter: { input: { $ifNull: [`$${field}`, []] }, cond: { $gt: ['$$this', since] } },
+  });
+  const hasRoom = (field: string, most: number): Document => ({
+    $lt: [{ $size: `$${field}` }, most],
+  });
+  const counted = (field: string): Document => ({
+    $cond: ['$allowed', { $concatArrays: [`$${field}`, ['$$NOW']] }, `$${field}`],
+  });
+  return [
+    { $set: { at: '$$NOW', all: recent('all'), writes: recent('writes') } },
+    {
+      $set: {
+        allowed: { $and: [hasRoom('all', all), ...(isWrite ? [hasRoom('writes', writes)] : [])] },
+      },
+    },
+    { $set: { all: counted('all'), ...(isWrite ? { writes: counted('writes') } : {}) } },
+  ];
+}

@@ -1,0 +1,88 @@
+/** What a rate limit says to a request, and how the answer tells it. */
+import type { RateLimit } from '../mongo/collections.js';
+import { rateBuckets, type TokenBucket, type TokenDraw } from './store/rates.js';
+
+export interface RateVerdict {
+  allowed: boolean;
+  /** Milliseconds until a retry may pass; 0 when allowed. */
+  retryAfterMs: number;
+  /** The bucket that speaks: the emptier one, or the one to wait for. */
+  bucket: 'burst' | 'sustained';
+  /** Tokens it has room for. */
+  limit: number;
+  /** Whole tokens left in it. */
+  remaining: number;
+  /** Whole seconds until it is full again; when refused, until a retry may pass. */
+  resetSeconds: number;
+}
+
+/** The levels of both buckets as last seen; `held` tokens are taken out of them and not used yet. */
+export type TokenLevels = Pick<TokenDraw, 'burst' | 'sustained'>;
+
+export function allowedVerdict(limit: RateLimit, levels: TokenLevels, held: number): RateVerdict {
+  const buckets = rateBuckets(limit);
+  const bucket = levels.burst <= levels.sustained ? 'burst' : 'sustained';
+  const { rate, room } = buckets[bucket];
+  const level = levels[bucket] + held;
+  return {
+    allowed: true,
+    retryAfterMs: 0,
+    bucket,
+    limit: Math.floor(room),
+    remaining: Math.max(0, Math.floor(level)),
+    resetSeconds: Math.max(0, Math.ceil((room - level) / rate)),
+  };
+}
+
+export function refusedVerdict(
+  limit: RateLimit,
+  levels: TokenLevels,
+  retryAfterMs: number,
+): RateVerdict {
+  const buckets = rateBuckets(limit);
+  const waits = waitsMs(limit, levels);
+  const bucket = waits.burst > waits.sustained ? 'burst' : 'sustained';
+  return {
+    allowed: false,
+    retryAfterMs,
+    bucket,
+    limit: Math.floor(buckets[bucket].room),
+    remaining: 0,
+    resetSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+  };
+}
+
+/** Milliseconds until both buckets have a whole token. */
+export function tokenWaitMs(limit: RateLimit, levels: TokenLevels): number {
+  const waits = waitsMs(limit, levels);
+  return Math.max(waits.burst, waits.sustained);
+}
+
+function waitsMs(limit: RateLimit, levels: TokenLevels): TokenLevels {
+  const { burst, sustained } = rateBuckets(limit);
+  // The database's clock shows whole milliseconds: one more makes sure.
+  const wait = (bucket: TokenBucket, level: number): number =>
+    level >= 1 ? 0 : ((1 - level) / bucket.rate) * 1_000 + 1;
+  return { burst: wait(burst, levels.burst), sustained: wait(sustained, levels.sustained) };
+}
+
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-11: both policies, and the state of the one that speaks.
+ * A quota is a bucket's room, its window the time in which it fills. `Retry-After` only when refused; it
+ * equals the window `t`, as the draft asks.
+ */
+export function rateLimitHeaders(
+  verdict: RateVerdict,
+  policyName: string,
+  limit: RateLimit,
+): Record<string, string> {
+  const { burst, sustained } = rateBuckets(limit);
+  const name = (bucket: RateVerdict['bucket']): string => `"${policyName}-${bucket}"`;
+  const policy = (bucket: RateVerdict['bucket'], { rate, room }: TokenBucket): string =>
+    `${name(bucket)};q=${Math.floor(room)};w=${Math.max(1, Math.ceil(room / rate))}`;
+  return {
+    'RateLimit-Policy': `${policy('burst', burst)}, ${policy('sustained', sustained)}`,
+    RateLimit: `${name(verdict.bucket)};r=${verdict.remaining};t=${verdict.resetSeconds}`,
+    ...(verdict.allowed ? {} : { 'Retry-After': String(verdict.resetSeconds) }),
+  };
+}

@@ -1,0 +1,26 @@
+/** Which caller has come from which address, so that the first time is logged, and not each request. */
+import { boundedMap } from '../../lib/boundedMap.js';
+import type { CallerId } from './callerId.js';
+
+export interface Arrivals {
+  /** Whether this caller has not come from this address for a day; from now on it has. */
+  isNew(caller: CallerId, address: string): boolean;
+}
+
+const REMEMBERED_MS = 86_400_000;
+/** Pairs of caller and address; those that came longest ago are forgotten, and logged when they come again. */
+const PAIRS_MAX = 50_000;
+
+/** @param now a monotonic clock in milliseconds */
+export function createArrivals(now: () => number = () => performance.now()): Arrivals {
+  const until = boundedMap<string, number>(PAIRS_MAX);
+  return {
+    isNew({ actor, id }, address) {
+      const pair = `${actor}:${id} ${address}`;
+      const at = now();
+      if ((until.get(pair) ?? -Infinity) > at) return false;
+      until.set(pair, at + REMEMBERED_MS);
+      return true;
+    },
+  };
+}

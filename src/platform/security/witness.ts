@@ -1,0 +1,12 @@
+/** What a surface is told of a call as it runs, so that it is logged with where the call came from. */
+import type { AppError } from '../../lib/errors.js';
+import type { CallerId } from './callerId.js';
+
+export interface Witness {
+  /** The key is valid, and is this caller's. */
+  known(caller: CallerId): void;
+  /** The call was refused, or a part of it was, such as one tool of a batch. */
+  refused(error: AppError): void;
+  /** An action was run that those who guard the installation want to know of. */
+  ran(event: 'operator_command' | 'key_changed', action: string): void;
+}

@@ -1,0 +1,62 @@
+import type { Client } from '@temporalio/client';
+import type { outcomeExpiry } from '../../../workflows/outcomeExpiry.js';
+import type { pingExpiry } from '../../../workflows/pingExpiry.js';
+import { outcomeExpiryId, pingExpiryId, type TaskQueues } from './names.js';
+
+export interface ExpiryStarter {
+  /**
+   * Makes sure that what ends by then does, and not a bucket earlier.
+   * @param until one and the same for all of a bucket
+   * @throws {Error} when Temporal has not answered within two seconds
+   */
+  expire(until: Date): Promise<void>;
+}
+
+/** A start that takes longer has failed, in milliseconds. */
+const START_MS = 2_000;
+
+/** What ends by time, and how its workflow is called and described. */
+const KINDS = {
+  ping: {
+    workflow: 'pingExpiry',
+    idOf: pingExpiryId,
+    summary: 'Pings that expire by',
+    details: `Each ping can be redeemed by one lead until it expires. One workflow sleeps for all pings that
+expire within the same minute; when it is over, those that were not redeemed are marked as expired in MongoDB, a
+thousand at a time, and the event \`ping.expired\` names them. Ending this workflow by hand loses nothing: \`reconcile\`
+finds what has not expired in time.`,
+  },
+  outcome: {
+    workflow: 'outcomeExpiry',
+    idOf: outcomeExpiryId,
+    summary: 'Sales whose time for an outcome ends by',
+    details: `A campaign may say by when the outcome of a sale is told. One workflow sleeps for all sales whose
+time ends within the same hour; when it is over, those that nothing was said of get the outcome \`expired\`, some hundred
+at a time. Ending this workflow by hand loses nothing: \`reconcile\` finds what has not ended in time.`,
+  },
+} as const;
+
+export function expiryStarter(
+  client: Client,
+  queues: TaskQueues,
+  kind: keyof typeof KINDS = 'ping',
+): ExpiryStarter {
+  const { workflow, idOf, summary, details } = KINDS[kind];
+  return {
+    async expire(until) {
+      const named = until.toISOString();
+      await client.withDeadline(Date.now() + START_MS, () =>
+        client.workflow.start<typeof pingExpiry | typeof outcomeExpiry>(workflow, {
+          workflowId: idOf(queues, until),
+          taskQueue: queues.leads,
+          args: [{ until: named, taskQueue: queues.delivery }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          // One may be stored late, when those of its bucket have ended.
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          staticSummary: `${summary} ${named}`,
+          staticDetails: details,
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/** The schedule of `reconcile`: made where there is none, brought up to date where an older version made it. */
+import {
+  ScheduleAlreadyRunning,
+  WorkflowNotFoundError,
+  type Client,
+  type ScheduleDescription,
+} from '@temporalio/client';
+import type { reconcile } from '../../../workflows/reconcile.js';
+import type { Log } from '../../lib/log.js';
+import type { TaskQueues } from './names.js';
+
+/**
+ * Of what is written below; raise it with every change. A schedule of a higher one was written by a newer version and is
+ * left alone, so that two versions side by side do not write in turn. One without any was made before there were any.
+ */
+const REVISION = 2;
+
+/**
+ * A run ends after this time whatever it waits for, in milliseconds: its three tries at most take under three minutes.
+ * The next run is skipped as long as one is open, so one that could not end would end all repair.
+ */
+const RUN_MS = 240_000;
+
+/**
+ * Makes sure that `reconcile` runs every minute. Safe to repeat, and side by side with other processes and versions.
+ * @param deadline wall-clock milliseconds after which it throws
+ * @param stuckMs a run that has been open for longer is ended
+ */
+export async function ensureRepair(
+  client: Client,
+  queues: TaskQueues,
+  log: Pick<Log, 'warn'>,
+  deadline: number,
+  stuckMs = RUN_MS,
+): Promise<void> {
+  await client.withDeadline(deadline, async () => {
+    try {
+      // At once where there was none: a store of Temporal that was lost has forgotten all that was under way.
+      await client.schedule.create({
+        ...definition(queues),
+        scheduleId: queues.reconcile,
+        state: { triggerImmediately: true },
+      });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await bringUpToDate(client, queues);
+      await endStuckRuns(client, queues, log, stuckMs);
+    }
+  });
+}
+
+const definition = (queues: TaskQueues) => ({
+  spec: { intervals: [{ every: '1m' as const }] },
+  policies: { overlap: 'SKIP' as const, catchupWindow: '1m' as const },
+  action: {
+    type: 'startWorkflow' as const,
+    workflowType: 'reconcile' as const,
+    taskQueue: queues.leads,
+    args: [{ taskQueue: queues.delivery }] as Parameters<typeof reconcile>,
+    workflowId: queues.reconcile,
+    workflowRunTimeout: RUN_MS,
+    staticSummary: 'Repair of what crashes left behind',
+    memo: { revision: REVISION },
+  },
+});
+
+/** An operator's pause stays, and so does the note of it. */
+async function bringUpToDate(client: Client, queues: TaskQueues): Promise<void> {
+  const handle = client.schedule.getHandle(queues.reconcile);
+  if (revisionOf(await handle.describe()) >= REVISION) return;
+  await handle.update(({ state }) => ({ ...definition(queues), state }));
+}
+
+function revisionOf({ action }: ScheduleDescription): number {
+  const revision: unknown = action.memo?.revision;
+  return typeof revision === 'number' ? revision : 1;
+}
+
+/**
+ * Ends runs that are older than any may be: those that a version without a limit began, which the server lets be open
+ * for ever. What they were to do the next run does.
+ */
+async function endStuckRuns(
+  client: Client,
+  queues: TaskQueues,
+  log: Pick<Log, 'warn'>,
+  stuckMs: number,
+): Promise<void> {
+  const { info } = await client.schedule.getHandle(queues.reconcile).describe();
+  for (const { workflow } of info.runningActions) {
+    const handle = client.workflow.getHandle(workflow.workflowId, workflow.firstExecutionRunId);
+    try {
+      const { startTime, status } = await handle.describe();
+      if (status.name !== 'RUNNING' || Date.now() - Number(startTime) < stuckMs) continue;
+      await handle.terminate('this run of reconcile did not end; the schedule starts the next one');
+      log.warn({ workflow_id: workflow.workflowId }, 'a run of reconcile was stuck and is ended');
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+}

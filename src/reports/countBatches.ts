@@ -1,0 +1,132 @@
+/** Counting what has changed, batch by batch: the same for leads and for pings. */
+import type { Clock } from '../lib/clock.js';
+import { windowKeys } from '../fields/windowKeys.js';
+import type { Collections } from '../platform/mongo/collections.js';
+import type { RollupBatch } from './store/rollupDocs.js';
+import type { RollupStore } from './store/rollups.js';
+
+export interface RollDeps {
+  collections: Pick<
+    Collections,
+    'leads' | 'pings' | 'orgs' | 'rollups' | 'pingRollups' | 'rollupState'
+  >;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+export interface RollOptions {
+  /** Only what is this organisation's. */
+  orgId?: string;
+  /** No batch is begun after so many milliseconds. */
+  withinMs: number;
+}
+
+/** A batch, and how many leads or pings it counts. */
+export interface NextBatch {
+  batch: RollupBatch;
+  size: number;
+}
+
+/** Read at once, of what has changed. */
+export const BATCH_MOST = 1_000;
+
+/**
+ * Until nothing is left or the time is over. Safe side by side, and to be cut off anywhere.
+ * @param next null: nothing is left
+ * @returns how many were counted here
+ */
+export async function countBatches(
+  store: RollupStore,
+  clock: Pick<Clock, 'monotonic'>,
+  { withinMs }: RollOptions,
+  next: () => Promise<NextBatch | null>,
+): Promise<number> {
+  const until = clock.monotonic() + withinMs;
+  let counted = 0;
+  do {
+    const after = await store.settled();
+    const found = await next();
+    if (found === null) break;
+    if (await store.commit(after, found.batch)) counted += found.size;
+  } while (clock.monotonic() < until);
+  return counted;
+}
+
+/** What has changed; of one organisation, or of any. */
+export const changed = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
+  uncounted: true,
+  ...(orgId === undefined ? {} : { org_id: orgId }),
+});
+
+/** As many as have so many parts together, those of the last one aside: a batch is one document of limited size. */
+export function fitting<T>(
+  list: readonly T[],
+  partsOf: (one: T) => readonly unknown[],
+  most: number,
+): T[] {
+  let parts = 0;
+  return list.filter((one) => {
+    const fits = parts < most;
+    parts += partsOf(one).length;
+    return fits;
+  });
+}
+
+/** The time zones of the organisations that these are of. */
+export async function timeZones(
+  list: readonly { org_id: string }[],
+  { orgs }: RollDeps['collections'],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(list.map(({ org_id }) => org_id))];
+  const found = await orgs.find({ _id: { $in: ids } }).toArray();
+  return new Map(found.map(({ _id, time_zone }) => [_id, time_zone]));
+}
+
+/** Which sums these are. */
+export interface DayOf {
+  org_id: string;
+  campaign_id: string;
+  day: string;
+}
+
+/** A lead or ping, as far as it says where it is counted and what the sums hold of it. */
+interface Countable<C> {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  created_at: Date;
+  changes?: number;
+  counted?: { contribution: C | null };
+}
+
+/** What is counted of leads, or of pings. */
+export interface Tally<One, C, Row> {
+  contributionOf: (one: One) => C | null;
+  add: (rows: Map<string, Row>, one: One, contribution: C | null, sign: 1 | -1) => void;
+}
+
+/**
+ * What a batch adds to the sums of each day and campaign: what each is now, less what the sums hold of it.
+ * @param zones of the organisations
+ */
+export function tallyByDay<One extends Countable<C>, C, Row>(
+  list: readonly One[],
+  zones: ReadonlyMap<string, string>,
+  { contributionOf, add }: Tally<One, C, Row>,
+): {
+  days: { day: DayOf; rows: Map<string, Row> }[];
+  counted: { _id: string; changes: number; contribution: C | null }[];
+} {
+  const days = new Map<string, { day: DayOf; rows: Map<string, Row> }>();
+  const counted = list.map((one) => {
+    const { org_id, campaign_id } = one;
+    const { day } = windowKeys(one.created_at, zones.get(org_id) ?? 'UTC');
+    const key = `${campaign_id}:${day}`;
+    const { rows } = days.get(key) ?? { rows: new Map<string, Row>() };
+    days.set(key, { day: { org_id, campaign_id, day }, rows });
+    const contribution = contributionOf(one);
+    add(rows, one, one.counted?.contribution ?? null, -1);
+    add(rows, one, contribution, 1);
+    return { _id: one._id, changes: one.changes ?? 0, contribution };
+  });
+  return { days: [...days.values()], counted };
+}

@@ -1,0 +1,72 @@
+/** What reports say of pings: sums of their roll-ups, brought up to them first. */
+import type { Document } from 'mongodb';
+import { totalPings, type PingFacet, type PingSums } from '../pings/rules/rollups.js';
+import type { PingRollupDoc } from './store/rollupDocs.js';
+import { rollupStore } from './store/rollups.js';
+import type { RollDeps } from './countBatches.js';
+import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MOST, type ReportScope } from './reading.js';
+import { rollUpPings } from './rollPings.js';
+
+/** What sums of pings can be told apart by. */
+export type PingGroupBy = 'campaign' | 'supplier' | 'buyer';
+
+export interface PingReport {
+  /** All of them together. */
+  whole: PingSums;
+  /** By id. Empty when they are not told apart. */
+  by: ReadonlyMap<string, PingSums>;
+  /** Pings of the organisation whose latest change is not in the sums yet. */
+  uncounted: number;
+}
+
+/** Sums of the pings of some days. With a buyer in the scope, or by buyer: of those on which it bid, and its bids. */
+export async function readPingReport(
+  deps: RollDeps,
+  scope: ReportScope,
+  groupBy: PingGroupBy | null,
+): Promise<PingReport> {
+  const { pings, pingRollups } = deps.collections;
+  await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
+  const rows = await readSettled(rollupStore(deps, 'pings'), () =>
+    pingRollups.aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy)).toArray(),
+  );
+  const named = rows.flatMap(({ key, ...sums }) => (key === null ? [] : [[key, sums] as const]));
+  return {
+    whole: totalPings(rows),
+    by: new Map(named),
+    uncounted: await pings.countDocuments(
+      { uncounted: true, org_id: scope.orgId },
+      { limit: UNCOUNTED_MOST },
+    ),
+  };
+}
+
+const KEYS: Record<PingGroupBy, keyof PingRollupDoc> = {
+  campaign: 'campaign_id',
+  supplier: 'supplier_id',
+  buyer: 'buyer_id',
+};
+
+function pipeline(scope: ReportScope, groupBy: PingGroupBy | null): Document[] {
+  const sum = (name: keyof PingSums) => ({ $sum: `$sums.${name}` });
+  return [
+    { $match: sumsOf(scope, facetOf(scope, groupBy)) },
+    {
+      $group: {
+        _id: groupBy === null ? null : `$${KEYS[groupBy]}`,
+        ...{ pings: sum('pings'), accepted: sum('accepted') },
+        ...{ redeemed: sum('redeemed'), bids: sum('bids') },
+      },
+    },
+    { $match: { pings: { $ne: 0 } } },
+    { $project: { _id: 0, key: '$_id', pings: 1, accepted: 1, redeemed: 1, bids: 1 } },
+  ];
+}
+
+/** The fewest sums that tell the groups apart. */
+function facetOf({ supplier_id, buyer_id }: ReportScope, groupBy: PingGroupBy | null): PingFacet {
+  const bySupplier = supplier_id !== undefined || groupBy === 'supplier';
+  const byBuyer = buyer_id !== undefined || groupBy === 'buyer';
+  if (bySupplier) return byBuyer ? 'cell' : 'supplier';
+  return byBuyer ? 'buyer' : 'all';
+}

@@ -1,0 +1,125 @@
+/** What was delivered to a buyer, what became of it and what it brings, to be compared with the buyer's own books. */
+import { chunks } from '../lib/chunks.js';
+import type { Micros } from '../account/rules/plan.js';
+import type { Collections, DeliveryState } from '../platform/mongo/collections.js';
+import type { RollDeps } from './countBatches.js';
+import type { ReportScope } from './reading.js';
+import { readReport, type ReportRow } from './report.js';
+
+export interface ReconciliationScope extends ReportScope {
+  buyer_id: string;
+}
+
+/** Requests that reached the buyer, or may have. */
+export interface Delivered {
+  accepted: number;
+  rejected: number;
+  /** Never answered: held, or gone on from. */
+  unknown: number;
+  /** Never answered or never taken, until their time was over. */
+  expired: number;
+}
+
+export interface Reconciliation {
+  /** By campaign. */
+  delivered: Map<string, Delivered>;
+  sums: ReportRow[];
+  reversed: Map<string, Micros>;
+  uncounted: number;
+}
+
+interface ReconciliationDeps extends RollDeps {
+  collections: RollDeps['collections'] & Pick<Collections, 'campaigns' | 'deliveries' | 'returns'>;
+}
+
+/** Everything of a buyer is read by an index that has the buyer, the days and the campaign. */
+export async function readReconciliation(
+  deps: ReconciliationDeps,
+  scope: ReconciliationScope,
+): Promise<Reconciliation> {
+  const [delivered, { rows: sums, uncounted }, reversed] = await Promise.all([
+    readDelivered(deps, scope),
+    readReport(deps, scope, 'campaign'),
+    readReversed(deps, scope),
+  ]);
+  return { delivered, sums, reversed, uncounted };
+}
+
+export const NOTHING_DELIVERED: Delivered = { accepted: 0, rejected: 0, unknown: 0, expired: 0 };
+
+const MEANINGS: Partial<Record<DeliveryState, keyof Delivered>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  unknown: 'unknown',
+  abandoned: 'unknown',
+  expired: 'expired',
+};
+
+/** One that was never answered is unknown, also where it waits to be sent again. */
+const STATE = {
+  $cond: [
+    { $and: [{ $eq: ['$state', 'parked'] }, { $eq: ['$unanswered', true] }] },
+    'unknown',
+    '$state',
+  ],
+};
+
+/** Looked at by one command. */
+const CAMPAIGNS_AT_ONCE = 50;
+
+/**
+ * Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. The buyer may have left a
+ * campaign since, so all of the account's are read.
+ */
+async function readDelivered(
+  { collections }: ReconciliationDeps,
+  { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
+): Promise<Map<string, Delivered>> {
+  const own = { org_id: orgId, ...(campaign_id === undefined ? {} : { _id: campaign_id }) };
+  const campaigns = await collections.campaigns.find(own, { projection: { _id: 1 } }).toArray();
+  const ids = campaigns.map(({ _id }) => _id);
+  const found = await Promise.all(
+    chunks(ids, CAMPAIGNS_AT_ONCE).map((some) =>
+      collections.deliveries
+        .aggregate<{ _id: { campaign: string; state: DeliveryState }; count: number }>([
+          {
+            $match: {
+              ...{ campaign_id: { $in: some }, buyer_id },
+              'reserved.day': { $gte: from, $lte: to },
+            },
+          },
+          { $group: { _id: { campaign: '$campaign_id', state: STATE }, count: { $sum: 1 } } },
+        ])
+        .toArray(),
+    ),
+  );
+  const delivered = new Map<string, Delivered>();
+  for (const { _id, count } of found.flat()) {
+    const meaning = MEANINGS[_id.state];
+    if (!meaning) continue;
+    const sum = delivered.get(_id.campaign) ?? { ...NOTHING_DELIVERED };
+    sum[meaning] += count;
+    delivered.set(_id.campaign, sum);
+  }
+  return delivered;
+}
+
+/** What returns took back, on the day that their lead came in. */
+async function readReversed(
+  { collections }: ReconciliationDeps,
+  { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,
+): Promise<Map<string, Micros>> {
+  const found = await collections.returns
+    .aggregate<{ _id: string; reversed: Micros }>([
+      {
+        $match: {
+          ...{ org_id: orgId, buyer_id, state: 'accepted' },
+          lead_day: { $gte: from, $lte: to },
+          ...(campaign_id === undefined ? {} : { campaign_id }),
+        },
+      },
+      { $group: { _id: '$campaign_id', reversed: { $sum: '$reversed' } } },
+    ])
+    .toArray();
+  return new Map(found.map(({ _id, reversed }) => [_id, reversed]));
+}

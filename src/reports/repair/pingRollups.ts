@@ -1,0 +1,86 @@
+/** Roll-ups of pings compared with the pings they stand for, as those of leads are. */
+import {
+  isSamePingContribution,
+  nonZeroPings,
+  pingDifference,
+  type PingRow,
+} from '../../pings/rules/rollups.js';
+import type { RollDeps } from '../countBatches.js';
+import { PING_PROJECTION, pingChangesOf, PINGS, type RolledPing } from '../rollPings.js';
+import type { PingRollupDoc } from '../store/rollupDocs.js';
+import { rollupStore } from '../store/rollups.js';
+import { addUp, compareDay, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';
+import { whileInTime } from '../../lib/inTime.js';
+import { SLICE, type Pace } from '../../lib/pace.js';
+
+/** Refused pings are forgotten after three days: what began earlier cannot be compared any more. */
+const KEPT_MS = 2 * 86_400_000;
+/** A day with more pings would take longer than a run of `reconcile` may. */
+const COMPARED_MOST = 500_000;
+
+/**
+ * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many pings
+ * were counted as something they are no more.
+ */
+export async function recountPingRollups(deps: RollDeps, pace: Pace): Promise<number> {
+  const due = await deps.collections.pingRollups
+    .find({ recount_at: { $lte: deps.clock.now() } })
+    .sort({ recount_at: 1 })
+    .limit(DAYS_PER_RUN)
+    .toArray();
+  return whileInTime(due, deps.clock, (day) => recountDay(day, pace, deps));
+}
+
+async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
+  const { collections, clock } = deps;
+  const span = await spanOf(day, collections);
+  if (Number(clock.now()) - Number(span.from) > KEPT_MS || day.sums.pings > COMPARED_MOST) {
+    await collections.pingRollups.updateOne({ _id: day._id }, { $unset: { recount_at: 1 } });
+    return 0;
+  }
+  const { org_id, campaign_id } = day;
+  const { counted, corrected } = await compareDay({
+    store: rollupStore(deps, 'pings'),
+    read: () => collections.pingRollups.find({ campaign_id, day: day.day, facet: ANY }).toArray(),
+    count: () => countPings(day, span, pace, deps),
+    repairOf({ rows }, stored) {
+      const wrong = pingDifference(nonZeroPings(rows), stored.map(asPingRow));
+      if (wrong.length === 0) return null;
+      const changes = pingChangesOf({ org_id, campaign_id, day: day.day }, wrong);
+      return { batch: { ping_rows: changes, pings: [] }, wrong: wrong.length };
+    },
+  });
+  const recount_at = new Date(Number(clock.now()) + restAfter(pace.workedMs()));
+  await collections.pingRollups.updateOne({ _id: day._id }, { $set: { recount_at } });
+  return counted.missed + (corrected ?? 0);
+}
+
+function countPings(
+  { campaign_id }: PingRollupDoc,
+  { from, to }: { from: Date; to: Date },
+  pace: Pace,
+  { collections }: RollDeps,
+) {
+  const pings = collections.pings
+    .find({ campaign_id, created_at: { $gte: from, $lt: to } }, { batchSize: SLICE })
+    .project<RolledPing>(PING_PROJECTION);
+  return addUp(pings, {
+    ...{ ...PINGS, isSame: isSamePingContribution, pace },
+    async mark(ids) {
+      const filter = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
+      return (await collections.pings.updateMany(filter, MARKED)).modifiedCount;
+    },
+  });
+}
+
+const ANY = { $in: ['all', 'supplier', 'buyer', 'cell'] } satisfies {
+  $in: PingRollupDoc['facet'][];
+};
+
+/** Without what is stored beside the sums. */
+export const asPingRow = ({ facet, supplier_id, buyer_id, sums }: PingRollupDoc): PingRow => ({
+  facet,
+  ...(supplier_id === undefined ? {} : { supplier_id }),
+  ...(buyer_id === undefined ? {} : { buyer_id }),
+  sums,
+});

@@ -1,0 +1,102 @@
+/**
+ * Roll-ups compared with the leads they stand for. By construction they agree; a record that was restored or
+ * edited by hand may not, and a wrong sum would be reported for ever.
+ */
+import { difference, isSameContribution, nonZero, type Row } from '../rules/rollups.js';
+import type { RollupDoc } from '../store/rollupDocs.js';
+import { rollupStore } from '../store/rollups.js';
+import {
+  addUp,
+  compareDay,
+  DAYS_MS,
+  DAYS_PER_RUN,
+  MARKED,
+  restAfter,
+  spanOf,
+} from './comparing.js';
+import { whileInTime } from '../../lib/inTime.js';
+import { SLICE, type Pace } from '../../lib/pace.js';
+import type { RollDeps } from '../countBatches.js';
+import { changesOf, LEADS, PROJECTION, type RolledLead } from '../roll.js';
+
+/** A day that is over rests for a day, until it is so old that nothing of it changes any more. */
+const DAY_MS = 86_400_000;
+const SETTLED_MS = 60 * DAY_MS;
+
+/**
+ * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many
+ * leads were counted as something they are no more.
+ */
+export async function recountRollups(deps: RollDeps, pace: Pace): Promise<number> {
+  const due = await deps.collections.rollups
+    .find({ recount_at: { $lte: deps.clock.now() } })
+    .sort({ recount_at: 1 })
+    .limit(DAYS_PER_RUN)
+    .toArray();
+  return whileInTime(due, deps.clock, (day) => recountDay(day, pace, deps), DAYS_MS);
+}
+
+async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
+  const { collections } = deps;
+  const { org_id, campaign_id } = day;
+  const { counted, corrected } = await compareDay({
+    store: rollupStore(deps),
+    read: () => collections.rollups.find({ campaign_id, day: day.day, facet: ANY }).toArray(),
+    count: () => countLeads(day, pace, deps),
+    repairOf({ rows }, stored) {
+      const wrong = difference(nonZero(rows), stored.map(asRow));
+      if (wrong.length === 0) return null;
+      const changes = changesOf({ org_id, campaign_id, day: day.day }, wrong);
+      return { batch: { rows: changes, leads: [] }, wrong: wrong.length };
+    },
+  });
+  await rest(day, { tookMs: pace.workedMs(), isCompared: corrected !== null }, deps);
+  return counted.missed + (corrected ?? 0);
+}
+
+async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps) {
+  const { org_id, campaign_id } = day;
+  const { from, to } = await spanOf(day, collections);
+  // Both kinds are named, so that the index of a campaign's leads serves: its second field says the kind.
+  const is_test = { $in: [false, true] };
+  const filter = { org_id, is_test, campaign_id, created_at: { $gte: from, $lt: to } };
+  const leads = collections.leads
+    .find(filter, { batchSize: SLICE })
+    .project<RolledLead>(PROJECTION);
+  return addUp(leads, {
+    ...{ ...LEADS, isSame: isSameContribution, pace },
+    async mark(ids) {
+      const unmarked = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
+      return (await collections.leads.updateMany(unmarked, MARKED)).modifiedCount;
+    },
+  });
+}
+
+const ANY = { $in: ['all', 'buyer', 'supplier', 'state', 'cell'] } satisfies {
+  $in: RollupDoc['facet'][];
+};
+
+/** Without what is stored beside the sums. */
+export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: RollupDoc): Row => ({
+  facet,
+  ...(buyer_id === undefined ? {} : { buyer_id }),
+  ...(supplier_id === undefined ? {} : { supplier_id }),
+  ...(state === undefined ? {} : { state }),
+  by_status,
+});
+
+/** A day whose comparison was spoiled is looked at again before long, and once it is over with better luck. */
+async function rest(
+  day: RollupDoc,
+  { tookMs, isCompared }: { tookMs: number; isCompared: boolean },
+  { collections, clock }: RollDeps,
+): Promise<void> {
+  const now = Number(clock.now());
+  const age = now - Number(new Date(`${day.day}T00:00:00Z`));
+  const restMs = Math.max(restAfter(tookMs), isCompared && age > 2 * DAY_MS ? DAY_MS : 0);
+  const update =
+    isCompared && age > SETTLED_MS
+      ? { $unset: { recount_at: 1 as const } }
+      : { $set: { recount_at: new Date(now + restMs) } };
+  await collections.rollups.updateOne({ _id: day._id }, update);
+}

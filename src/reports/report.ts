@@ -1,0 +1,93 @@
+/** Reports: sums of roll-ups, brought up to the leads first. */
+import type { Document } from 'mongodb';
+import type { CountedStatus, Facet, Sums } from './rules/rollups.js';
+import type { RollupDoc } from './store/rollupDocs.js';
+import { rollupStore } from './store/rollups.js';
+import type { RollDeps } from './countBatches.js';
+import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MOST, type ReportScope } from './reading.js';
+import { rollUp } from './roll.js';
+
+export type GroupBy = 'buyer' | 'supplier' | 'campaign' | 'state' | 'status' | 'day';
+
+export interface ReportRow extends Sums {
+  /** An id, a state, a status, a day; null for leads that have none. */
+  key: string | null;
+  status: CountedStatus;
+}
+
+export interface Report {
+  rows: ReportRow[];
+  /** Leads of the organisation whose latest change is not in the sums yet; 0 unless very many come in. */
+  uncounted: number;
+}
+
+/**
+ * Sums by one property and by status. With a buyer in the scope, or by buyer, `leads` counts what that buyer
+ * bought.
+ */
+export async function readReport(
+  deps: RollDeps,
+  scope: ReportScope,
+  groupBy: GroupBy,
+): Promise<Report> {
+  const { collections } = deps;
+  await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
+  const rows = await readSettled(rollupStore(deps), () =>
+    collections.rollups.aggregate<ReportRow>(pipeline(scope, groupBy)).toArray(),
+  );
+  const uncounted = await collections.leads.countDocuments(
+    { uncounted: true, org_id: scope.orgId },
+    { limit: UNCOUNTED_MOST },
+  );
+  return { rows, uncounted };
+}
+
+const KEYS: Record<Exclude<GroupBy, 'status'>, keyof RollupDoc> = {
+  buyer: 'buyer_id',
+  supplier: 'supplier_id',
+  campaign: 'campaign_id',
+  state: 'state',
+  day: 'day',
+};
+
+function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
+  const { buyer_id } = scope;
+  const isBought = buyer_id !== undefined || groupBy === 'buyer';
+  const key = groupBy === 'status' ? null : `$${KEYS[groupBy]}`;
+  const sum = (name: keyof Sums) => ({ $sum: `$by.v.${name}` });
+  return [
+    { $match: sumsOf(scope, facetOf(scope, groupBy)) },
+    { $project: { key, by: { $objectToArray: '$by_status' } } },
+    { $unwind: '$by' },
+    {
+      $group: {
+        _id: { key: '$key', status: '$by.k' },
+        leads: sum(isBought ? 'sales' : 'leads'),
+        ...{ sales: sum('sales'), revenue: sum('revenue'), cost: sum('cost') },
+        ...{ converted: sum('converted'), not_qualified: sum('not_qualified') },
+        ...{ returned: sum('returned'), conversion_revenue: sum('conversion_revenue') },
+      },
+    },
+    // What was counted and then changed leaves zeros.
+    { $match: { $or: [{ leads: { $ne: 0 } }, { sales: { $ne: 0 } }] } },
+    {
+      $project: {
+        _id: 0,
+        key: { $ifNull: ['$_id.key', null] },
+        status: '$_id.status',
+        ...{ leads: 1, sales: 1, revenue: 1, cost: 1 },
+        ...{ converted: 1, not_qualified: 1, returned: 1, conversion_revenue: 1 },
+      },
+    },
+  ];
+}
+
+/** The fewest sums that tell the groups apart. */
+function facetOf({ supplier_id, buyer_id }: ReportScope, groupBy: GroupBy): Facet {
+  const parts = new Set<Facet>();
+  if (supplier_id !== undefined || groupBy === 'supplier') parts.add('supplier');
+  if (buyer_id !== undefined || groupBy === 'buyer') parts.add('buyer');
+  if (groupBy === 'state') parts.add('state');
+  const [only = 'all'] = parts;
+  return parts.size > 1 ? 'cell' : only;
+}

@@ -1,0 +1,202 @@
+/**
+ * Roll-ups: what reports are read from. A lead adds to the sums of its day what it is; when it changes, the
+ * difference is added. Sums are kept whole, by buyer, by supplier, by state, and for each meeting of the three.
+ */
+import type { Lead } from '../../leads/rules/lead.js';
+import type { Micros } from '../../account/rules/plan.js';
+import type { SaleOutcome } from '../../leads/rules/saleChange.js';
+import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
+import { shownStatus, type ShownStatus } from '../../leads/rules/shownStatus.js';
+
+/** As a lead is shown: what became of it after its sale is its status then. */
+export type CountedStatus = Exclude<ShownStatus, 'NEW' | 'WITHDRAWN'>;
+
+const UNSOLD: readonly CountedStatus[] = [
+  ...(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
+];
+
+/** Distribution has accepted it, whatever became of it since: only what is sold has an outcome. */
+export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.includes(status);
+
+/** What a lead has added to the sums. */
+export interface Contribution {
+  status: CountedStatus;
+  sales: CountedSale[];
+}
+
+/** What a sale brings and costs now; absent: nothing was said of it, and it was not given back. */
+interface CountedSale {
+  buyer_id: string;
+  price: Micros;
+  cost: Micros;
+  outcome?: SaleOutcome;
+  returned?: true;
+}
+
+/** What a sum is of; `cell` is one supplier, state and buyer. */
+export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell';
+
+export interface Sums {
+  /** In a `cell`, a lead sold to several counts with the first only: cells add up to the whole. */
+  leads: number;
+  sales: number;
+  revenue: Micros;
+  cost: Micros;
+  /** The part of the revenue that sales bring which became customers. */
+  conversion_revenue: Micros;
+  /** Of the sales: that became customers, that did not qualify, that were given back. None is two of these. */
+  converted: number;
+  not_qualified: number;
+  returned: number;
+}
+
+/** Sums from before there were outcomes do not have all of them. */
+type StoredSums = Partial<Sums>;
+
+const NO_SUMS: Sums = {
+  ...{ leads: 0, sales: 0, revenue: 0, cost: 0, conversion_revenue: 0 },
+  ...{ converted: 0, not_qualified: 0, returned: 0 },
+};
+
+/** One sum's place. Absent: of all, or of those that have none. */
+export interface Place {
+  facet: Facet;
+  buyer_id?: string;
+  supplier_id?: string;
+  state?: string;
+}
+
+export interface Row extends Place {
+  by_status: Partial<Record<CountedStatus, Sums>>;
+}
+
+/** A place among those of one day and campaign. Two places have two keys. */
+export const placeKey = ({ facet, buyer_id, supplier_id, state }: Place): string =>
+  JSON.stringify([facet, buyer_id ?? null, supplier_id ?? null, state ?? null]);
+
+/** Longer values of a free text are told apart by their beginning. */
+const STATE_LENGTH = 64;
+
+type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'>;
+
+/** What the lead is to add; null for a test lead, one nobody has decided on, and one that was not taken in. */
+export function contributionOf(lead: Counted): Contribution | null {
+  const { status, is_test, sales } = lead;
+  if (is_test || status === 'NEW' || status === 'WITHDRAWN') return null;
+  return {
+    // What is left out above is all that is not counted.
+    status: shownStatus(lead) as CountedStatus,
+    sales: sales.map((sale) => ({
+      ...{ buyer_id: sale.buyer_id, price: revenueOf(sale), cost: costOf(sale) },
+      ...(sale.outcome === undefined ? {} : { outcome: sale.outcome }),
+      ...(sale.returned ? { returned: true } : {}),
+    })),
+  };
+}
+
+/** One sale in the sums. */
+function sumsOf(sale: CountedSale): Sums {
+  const isKept = sale.returned === undefined;
+  const isConverted = isKept && sale.outcome === 'converted';
+  return {
+    ...{ leads: 0, sales: 1, revenue: sale.price, cost: sale.cost },
+    conversion_revenue: isConverted ? sale.price : 0,
+    converted: Number(isConverted),
+    not_qualified: Number(isKept && sale.outcome === 'not_qualified'),
+    returned: Number(!isKept),
+  };
+}
+
+/** Sums of one day and campaign that are being added up. */
+export type Rows = Map<string, Row>;
+
+/** Adds what a lead contributes (`sign` 1), or takes it away (−1). */
+export function add(
+  rows: Rows,
+  lead: Pick<Lead, 'supplier_id' | 'fields'>,
+  contribution: Contribution | null,
+  sign: 1 | -1,
+): void {
+  if (!contribution) return;
+  const { status, sales } = contribution;
+  const { supplier_id } = lead;
+  const at = { supplier_id, ...stateOf(lead) };
+  const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
+  const whole: Sums = { ...total(each.map(({ sums }) => sums)), leads: sign };
+  put(rows, { facet: 'all' }, status, whole);
+  put(rows, { facet: 'supplier', supplier_id }, status, whole);
+  put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
+  if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
+  for (const [index, { buyer_id, sums }] of each.entries()) {
+    const leads = index === 0 ? sign : 0;
+    const cell = { facet: 'cell', ...at, buyer_id } as const;
+    put(rows, cell, status, { ...sums, leads });
+    put(rows, { facet: 'buyer', buyer_id }, status, { ...sums, leads: sign });
+  }
+}
+
+/** True when the two add the same. */
+export const isSameContribution = (a: Contribution | null, b: Contribution | null): boolean =>
+  JSON.stringify(comparable(a)) === JSON.stringify(comparable(b));
+
+const comparable = (one: Contribution | null): unknown =>
+  one && [
+    one.status,
+    one.sales.map(({ buyer_id, price, cost, outcome, returned }) => [
+      ...[buyer_id, price, cost, outcome ?? null, returned ?? false],
+    ]),
+  ];
+
+/** `a` less `b`, without what is zero. */
+export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
+  const rows: Rows = new Map();
+  for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
+    for (const { by_status, ...place } of list)
+      for (const [status, sums] of entriesOf(by_status))
+        put(rows, place, status, times({ ...NO_SUMS, ...(sums as StoredSums) }, sign));
+  return nonZero(rows);
+}
+
+/** The sums that change anything. */
+export function nonZero(rows: Rows): Row[] {
+  return [...rows.values()].flatMap(({ by_status, ...place }) => {
+    const kept = entriesOf(by_status).filter(([, sums]) =>
+      Object.values(sums).some((n) => n !== 0),
+    );
+    return kept.length === 0 ? [] : [{ ...place, by_status: Object.fromEntries(kept) }];
+  });
+}
+
+export const entriesOf = (by_status: Row['by_status']): [CountedStatus, Sums][] =>
+  Object.entries(by_status) as [CountedStatus, Sums][];
+
+function put(rows: Rows, place: Place, status: CountedStatus, sums: Sums): void {
+  const key = placeKey(place);
+  const row = rows.get(key) ?? { ...place, by_status: {} };
+  const before = row.by_status[status];
+  row.by_status[status] = before ? plus(before, sums) : sums;
+  rows.set(key, row);
+}
+
+/** The sums of several places together. */
+export const total = (sums: readonly Sums[]): Sums => sums.reduce<Sums>(plus, NO_SUMS);
+
+const plus = (a: Sums, b: Sums): Sums => ({
+  leads: a.leads + b.leads,
+  sales: a.sales + b.sales,
+  revenue: a.revenue + b.revenue,
+  cost: a.cost + b.cost,
+  conversion_revenue: a.conversion_revenue + b.conversion_revenue,
+  converted: a.converted + b.converted,
+  not_qualified: a.not_qualified + b.not_qualified,
+  returned: a.returned + b.returned,
+});
+const times = (sums: Sums, sign: 1 | -1): Sums =>
+  Object.fromEntries(
+    Object.entries(sums).map(([name, n]: [string, number]) => [name, sign * n]),
+  ) as unknown as Sums;
+
+function stateOf({ fields }: Pick<Lead, 'fields'>): { state?: string } {
+  const state = String(fields.state ?? '').slice(0, STATE_LENGTH);
+  return state === '' ? {} : { state };
+}

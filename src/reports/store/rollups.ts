@@ -1,0 +1,196 @@
+/**
+ * Keeps the roll-ups: each change of a lead is added once, whoever does it and wherever it stops. A batch is
+ * written down under the next number before it is carried out; sums and leads remember the number, so that the
+ * batch can be carried out again, by several at once and late, and adds nothing twice.
+ */
+import { MongoBulkWriteError, type AnyBulkWriteOperation, type BulkWriteResult } from 'mongodb';
+import type { Lead } from '../../leads/rules/lead.js';
+import { entriesOf } from '../rules/rollups.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { DUPLICATE_KEY, isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { manyUpdates } from '../../platform/mongo/ownValues.js';
+import type { PingDoc } from '../../pings/store/pingDocs.js';
+import type {
+  CountedLead,
+  CountedPing,
+  Counting,
+  RollupBatch,
+  RollupChange,
+  RollupStateDoc,
+} from './rollupDocs.js';
+
+type RollupCollections = Pick<
+  Collections,
+  'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
+>;
+
+interface RollupDeps {
+  collections: RollupCollections;
+  clock: { now(): Date };
+}
+
+export interface RollupStore {
+  /** The latest number, after an unfinished batch was finished. */
+  settled(): Promise<number>;
+  /** True when nothing was changed since `settled` said this number, and nothing is being changed. */
+  isStill(seq: number): Promise<boolean>;
+  /**
+   * Carries a batch out.
+   * @param after the number that was the latest when its leads were read
+   * @returns false when there was another since then: nothing was done, and the leads are to be read again
+   */
+  commit(after: number, batch: RollupBatch): Promise<boolean>;
+}
+
+/** A new sum is compared with its leads after so long, in milliseconds. */
+const FIRST_RECOUNT_MS = 600_000;
+
+export function rollupStore(
+  { collections, clock }: RollupDeps,
+  counting: Counting = 'leads',
+): RollupStore {
+  const { rollupState } = collections;
+  const finish = async ({ seq, batch }: RollupStateDoc): Promise<void> => {
+    if (!batch) return;
+    await carryOut(collections, seq, batch, new Date(Number(clock.now()) + FIRST_RECOUNT_MS));
+    await rollupState.updateOne({ _id: counting, seq }, { $set: { batch: null } });
+  };
+  return {
+    async settled() {
+      const found = await rollupState.findOne({ _id: counting });
+      const state = found ?? (await begin(collections, counting));
+      await finish(state);
+      return state.seq;
+    },
+    async isStill(seq) {
+      const state = await rollupState.findOne({ _id: counting });
+      return state?.seq === seq && state.batch === null;
+    },
+    async commit(after, batch) {
+      const seq = after + 1;
+      const result = await rollupState.updateOne(
+        { _id: counting, seq: after, batch: null },
+        { $set: { seq, batch } },
+      );
+      if (result.modifiedCount === 0) return false;
+      await finish({ _id: counting, seq, batch });
+      return true;
+    },
+  };
+}
+
+/** The first time on this database: leads that were decided before there were roll-ups are counted, too. */
+async function begin(
+  { leads, rollupState }: RollupCollections,
+  counting: Counting,
+): Promise<RollupStateDoc> {
+  if (counting === 'leads')
+    await leads.updateMany(
+      { changes: { $exists: false }, status: { $nin: ['NEW', 'WITHDRAWN'] } },
+      { $set: { uncounted: true, changes: 1 } },
+    );
+  const state: RollupStateDoc = { _id: counting, seq: 0, batch: null };
+  try {
+    await rollupState.insertOne(state);
+    return state;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return (await rollupState.findOne({ _id: counting })) ?? state;
+  }
+}
+
+/** The sums first: what they hold is then kept with each lead, or ping. */
+async function carryOut(
+  { leads, pings, rollups, pingRollups }: RollupCollections,
+  seq: number,
+  batch: RollupBatch,
+  recount_at: Date,
+): Promise<void> {
+  const options = { ordered: false };
+  if ('pings' in batch) {
+    const additions = batch.ping_rows.map(({ sums, ...row }) =>
+      adding(row, { seq, recount_at, by: withPrefix('sums', sums) }),
+    );
+    await once(additions, (operations) => pingRollups.bulkWrite(operations, options));
+    const marks = marking<PingDoc>(batch.pings, seq);
+    if (marks.length > 0) await pings.bulkWrite(marks, options);
+    return;
+  }
+  const additions = batch.rows.map(({ by_status, ...row }) =>
+    adding(row, { seq, recount_at, by: increments(by_status) }),
+  );
+  await once(additions, (operations) => rollups.bulkWrite(operations, options));
+  const marks = marking<Lead>(batch.leads, seq);
+  if (marks.length > 0) await leads.bulkWrite(marks, options);
+}
+
+const adding = <Place extends { _id: string; facet: string }>(
+  { _id, ...place }: Place,
+  { seq, recount_at, by }: { seq: number; recount_at: Date; by: Record<string, number> },
+) => ({
+  updateOne: {
+    filter: { _id, seq: { $lt: seq } },
+    update: {
+      $set: { seq },
+      $setOnInsert: { ...place, ...(place.facet === 'all' ? { recount_at } : {}) },
+      $inc: by,
+    },
+    upsert: true,
+  },
+});
+
+/** What is there with this number or a later one had the batch added before. */
+async function once<Operation>(
+  operations: Operation[],
+  write: (operations: Operation[]) => Promise<BulkWriteResult>,
+): Promise<void> {
+  if (operations.length === 0) return;
+  try {
+    await write(operations);
+  } catch (error) {
+    if (!isAddedBefore(error)) throw error;
+  }
+}
+
+const isAddedBefore = (error: unknown): boolean =>
+  error instanceof MongoBulkWriteError &&
+  [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
+
+const increments = (by_status: RollupChange['by_status']): Record<string, number> =>
+  Object.assign(
+    {},
+    ...entriesOf(by_status).map(([status, sums]) => withPrefix(`by_status.${status}`, sums)),
+  ) as Record<string, number>;
+
+const withPrefix = (prefix: string, sums: object): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(sums).map(([name, by]): [string, number] => [`${prefix}.${name}`, Number(by)]),
+  );
+
+/** One that has changed since it was read stays marked; what the sums hold of it is written in any case. */
+const marking = <Doc extends { _id: string }>(
+  counted: readonly (CountedLead | CountedPing)[],
+  seq: number,
+): AnyBulkWriteOperation<Doc>[] =>
+  manyUpdates<Doc, CountedLead | CountedPing>(
+    counted,
+    ({ _id: id, changes, contribution }) => ({ id, values: { changes, contribution } }),
+    () => '',
+    () => ({
+      filter: { 'counted.seq': { $not: { $gte: seq } } },
+      stages: [
+        {
+          $set: {
+            counted: { seq, contribution: '$own.contribution' },
+            uncounted: {
+              $cond: [
+                { $eq: [{ $ifNull: ['$changes', 0] }, '$own.changes'] },
+                '$$REMOVE',
+                '$uncounted',
+              ],
+            },
+          },
+        },
+      ],
+    }),
+  );

@@ -1,0 +1,194 @@
+/** Why this buyer, and why not that one: the last word of a lead's trail on each buyer of its plan. */
+import { stepText } from './explainSteps.js';
+import { counted, detailOf, listed, money, nameOf, when } from './explainWords.js';
+import type { Detail, Subject } from './explainWords.js';
+import { isOpen, type TrailEntry } from '../../leads/rules/lead.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import { own } from '../../lib/own.js';
+
+/**
+ * refused: it said no. unavailable: it could not be reached, or be waited for longer. unanswered: it may have the
+ * lead. passed_over: it could not get this lead, or had no room. not_asked: its turn never came. undecided: it may
+ * still come. not_linked: it was no buyer of the campaign then.
+ */
+export const BUYER_VERDICTS = [
+  'sold',
+  'waiting',
+  'refused',
+  'unavailable',
+  'unanswered',
+  'passed_over',
+  'not_asked',
+  'undecided',
+  'not_linked',
+] as const;
+export type BuyerVerdict = (typeof BUYER_VERDICTS)[number];
+
+export interface BuyerExplanation {
+  buyer_id: string;
+  name: string;
+  verdict: BuyerVerdict;
+  /** A code of the trail, or one of `NOT_ASKED_REASONS`; null where the verdict says it all. */
+  reason: string | null;
+  /** The values that were compared. */
+  detail: Detail | null;
+  text: string;
+}
+
+type Found = Omit<BuyerExplanation, 'buyer_id' | 'name'>;
+
+/** What became of the lead with this buyer of its plan. */
+export function explainBuyer({ buyer_id, name }: BuyerTerms, subject: Subject): BuyerExplanation {
+  const found = saleTo(buyer_id, subject) ?? lastWordOn(buyer_id, subject);
+  return { buyer_id, name, ...(found ?? notAsked(buyer_id, name, subject)) };
+}
+
+/** A buyer that the plan does not have. */
+export const notLinked = (
+  { buyer_id, name }: Pick<BuyerTerms, 'buyer_id' | 'name'>,
+  { plan }: Subject,
+): BuyerExplanation => ({
+  ...{ buyer_id, name, verdict: 'not_linked', reason: null, detail: null },
+  text: `${name} was no buyer of the campaign in version ${plan.version}, which decides the lead.`,
+});
+
+function saleTo(buyerId: string, subject: Subject): Found | undefined {
+  const sale = subject.lead.sales.find(({ buyer_id }) => buyer_id === buyerId);
+  if (!sale) return undefined;
+  const [price, cost] = [money(sale.price, subject), money(sale.cost, subject)];
+  const text = `${nameOf(buyerId, subject)} bought it for ${price} at ${when(sale.at, subject)}; the supplier gets ${cost} for it.`;
+  return { verdict: 'sold', reason: null, detail: null, text };
+}
+
+function lastWordOn(buyerId: string, subject: Subject): Found | undefined {
+  const { trail } = subject.lead;
+  const entry = trail.findLast((one) => one.buyer_id === buyerId && verdictOf(one, subject));
+  const verdict = entry && verdictOf(entry, subject);
+  if (!verdict) return undefined;
+  const { text } = stepText(entry, subject);
+  return { verdict, reason: entry.reason ?? null, detail: entry.detail ?? null, text };
+}
+
+const ANSWERS: Readonly<Record<string, BuyerVerdict | undefined>> = {
+  accepted: 'unanswered',
+  rejected: 'refused',
+  not_taken: 'unavailable',
+  unknown: 'unanswered',
+};
+
+/** Undefined for an entry that does not say what became of the lead with its buyer. */
+function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefined {
+  switch (entry.step) {
+    case 'routing':
+      return entry.result === 'skipped' ? 'passed_over' : undefined;
+    case 'caps':
+      return entry.result === 'full' ? 'passed_over' : undefined;
+    case 'delivery':
+      return own(ANSWERS, entry.result);
+    case 'closing':
+      if (entry.result === 'EXPIRED') return 'unavailable';
+      if (entry.result !== 'waiting') return undefined;
+      return isOpen(lead.status) && entry === lead.trail.findLast(isWaiting)
+        ? 'waiting'
+        : 'unavailable';
+    case 'received':
+    case 'ping':
+    case 'filters':
+    case 'suppression':
+    case 'duplicates':
+    case 'outcome':
+      return undefined;
+  }
+}
+
+const isWaiting = ({ step, result }: TrailEntry): boolean =>
+  step === 'closing' && result === 'waiting';
+
+/** Why the turn of a buyer never came that nothing of its own speaks against. */
+type NotAskedReason =
+  | 'filtered'
+  | 'suppressed'
+  | 'duplicate'
+  | 'not_original'
+  | 'supplier_cap'
+  | 'campaign_cap'
+  | 'outranked'
+  | 'behind'
+  | 'withdrawn'
+  | 'undecided'
+  | 'ended';
+
+interface Why {
+  by: TrailEntry | undefined;
+  name: string;
+  subject: Subject;
+}
+
+const NOT_ASKED: Record<NotAskedReason, (why: Why) => string> = {
+  filtered: ({ name }) => `${name} was not asked: the filters of the campaign refuse the lead.`,
+  suppressed: ({ name }) => `${name} was not asked: the person is on a suppression list.`,
+  duplicate: ({ name }) => `${name} was not asked: the lead repeats an earlier one.`,
+  not_original: ({ name, by, subject }) =>
+    `${name} was not asked: the lead repeats one that ${nameOf(by?.buyer_id, subject)} has, and may go there only.`,
+  supplier_cap: ({ name }) => `${name} was not asked: the supplier had no room for the lead.`,
+  campaign_cap: ({ name }) => `${name} was not asked: the campaign had no room for the lead.`,
+  outranked: ({ name, subject }) => {
+    const { sales } = subject.lead;
+    const buyers = listed(sales.map(({ buyer_id }) => nameOf(buyer_id, subject)));
+    return `${name} was not asked: ${buyers} came first, and took the ${counted(sales.length, 'sale')} it may have.`;
+  },
+  behind: ({ name, by, subject }) =>
+    `${name} was not asked: the lead was kept for ${nameOf(by?.buyer_id, subject)}.`,
+  withdrawn: ({ name }) =>
+    `${name} was not asked: nobody began to decide the lead in time, and its supplier was told so.`,
+  undecided: ({ name }) => `${name} was not asked yet: the lead is not decided.`,
+  ended: ({ name }) => `${name} was not asked: the lead ended before its turn.`,
+};
+
+export const NOT_ASKED_REASONS = Object.keys(NOT_ASKED) as NotAskedReason[];
+
+function notAsked(buyerId: string, name: string, subject: Subject): Found {
+  const { reason, by } = whyNotAsked(buyerId, subject);
+  const verdict = reason === 'undecided' ? 'undecided' : 'not_asked';
+  const detail = by ? detailOf(by) : null;
+  return { verdict, reason, detail, text: NOT_ASKED[reason]({ name, by, subject }) };
+}
+
+/** The decisive entry, and what it means for a buyer that it does not name. */
+function whyNotAsked(
+  buyerId: string,
+  { lead, plan }: Subject,
+): { reason: NotAskedReason; by?: TrailEntry } {
+  const last = (step: TrailEntry['step'], result: string) =>
+    lead.trail.findLast((entry) => entry.step === step && entry.result === result);
+  const at = (reason: NotAskedReason, by: TrailEntry) => ({ reason, by });
+  const filtered = last('filters', 'failed');
+  if (filtered) return at('filtered', filtered);
+  const suppressed = last('suppression', 'matched');
+  if (suppressed) return at('suppressed', suppressed);
+  const repeat = last('duplicates', 'duplicate');
+  if (repeat) return at('duplicate', repeat);
+  const original = last('duplicates', 'routed');
+  if (original && original.buyer_id !== buyerId) return at('not_original', original);
+  const full = lead.trail.findLast(isGeneralCap);
+  if (full) return at(full.reason === 'supplier_cap' ? 'supplier_cap' : 'campaign_cap', full);
+  if (lead.sales.length >= plan.max_sells) return { reason: 'outranked' };
+  const waits = lead.trail.findLast(isWaiting);
+  if (waits) return at('behind', waits);
+  if (lead.status === 'WITHDRAWN') return { reason: 'withdrawn' };
+  if (isOpen(lead.status)) return { reason: 'undecided' };
+  const preferred = lead.trail.findLast((entry) => isPreferred(entry, plan.buyers));
+  return preferred ? at('behind', preferred) : { reason: 'ended' };
+}
+
+const isGeneralCap = ({ step, result, buyer_id }: TrailEntry): boolean =>
+  step === 'caps' && result === 'full' && buyer_id === undefined;
+
+/** Its buyer could not take the lead, and has its leads wait for it. */
+const isPreferred = (
+  { step, result, buyer_id }: TrailEntry,
+  buyers: readonly BuyerTerms[],
+): boolean =>
+  step === 'delivery' &&
+  result === 'not_taken' &&
+  buyers.some((one) => one.buyer_id === buyer_id && one.when_unavailable === 'WAIT');

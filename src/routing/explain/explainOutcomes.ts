@@ -1,0 +1,39 @@
+/** One sentence for each change of a sale after it was made. */
+import { detailOf, money, nameOf, shown, type Subject } from './explainWords.js';
+import type { TrailEntry, TrailResults } from '../../leads/rules/lead.js';
+
+type Teller = (entry: TrailEntry, subject: Subject) => string;
+
+export const OUTCOME_TELLERS: Record<TrailResults['outcome'], Teller> = {
+  pending: (entry, subject) => `${who(entry, subject)}: not decided yet${now(entry, subject)}.`,
+  converted: (entry, subject) =>
+    `${who(entry, subject)}: it became a customer${now(entry, subject)}.`,
+  not_qualified: (entry, subject) =>
+    `${who(entry, subject)}: it does not qualify${now(entry, subject)}.`,
+  updated: (entry, subject) => {
+    const revenue = now(entry, subject);
+    return `${who(entry, subject)}: more about it was noted${revenue}.`;
+  },
+  expired: (entry, subject) =>
+    `The time for an outcome ended, and ${nameOf(entry.buyer_id, subject)} had said none.`,
+  returned: (entry, subject) => {
+    const why = entry.reason === undefined ? '' : ` (${entry.reason})`;
+    return `${nameOf(entry.buyer_id, subject)} gave it back${why}${now(entry, subject)}.`;
+  },
+};
+
+/** Whose word it is, and of which sale. */
+function who(entry: TrailEntry, subject: Subject): string {
+  const buyer = nameOf(entry.buyer_id, subject);
+  const by = (detailOf(entry).by ?? {}) as { kind?: unknown; name?: unknown };
+  if (by.kind !== 'user') return `${buyer} said`;
+  const name = shown(by.name);
+  return `An operator${name === '' ? '' : ` (${name})`} said for ${buyer}`;
+}
+
+/** What the sale brings now, where that has changed. */
+function now(entry: TrailEntry, subject: Subject): string {
+  const revenue = detailOf(entry).revenue as { from?: unknown; to?: unknown } | undefined;
+  if (!revenue || revenue.from === revenue.to) return '';
+  return `; the sale brings ${money(Number(revenue.to), subject)} now`;
+}

@@ -1,0 +1,53 @@
+/** Codes that stand where a reason stands, in words. What a buyer said itself is told as it said it. */
+import type { DeliveryState } from '../../platform/mongo/collections.js';
+import type { ClosingReason } from '../../leads/rules/lead.js';
+import { own } from '../../lib/own.js';
+
+/** What ended a lead, or its further sales. */
+export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
+  filtered: 'the filters of the campaign refuse it',
+  suppressed: 'the person is on a suppression list',
+  supplier_capped: 'the limit of the supplier was reached',
+  no_buyer: 'no buyer that could have it took it',
+  no_more_buyers: 'no other buyer took it',
+  max_age: 'it had waited for the buyer as long as it may',
+  dropped: 'an operator ended its waiting',
+};
+
+/** Where the delivery to a buyer stood when a lead was taken up again. */
+export const STATE_CLAUSES: Record<DeliveryState, string> = {
+  sending: 'it was on its way to the buyer',
+  parked: 'it was in the queue of the buyer',
+  accepted: 'the buyer had accepted it',
+  rejected: 'the buyer had refused it',
+  failed: 'the buyer had not been reached',
+  unknown: 'the buyer had been sent it and had not answered',
+  abandoned: 'the buyer had not answered, and its policy is to go on',
+  expired: 'it had waited for the buyer as long as it may',
+};
+
+const SAID: Readonly<Record<string, string>> = {
+  ...STATE_CLAUSES,
+  kept_here: 'it is kept here for the buyer',
+  assumed: 'its answer is assumed',
+  resolved: 'an operator said so for the buyer',
+  not_accepted_by_rule: "its answer does not meet the buyer's own rule for a yes",
+  unreadable_answer: 'its answer could not be read',
+  no_answer_recorded: 'no answer was recorded',
+  could_not_be_made: 'the delivery could not be made here',
+  not_taken: 'the buyer had not been reached',
+  breaker_open: 'the buyer was given a rest after failed deliveries',
+  closed: 'the buyer was closed',
+  reference_ignored: 'its reference could not be used',
+  price_ignored: 'its price could not be used',
+  price_locked: 'the price of its bid holds, whatever its answer says',
+};
+
+/** Codes of deliveries that have words of their own. */
+export const SAID_CODES = Object.keys(SAID);
+
+/** A reason of a delivery: a code in words, or the buyer's own words. Empty for none. */
+export function said(reason: string | undefined): string {
+  if (reason === undefined || reason === '') return '';
+  return own(SAID, reason) ?? `“${reason}”`;
+}

@@ -1,0 +1,238 @@
+/** One sentence for each entry of a trail. */
+import type { CapScope } from '../rules/capUse.js';
+import { CLOSING_CLAUSES, said, STATE_CLAUSES } from './explainReasons.js';
+import { OUTCOME_TELLERS } from './explainOutcomes.js';
+import { failuresText, leftOutClause } from './explainLeftOut.js';
+import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
+import type { Subject } from './explainWords.js';
+import type { TrailEntry, TrailResults } from '../../leads/rules/lead.js';
+import { rankingOf, type RankingMethod } from '../../account/rules/plan.js';
+import { own } from '../../lib/own.js';
+
+/** Undefined where the entry has a reason or a value that is not known. */
+type Teller = (entry: TrailEntry, subject: Subject) => string | undefined;
+
+const METHODS: Record<RankingMethod, string> = {
+  WATERFALL: 'by priority',
+  ROUND_ROBIN: 'in turn',
+  WEIGHTED: 'drawn by weight',
+  HIGHEST_BID: 'by price',
+  LOCKED_BIDS: 'by their bids',
+};
+
+/** What was said, and what else there was to note of the answer. */
+function because(entry: TrailEntry): string {
+  const words = [entry.reason, ...textsOf(detailOf(entry).notes)].map(said);
+  const told = words.filter((text) => text !== '').join('; ');
+  return told === '' ? '' : `: ${told}`;
+}
+
+const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
+  received: {
+    valid: (entry) => {
+      const { plan_version: version, resale_of: origin } = detailOf(entry);
+      const decides = `version ${shown(version)} of the campaign decides it`;
+      if (origin !== undefined)
+        return `It has the data of lead ${shown(origin)}, to be sold again; ${decides}.`;
+      return `Its fields were valid; ${decides}.`;
+    },
+  },
+  ping: { redeemed, differs },
+  filters: {
+    passed: (_entry, { plan }) =>
+      plan.filters === null
+        ? 'The campaign has no filters.'
+        : 'It passed the filters of the campaign.',
+    failed: (entry, subject) =>
+      `The filters of the campaign refuse it: ${failuresText(detailOf(entry), subject.plan.filters, entry.at, subject)}.`,
+  },
+  suppression: {
+    passed: (entry) =>
+      `${counted(Number(detailOf(entry).lists), 'suppression list')} looked at; none refuses it.`,
+    matched: suppressionMatched,
+  },
+  duplicates: { duplicate, routed },
+  routing: {
+    skipped: (entry, subject) => {
+      const clause = leftOutClause(entry, subject);
+      return clause && `${nameOf(entry.buyer_id, subject)} was passed over: ${clause}.`;
+    },
+    ranked: (entry, subject) => {
+      const order = textsOf(detailOf(entry).order).map((id) => nameOf(id, subject));
+      const of = `${order.length} of ${counted(subject.plan.buyers.length, 'buyer')}`;
+      const how = METHODS[rankingOf(subject.plan)];
+      return `${of} could get it; ${how}: ${listed(order)}.`;
+    },
+    no_buyer: (_entry, { plan: { buyers } }) =>
+      buyers.length === 0
+        ? 'The campaign had no buyers.'
+        : `None of the ${counted(buyers.length, 'buyer')} of the campaign could get it.`,
+    turn: ({ buyer_id, reason }, subject) =>
+      reason === 'all_resting'
+        ? 'Buyers were equally good; each of them was at rest.'
+        : `Among buyers that were equally good it was the turn of ${nameOf(buyer_id, subject)}, who had waited longest.`,
+  },
+  caps: {
+    full: capFull,
+    lost: () => 'Its place was not for this attempt to take: a later one had it.',
+  },
+  delivery: {
+    accepted: (entry, subject) =>
+      `${nameOf(entry.buyer_id, subject)} took it${took(entry)}${because(entry)}.`,
+    rejected: (entry, subject) =>
+      `${nameOf(entry.buyer_id, subject)} refused it${took(entry)}${because(entry)}.`,
+    not_taken: (entry, subject) =>
+      `${nameOf(entry.buyer_id, subject)} could not take it${took(entry)}${because(entry)}.`,
+    unknown: (entry, subject) =>
+      `${nameOf(entry.buyer_id, subject)} was sent it and gave no answer${because(entry)}.`,
+    resumed,
+    retried: (entry, subject) =>
+      `${operator(entry)} had it sent to ${nameOf(entry.buyer_id, subject)} again${noted(entry)}.`,
+    held: (entry, subject) =>
+      `${operator(entry)} held it back from ${nameOf(entry.buyer_id, subject)}${noted(entry)}.`,
+    dropped: (entry, subject) =>
+      `${operator(entry)} ended its waiting for ${nameOf(entry.buyer_id, subject)}${noted(entry)}.`,
+    resolved: (entry, subject) =>
+      `${operator(entry)} settled it: ${nameOf(entry.buyer_id, subject)} ${shown(entry.reason)} it${noted(entry)}.`,
+  },
+  closing: {
+    ACCEPTED: accepted,
+    waiting: (entry, subject) =>
+      `It waits for ${nameOf(entry.buyer_id, subject)}${because(entry)}.`,
+    UNMATCHED: ended('It ended unsold'),
+    REJECTED: ended('It was refused'),
+    DUPLICATE: ended('It ended as a duplicate'),
+    EXPIRED: ended('It expired unsold'),
+  },
+  outcome: OUTCOME_TELLERS,
+};
+
+/** The sentence of an entry, and whether every code in it was known. */
+export function stepText(entry: TrailEntry, subject: Subject): { text: string; known: boolean } {
+  const tellers: Record<string, Teller | undefined> = STEPS[entry.step];
+  const text = own(tellers, entry.result)?.(entry, subject);
+  if (text !== undefined) return { text, known: true };
+  const reason = entry.reason === undefined ? '' : ` (${entry.reason})`;
+  return { text: `${entry.step}: ${entry.result}${reason}.`, known: false };
+}
+
+function redeemed(entry: TrailEntry, subject: Subject): string {
+  const { ping_id, bids, pick } = detailOf(entry);
+  const made = (Array.isArray(bids) ? bids : []) as Record<string, unknown>[];
+  const texts = made.map(
+    ({ buyer_id, price, bid }) =>
+      `${nameOf(shown(buyer_id), subject)} ${money(Number(price), subject)} (the supplier gets ${money(Number(bid), subject)})`,
+  );
+  const picked = pick === undefined ? '' : ` The supplier picked ${nameOf(shown(pick), subject)}.`;
+  return `It redeemed ping ${shown(ping_id)}, whose bids hold: ${listed(texts)}.${picked}`;
+}
+
+function differs(entry: TrailEntry): string {
+  const fields = listed(textsOf(detailOf(entry).fields));
+  return `It says otherwise than its ping in ${fields}, which the campaign allows.`;
+}
+
+function suppressionMatched(entry: TrailEntry): string {
+  const { matches } = detailOf(entry);
+  const found = (Array.isArray(matches) ? matches : []) as { scope?: unknown; field?: unknown }[];
+  const fields = listed([...new Set(found.map(({ field }) => shown(field)))]);
+  const general = found.filter(({ scope }) => scope !== 'buyer').map(({ scope }) => shown(scope));
+  const whose =
+    general.length > 0
+      ? `a suppression list of the ${listed([...new Set(general)])}`
+      : 'the suppression lists of every buyer that could get it';
+  return `Its ${fields} is on ${whose}, so it was refused.`;
+}
+
+const samePerson = ({ plan }: Subject): string => {
+  const { fields, match } = plan.dedupe;
+  return `the same ${listed(fields, match === 'ALL' ? 'and' : 'or')}`;
+};
+
+function duplicate(entry: TrailEntry, subject: Subject): string | undefined {
+  const { of, resend } = detailOf(entry);
+  const original = shown(of);
+  if (resend === true)
+    return `It is the request of lead ${original} sent again, and was given the answer of that one.`;
+  const repeats = `It repeats lead ${original}, which has ${samePerson(subject)}`;
+  if (entry.reason === 'original_undecided')
+    return `${repeats}; no buyer had that lead yet, so there was nobody to send this one to.`;
+  return entry.reason === undefined ? `${repeats}, and the campaign refuses repeats.` : undefined;
+}
+
+function routed(entry: TrailEntry, subject: Subject): string {
+  const original = shown(detailOf(entry).of);
+  const buyer = nameOf(entry.buyer_id, subject);
+  return `It repeats lead ${original}, which has ${samePerson(subject)}: it may go only to ${buyer}, who has that lead.`;
+}
+
+const OWNERS: Record<`${CapScope}_cap`, (name: string) => string> = {
+  buyer_cap: (name) => `${name} had no room`,
+  supplier_cap: () => 'The supplier had no room',
+  campaign_cap: () => 'The campaign had no room',
+};
+
+function capFull(entry: TrailEntry, subject: Subject): string | undefined {
+  const owners: Record<string, ((name: string) => string) | undefined> = OWNERS;
+  const owner = own(owners, entry.reason ?? '')?.(nameOf(entry.buyer_id, subject));
+  if (owner === undefined) return undefined;
+  const { limit, allowed, counted: used, asks } = detailOf(entry);
+  const [window = '', kind = ''] = shown(limit).split('_');
+  if (kind !== 'budget')
+    return `${owner}: its ${window} cap is ${shown(allowed)}, and ${shown(used)} were counted.`;
+  const [most, spent, more] = [allowed, used, asks].map((value) => money(Number(value), subject));
+  return `${owner}: its ${window} budget is ${most ?? ''}, ${spent ?? ''} were counted, and this lead asks for ${more ?? ''}.`;
+}
+
+function took(entry: TrailEntry): string {
+  const { latency_ms } = detailOf(entry);
+  return typeof latency_ms === 'number' && latency_ms > 0
+    ? ` after ${Math.round(latency_ms)} ms`
+    : '';
+}
+
+function resumed(entry: TrailEntry, subject: Subject): string | undefined {
+  const states: Record<string, string | undefined> = STATE_CLAUSES;
+  const state = own(states, entry.reason ?? '');
+  const { plan_version } = detailOf(entry);
+  const terms =
+    plan_version === undefined ? '' : `, now by version ${shown(plan_version)} of the campaign`;
+  return (
+    state &&
+    `It was taken up again where it stood with ${nameOf(entry.buyer_id, subject)}: ${state}${terms}.`
+  );
+}
+
+const operator = (entry: TrailEntry): string => {
+  const by = shown(detailOf(entry).by);
+  return by === '' ? 'An operator' : `An operator (${by})`;
+};
+const noted = (entry: TrailEntry): string => {
+  const note = shown(detailOf(entry).note);
+  return note === '' ? '' : `: “${note}”`;
+};
+
+/** A sale names its buyer; without one, further sales have ended. */
+function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | undefined {
+  const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
+  if (reason !== undefined) {
+    const clause = own(clauses, reason);
+    return clause && `It is sold, and to nobody else: ${clause}.`;
+  }
+  const sale = subject.lead.sales.find((one) => one.buyer_id === buyer_id);
+  const buyer = nameOf(buyer_id, subject);
+  if (!sale) return `It was sold to ${buyer}.`;
+  const [price, cost] = [money(sale.price, subject), money(sale.cost, subject)];
+  return `It was sold to ${buyer} for ${price}; the supplier gets ${cost} for it.`;
+}
+
+/** Where no reason is given, the entry before says it. */
+function ended(how: string): Teller {
+  const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
+  return ({ reason, buyer_id }, subject) => {
+    if (reason === undefined) return `${how}.`;
+    const clause = own(clauses, reason);
+    const whom = buyer_id === undefined ? '' : ` (it waited for ${nameOf(buyer_id, subject)})`;
+    return clause && `${how}: ${clause}${whom}.`;
+  };
+}

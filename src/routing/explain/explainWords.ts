@@ -1,0 +1,77 @@
+/** The words of explanations: names, amounts, times, lists. */
+import { DateTime } from 'luxon';
+import type { Lead, TrailEntry } from '../../leads/rules/lead.js';
+import type { Micros, Plan } from '../../account/rules/plan.js';
+import { fromMicros } from '../../account/rules/pricing.js';
+
+export type ExplainedLead = Pick<
+  Lead,
+  | '_id'
+  | 'status'
+  | 'is_test'
+  | 'sales'
+  | 'price'
+  | 'cost'
+  | 'profit'
+  | 'created_at'
+  | 'run'
+  | 'duplicate_of'
+  | 'replay_of'
+  | 'trail'
+  | 'trail_dropped'
+>;
+
+/** A lead, the plan that decided it, and the currency of its account. */
+export interface Subject {
+  lead: ExplainedLead;
+  plan: Plan;
+  currency: string;
+}
+
+export type Detail = Readonly<Record<string, unknown>>;
+export const detailOf = ({ detail }: Pick<TrailEntry, 'detail'>): Detail => detail ?? {};
+
+/** The buyer's name as the plan has it. */
+export const nameOf = (buyerId: string | undefined, { plan }: Pick<Subject, 'plan'>): string =>
+  buyerId === undefined
+    ? 'a buyer'
+    : (plan.buyers.find(({ buyer_id }) => buyer_id === buyerId)?.name ?? `buyer ${buyerId}`);
+
+/** Such as `25.50 USD`. */
+export function money(micros: Micros, { currency }: Pick<Subject, 'currency'>): string {
+  const amount = fromMicros(micros);
+  const cents = amount.toFixed(2);
+  return `${Number(cents) === amount ? cents : amount} ${currency}`;
+}
+
+/** By the clock of the account, such as `2026-11-21 12:00:05 (America/Chicago)`; empty for no instant. */
+export function when(at: unknown, { plan }: Pick<Subject, 'plan'>): string {
+  if (!(at instanceof Date)) return '';
+  const zone = plan.time_zone;
+  const shown = DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd HH:mm:ss', {
+    locale: 'en-US',
+    numberingSystem: 'latn',
+  });
+  return `${shown} (${zone})`;
+}
+
+const SHOWN = 10;
+
+/** `A, B and C`; longer ones are cut, and say by how much. */
+export function listed(words: readonly string[], last = 'and'): string {
+  if (words.length > SHOWN)
+    return `${words.slice(0, SHOWN).join(', ')} and ${words.length - SHOWN} more`;
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1) ?? ''}`;
+}
+
+export const counted = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** A value of a trail as text; empty for what is none. */
+export const shown = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+
+export const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(shown) : []);

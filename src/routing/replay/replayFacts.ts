@@ -1,0 +1,138 @@
+/** What a stored trail says of the world outside the plan, in the order in which a walk asks for it. */
+import type { Counted } from '../rules/capUse.js';
+import { emptyCapState, type Counters } from '../rules/caps.js';
+import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
+import type { Facts, Walk } from '../rules/distribute.js';
+import type { Original } from '../../leads/rules/duplicates.js';
+import type { TrailEntry } from '../../leads/rules/lead.js';
+import type { SuppressionHit } from '../rules/suppression.js';
+import { NO_TURNS } from '../rules/turns.js';
+import { own } from '../../lib/own.js';
+
+/** The stored trail has no fact for what the walk asks: they have parted before. */
+export class OffTheTrail extends Error {}
+
+/** Facts from the entries of the trail that the walk has not come to yet. */
+export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'trail'>): Facts {
+  const next = (): TrailEntry => {
+    const entry = stored[walk.trail.length];
+    if (!entry) throw new OffTheTrail();
+    return entry;
+  };
+  return {
+    now: () => {
+      const { at, detail } = next();
+      return detail?.asked_at instanceof Date ? detail.asked_at : at;
+    },
+    turns() {
+      const { step, result, detail } = next();
+      const isTurn = step === 'routing' && result === 'turn';
+      return isTurn ? { seq: 0, last: detail?.last as Record<string, number> } : NO_TURNS;
+    },
+    openUntil(buyerId) {
+      const from = walk.trail.length;
+      const other = stored.findIndex(({ step }, n) => n >= from && step !== 'routing');
+      const entry = stored
+        .slice(from, other < 0 ? undefined : other)
+        .find((one) => one.buyer_id === buyerId && one.reason === 'breaker_open');
+      return (entry?.detail?.until as Date | undefined) ?? null;
+    },
+    counters(scope, { terms }) {
+      const { step, reason, buyer_id, detail } = next();
+      const isThis =
+        step === 'caps' &&
+        reason === `${scope}_cap` &&
+        (buyer_id ?? terms.buyer_id) === terms.buyer_id;
+      return isThis ? countersOf(detail?.windows as Counted) : emptyCapState();
+    },
+    answer({ terms }) {
+      // Taken up after its answer was stored: then the entry before says what it was. It is the answer of that buyer
+      // alone: nothing may be written between it and the next who is asked.
+      const resumed = resumptionOf(stored[walk.trail.length - 1]);
+      const known = resumed?.buyer_id === terms.buyer_id && own(ANSWERS, resumed.state);
+      if (known) return { result: known, reason: resumed.said, entry: null };
+      const entry = next();
+      if (!isAnswer(entry) || entry.buyer_id !== terms.buyer_id) throw new OffTheTrail();
+      return { result: entry.result as Result, reason: entry.reason ?? '', entry };
+    },
+  };
+}
+
+type Result = DeliveryVerdict['result'];
+
+const RESULTS: readonly string[] = ['accepted', 'rejected', 'not_taken', 'unknown'];
+
+export const isAnswer = (entry: TrailEntry | undefined): boolean =>
+  entry?.step === 'delivery' && RESULTS.includes(entry.result);
+
+function countersOf(counted: Counted): Counters {
+  const { day, week, month, total } = emptyCapState();
+  return {
+    day: { ...day, ...counted.day },
+    week: { ...week, ...counted.week },
+    month: { ...month, ...counted.month },
+    total: { ...total, ...counted.total },
+  };
+}
+
+/** The earlier lead that an entry of the step `duplicates` was decided on. */
+export function originalOf(entry: TrailEntry | undefined): Original | null {
+  if (entry?.step !== 'duplicates') return null;
+  const { buyer_id = null, detail } = entry;
+  return { lead_id: String(detail?.of), buyer_id, resend: detail?.resend === true };
+}
+
+/** Where a lead stood when it was taken up again. */
+export interface Resumption {
+  at: Date;
+  /** The buyer of its decisive delivery row, the state of that row, and what it says of the last attempt. */
+  buyer_id: string;
+  state: string;
+  said: string;
+  tried: string[];
+  missed: { buyer_id: string; reason: string }[];
+  sold: number;
+  hits: SuppressionHit[];
+  /** The version of the plan whose delivery terms held, when it was not the lead's own. */
+  termsVersion?: number;
+  /** The last request was never answered, and was not sent again, whatever the buyer declares. */
+  notAgain?: boolean;
+}
+
+/** What the states of delivery rows say when they are taken up again. */
+const ANSWERS: Readonly<Record<string, Result>> = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  failed: 'not_taken',
+  abandoned: 'unknown',
+};
+
+/** On the trail: a later run, or a drain, takes the lead up. */
+export const resumedEntry = (resumed: Resumption): TrailEntry => {
+  const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
+  return {
+    ...{ at, step: 'delivery', result: 'resumed', buyer_id, reason: state },
+    detail: {
+      ...{ said, tried },
+      ...(missed.length > 0 ? { missed } : {}),
+      ...(sold > 0 ? { sold } : {}),
+      ...(hits.length > 0 ? { hits } : {}),
+      ...(termsVersion === undefined ? {} : { plan_version: termsVersion }),
+      ...(notAgain === true ? { not_again: true } : {}),
+    },
+  };
+};
+
+export function resumptionOf(entry: TrailEntry | undefined): Resumption | null {
+  if (entry?.step !== 'delivery' || entry.result !== 'resumed') return null;
+  const { at, buyer_id = '', reason: state = '', detail = {} } = entry;
+  const { said, tried, missed = [], sold = 0, hits = [], plan_version: version } = detail;
+  return {
+    ...{ at, buyer_id, state, said: String(said), tried: tried as string[] },
+    missed: missed as Resumption['missed'],
+    sold: Number(sold),
+    hits: hits as SuppressionHit[],
+    ...(version === undefined ? {} : { termsVersion: Number(version) }),
+    ...(detail.not_again === true ? { notAgain: true } : {}),
+  };
+}

@@ -1,0 +1,55 @@
+/** Decides stored leads again, by the plans and the facts that they name. */
+import type { Lead } from '../../leads/rules/lead.js';
+import { planId } from '../../account/rules/plan.js';
+import { replay, versionsOf, type Replayed } from './replay.js';
+import type { Collections } from '../../platform/mongo/collections.js';
+import { leadSample, type LeadChoice } from '../../leads/store/leadSample.js';
+import { planStore } from '../../account/store/plans.js';
+
+/** `trimmed`: its trail has lost entries in its middle, so that nothing can be said. */
+export type ReplayVerdict = Replayed | { kind: 'trimmed' };
+
+export interface ReplayedLead {
+  leadId: string;
+  orgId: string;
+  verdict: ReplayVerdict;
+}
+
+export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
+  /** Those of one campaign, the newest first. */
+  campaignId?: string | undefined;
+}
+
+/**
+ * One after the other, in bounded memory; nothing is written. Of a campaign that does not exist there are none.
+ * @throws {Error} when a plan that a lead names is not stored
+ */
+export async function* replayLeads(
+  collections: Pick<Collections, 'campaigns' | 'leads' | 'plans'>,
+  { campaignId, ...choice }: ReplayChoice,
+): AsyncGenerator<ReplayedLead> {
+  const plans = planStore(collections.plans);
+  const campaign = await campaignOf(campaignId, collections);
+  if (campaign === null) return;
+  for await (const lead of leadSample(collections.leads, { ...choice, ...campaign })) {
+    const verdict = await verdictOn(lead, plans);
+    yield { leadId: lead._id, orgId: lead.org_id, verdict };
+  }
+}
+
+/** Null when there is no such campaign. */
+async function campaignOf(
+  campaignId: string | undefined,
+  { campaigns }: Pick<Collections, 'campaigns'>,
+): Promise<Pick<LeadChoice, 'campaign'> | null> {
+  if (campaignId === undefined) return {};
+  const found = await campaigns.findOne({ _id: campaignId }, { projection: { org_id: 1 } });
+  return found && { campaign: { org_id: found.org_id, campaign_id: campaignId } };
+}
+
+async function verdictOn(lead: Lead, plans: ReturnType<typeof planStore>): Promise<ReplayVerdict> {
+  if (lead.trail_dropped !== undefined) return { kind: 'trimmed' };
+  const idOf = (version: number): string => planId(lead.campaign_id, version);
+  const named = await plans.get(versionsOf(lead).map(idOf));
+  return replay(lead, (version) => named.get(idOf(version)));
+}

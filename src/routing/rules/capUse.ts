@@ -1,0 +1,86 @@
+/** What a sale asks of the caps of its buyer, its supplier and its campaign. */
+import {
+  CAP_WINDOWS,
+  whyFull,
+  type CapWindow,
+  type Counters,
+  type Full,
+  type WindowCount,
+} from './caps.js';
+import type { TrailEntry } from '../../leads/rules/lead.js';
+import type {
+  BuyerTerms,
+  CapLimits,
+  Micros,
+  Plan,
+  SupplierTerms,
+} from '../../account/rules/plan.js';
+import { priceLead, termsPrice } from '../../account/rules/pricing.js';
+
+/** Whose caps, in the order in which they are asked. */
+export const CAP_SCOPES = ['buyer', 'supplier', 'campaign'] as const;
+export type CapScope = (typeof CAP_SCOPES)[number];
+
+/** One lead about to be sold to one buyer. */
+export interface Offer {
+  plan: Plan;
+  supplier: SupplierTerms;
+  terms: BuyerTerms;
+  isTest: boolean;
+  /** The lead is sold already: its supplier and campaign have counted it. */
+  further: boolean;
+}
+
+/** Leads and money that a sale adds to a counter. */
+export interface CapUse {
+  amount: Micros;
+  leads: 0 | 1;
+}
+
+const LIMITS: Record<CapScope, (offer: Offer) => CapLimits> = {
+  buyer: ({ terms }) => terms.caps,
+  supplier: ({ supplier }) => supplier.caps,
+  campaign: ({ plan }) => plan.caps,
+};
+
+export const limitsOf = (scope: CapScope, offer: Offer): CapLimits => LIMITS[scope](offer);
+
+/** A lead is counted once for its supplier and its campaign, however often it is sold; each buyer counts its own. */
+export function capUse(scope: CapScope, offer: Offer): CapUse {
+  const { terms, supplier, isTest, further } = offer;
+  const amount =
+    scope === 'supplier'
+      ? priceLead({ ...termsPrice(terms), supplier, is_test: isTest, further }).cost
+      : terms.price;
+  return { amount, leads: further && scope !== 'buyer' ? 0 : 1 };
+}
+
+/** Why a cap has no room for the offer; null when it has. Test leads ask for none (contract 2.6). */
+export function fullAt(scope: CapScope, offer: Offer, counters: Counters): Full | null {
+  return offer.isTest ? null : whyFull(counters, limitsOf(scope, offer), capUse(scope, offer));
+}
+
+/** Of the windows that are limited, what was counted; the others had no say. */
+export type Counted = Partial<Record<CapWindow, Pick<WindowCount, 'count' | 'amount'>>>;
+
+/**
+ * On the trail: a cap without room, with the values that were compared. With room, it was not this run's to take: a
+ * later one has the slot.
+ */
+export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at: Date): TrailEntry {
+  const full = fullAt(scope, offer, counters);
+  if (!full) return { at, step: 'caps', result: 'lost', reason: 'overtaken' };
+  const limits = limitsOf(scope, offer);
+  const counted: Counted = {};
+  for (const { window, cap, budget } of CAP_WINDOWS) {
+    if (limits[cap] == null && limits[budget] == null) continue;
+    const { count, amount } = counters[window];
+    counted[window] = { count, amount };
+  }
+  return {
+    ...{ at, step: 'caps', result: 'full' },
+    ...(scope === 'buyer' ? { buyer_id: offer.terms.buyer_id } : {}),
+    reason: `${scope}_cap`,
+    detail: { ...full, windows: counted },
+  };
+}

@@ -1,0 +1,277 @@
+/** Caps and budgets: the model of how slots are granted, kept, taken over and given back. */
+import type { CapLimits, Micros } from '../../account/rules/plan.js';
+import type { WindowKeys } from '../../fields/windowKeys.js';
+
+/** Leads and money counted in one window. */
+export interface WindowCount {
+  key: string;
+  count: number;
+  amount: Micros;
+}
+
+/** A slot held for one attempt of one lead: it counts, and nobody has written yet what came of it. */
+export interface Hold {
+  /** The attempt's delivery row; it holds one slot, however often it is sent. */
+  hold_id: string;
+  /** Which taking of the lead holds it. An earlier run of the lead cannot touch it any more. */
+  fence: number;
+  amount: Micros;
+  /** How many leads it counts for; 1 when absent. A further sale of a lead adds money, and no lead. */
+  leads?: 0 | 1;
+  /** The windows it was counted in. */
+  keys: WindowKeys;
+}
+
+/** What a link has counted in each window. */
+export interface Counters {
+  day: WindowCount;
+  week: WindowCount;
+  month: WindowCount;
+  /** Never ends; its key is `all` once something was asked of it. */
+  total: WindowCount;
+}
+
+export interface CapState extends Counters {
+  held: Hold[];
+}
+
+/**
+ * Maximum holds of one link, in all processes together: its counters are one document, which each change
+ * writes anew. More than are under way of one campaign in honest traffic; see `docs/decisions/claims-and-caps.md`.
+ */
+export const HELD_MAX = 5_000;
+
+/** Key of the window that never ends. */
+const TOTAL_KEY = 'all';
+
+/** Each window with its limits: leads and money. */
+export const CAP_WINDOWS = [
+  { window: 'day', cap: 'daily_cap', budget: 'daily_budget' },
+  { window: 'week', cap: 'weekly_cap', budget: 'weekly_budget' },
+  { window: 'month', cap: 'monthly_cap', budget: 'monthly_budget' },
+  { window: 'total', cap: 'total_cap', budget: 'total_budget' },
+] as const satisfies readonly {
+  window: keyof Counters;
+  cap: keyof CapLimits;
+  budget: keyof CapLimits;
+}[];
+
+export type CapWindow = (typeof CAP_WINDOWS)[number]['window'];
+
+/** Whether anything is limited at all; without limits nothing needs to be counted. */
+export const hasCaps = (limits: CapLimits): boolean =>
+  CAP_WINDOWS.some(({ cap, budget }) => limits[cap] != null || limits[budget] != null);
+
+/** The key of one window. */
+export const keyOf = (keys: WindowKeys, window: CapWindow): string =>
+  window === 'total' ? TOTAL_KEY : keys[window];
+
+/** Counters of a link that has not counted anything yet. */
+export function emptyCapState(): CapState {
+  const none: WindowCount = { key: '', count: 0, amount: 0 };
+  return { day: { ...none }, week: { ...none }, month: { ...none }, total: { ...none }, held: [] };
+}
+
+/** An attempt that asks for a slot. */
+export interface CapCandidate extends Pick<Hold, 'hold_id' | 'fence' | 'amount' | 'leads'> {
+  /** Windows it is counted in already (it was parked): only other windows count it anew. */
+  counted?: WindowKeys | null;
+}
+
+/** Who gives a hold back or forgets it. */
+export type HoldRef = Pick<Hold, 'hold_id' | 'fence'>;
+
+/** What a hold came to. */
+export interface Outcome extends HoldRef {
+  /** The money that was booked, when it may be another than was held. */
+  booked?: Micros;
+  /** The windows that its row is counted in, when these may be others than the hold's: the row names them. */
+  keys?: WindowKeys;
+}
+
+/**
+ * The model of the counters: grants slots in the order of the candidates while every window has room. A
+ * repeated request gives the same grant. A later run of the lead takes its attempt's slot over, counted anew
+ * only in windows that have begun since; what adds nothing to a window fits it, however full it is. A run
+ * that was overtaken gets nothing.
+ *
+ * Windows only roll forwards: a run whose clock (or delay over midnight) is behind is counted in the newer
+ * window that is already open, because going back would forget what that window has counted. The hold names
+ * the windows in which it was counted, so that a release finds them.
+ *
+ * Where `maxHeld` are held already, none is granted that has no hold yet: `crowdedOut` tells it from a full cap.
+ */
+export function grant(
+  state: CapState,
+  limits: CapLimits,
+  keys: WindowKeys,
+  candidates: readonly CapCandidate[],
+  maxHeld = HELD_MAX,
+): { state: CapState; granted: string[] } {
+  const start = { state: rolled(state, keys), granted: [] as string[] };
+  return candidates.reduce(({ state: current, granted }, candidate) => {
+    const { hold_id, fence } = candidate;
+    const held = current.held.find((hold) => hold.hold_id === hold_id);
+    if (held && held.fence > fence) return { state: current, granted };
+    if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
+    if (!held && current.held.length >= maxHeld) return { state: current, granted };
+    const asked = held
+      ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
+      : candidate;
+    if (whyFull(current, limits, asked)) return { state: current, granted };
+    return { state: withHold(current, asked), granted: [...granted, hold_id] };
+  }, start);
+}
+
+/**
+ * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
+ * though every limit has room for them. As many others are held as can be; no cap is full.
+ */
+export function crowdedOut(
+  { held, ...counters }: CapState,
+  limits: CapLimits,
+  candidates: readonly CapCandidate[],
+): Set<string> {
+  const holds = new Set(held.map(({ hold_id }) => hold_id));
+  const isLeftOut = (one: CapCandidate): boolean =>
+    !holds.has(one.hold_id) && whyFull(counters, limits, one) === null;
+  return new Set(candidates.filter(isLeftOut).map(({ hold_id }) => hold_id));
+}
+
+/** A limit without room, and what was compared; money in micro-units. */
+export interface Full {
+  limit: keyof CapLimits;
+  allowed: number;
+  counted: number;
+  asks: number;
+}
+
+/** The first limit that has no room for what the candidate adds; null when it fits. */
+export function whyFull(
+  counters: Counters,
+  limits: CapLimits,
+  candidate: Pick<CapCandidate, 'amount' | 'leads' | 'counted'>,
+): Full | null {
+  const { amount, leads = 1, counted } = candidate;
+  for (const { window, cap, budget } of CAP_WINDOWS) {
+    const used = counters[window];
+    if (counted && keyOf(counted, window) === used.key) continue;
+    const overCap = over(cap, limits[cap], used.count, leads);
+    if (overCap) return overCap;
+    const overBudget = over(budget, limits[budget], used.amount, amount);
+    if (overBudget) return overBudget;
+  }
+  return null;
+}
+
+function over(
+  limit: keyof CapLimits,
+  allowed: number | null | undefined,
+  counted: number,
+  asks: number,
+): Full | null {
+  if (allowed === null || allowed === undefined || counted + asks <= allowed) return null;
+  return { limit, allowed, counted, asks };
+}
+
+/**
+ * Forgets holds; what they counted stays counted, in money with what was booked. Where the row names its windows, it
+ * stays in these only: what a reservation added to others is undone, as nothing would ever take it back.
+ */
+export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
+  const gone = state.held.filter((hold) => isNamed(hold, outcomes));
+  const outcomeOf = ({ hold_id }: Hold): Outcome | undefined =>
+    outcomes.find((one) => one.hold_id === hold_id);
+  const booked = (window: CapWindow): WindowCount => {
+    const used = state[window];
+    return gone
+      .filter(({ keys }) => keyOf(keys, window) === used.key)
+      .reduce(({ key, count, amount }, hold) => {
+        const { keys = hold.keys, booked: paid = hold.amount } = outcomeOf(hold) ?? {};
+        const stays = keyOf(keys, window) === key;
+        return {
+          key,
+          count: count - (stays ? 0 : (hold.leads ?? 1)),
+          amount: amount + (stays ? paid : 0) - hold.amount,
+        };
+      }, used);
+  };
+  return {
+    day: booked('day'),
+    week: booked('week'),
+    month: booked('month'),
+    total: booked('total'),
+    held: state.held.filter((hold) => !gone.includes(hold)),
+  };
+}
+
+/** Forgets holds and takes back what they counted, in the windows that are still open. */
+export function release(state: CapState, refs: readonly HoldRef[]): CapState {
+  const gone = state.held.filter((hold) => isNamed(hold, refs));
+  const lowered = (window: CapWindow): WindowCount => {
+    const back = gone.filter(({ keys }) => keyOf(keys, window) === state[window].key);
+    return {
+      key: state[window].key,
+      count: state[window].count - back.reduce((sum, { leads = 1 }) => sum + leads, 0),
+      amount: state[window].amount - back.reduce((sum, { amount }) => sum + amount, 0),
+    };
+  };
+  return {
+    day: lowered('day'),
+    week: lowered('week'),
+    month: lowered('month'),
+    total: lowered('total'),
+    held: state.held.filter((hold) => !gone.includes(hold)),
+  };
+}
+
+/**
+ * Makes holds of what is counted already, by the attempts' rows: from then on a release takes it back
+ * exactly once. Where there is a hold, it is taken over.
+ */
+export function adopt(state: CapState, holds: readonly Hold[]): CapState {
+  return holds.reduce((current, hold) => {
+    const held = current.held.find(({ hold_id }) => hold_id === hold.hold_id);
+    if (held && held.fence > hold.fence) return current;
+    const kept = held ? { ...held, fence: hold.fence } : hold;
+    return { ...current, held: [...current.held.filter((one) => one !== held), kept] };
+  }, state);
+}
+
+const isNamed = (hold: Hold, refs: readonly HoldRef[]): boolean =>
+  refs.some(({ hold_id, fence }) => hold_id === hold.hold_id && fence >= hold.fence);
+
+function rolled(state: CapState, keys: WindowKeys): CapState {
+  const roll = (used: WindowCount, key: string): WindowCount =>
+    key > used.key ? { key, count: 0, amount: 0 } : used;
+  return {
+    day: roll(state.day, keys.day),
+    week: roll(state.week, keys.week),
+    month: roll(state.month, keys.month),
+    total: roll(state.total, TOTAL_KEY),
+    held: state.held,
+  };
+}
+
+/** What a window counts when the candidate is granted. */
+function after(state: CapState, window: CapWindow, candidate: CapCandidate): WindowCount {
+  const used = state[window];
+  const { amount, leads = 1, counted } = candidate;
+  if (counted && keyOf(counted, window) === used.key) return used;
+  return { key: used.key, count: used.count + leads, amount: used.amount + amount };
+}
+
+function withHold(state: CapState, candidate: CapCandidate): CapState {
+  const { hold_id, fence, amount, leads = 1 } = candidate;
+  const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
+  return {
+    day: after(state, 'day', candidate),
+    week: after(state, 'week', candidate),
+    month: after(state, 'month', candidate),
+    total: after(state, 'total', candidate),
+    held: [
+      ...state.held.filter((hold) => hold.hold_id !== hold_id),
+      { hold_id, fence, amount, leads, keys },
+    ],
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * The walk of a lead through its candidates: who is asked, why others are not, and what each answer leads to. What is
+ * outside the lead and its plan (the clock, counters, turns, breakers, answers) comes from `Facts`, so that the same
+ * walk decides about a lead as things stand now (`decide.ts`) and decides it again as they stood (`replay.ts`).
+ */
+import { inTurn, nextBuyer, restedEntry, restOf, turnEntry, type RestOf } from './asking.js';
+import { CAP_SCOPES, fullAt, fullEntry, type CapScope, type Offer } from './capUse.js';
+import type { Counters } from './caps.js';
+import { consequenceOf } from './consequence.js';
+import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
+import type { ClosingReason, TrailEntry } from '../../leads/rules/lead.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
+import { sharesTurns, type Turns } from './turns.js';
+
+export interface Facts {
+  /** When the step that comes next was taken. */
+  now(): Date;
+  turns(): Turns;
+  /** Until when the buyer's breaker is open; null when it is well. */
+  openUntil(buyerId: string): Date | null;
+  /** What is counted where the offer would be, in the windows of the day. */
+  counters(scope: CapScope, offer: Offer): Counters;
+  /** What the buyer said, as the trail has it; the offer has its slots. */
+  answer(offer: Offer): Said;
+}
+
+export interface Said {
+  result: DeliveryVerdict['result'];
+  reason: string;
+  /** The trail's entry; null where nobody is really asked. */
+  entry: TrailEntry | null;
+}
+
+/** A buyer that did not take the lead now, and may later. */
+export interface Passed {
+  terms: BuyerTerms;
+  reason: string;
+}
+
+/** One lead on its way. */
+export interface Walk {
+  readonly plan: Plan;
+  readonly supplier: SupplierTerms;
+  readonly isTest: boolean;
+  /** Not asked yet, best first. */
+  candidates: BuyerTerms[];
+  passed: Passed[];
+  sold: number;
+  trail: TrailEntry[];
+}
+
+/** Where a walk ends. Whatever was sold on the way stays sold. */
+export type WalkEnd =
+  | { kind: 'sold' }
+  | { kind: 'unsold' }
+  /** The supplier's own cap is full. */
+  | { kind: 'capped' }
+  | { kind: 'waiting'; terms: BuyerTerms; reason: string };
+
+/** Goes on until the lead has all its sales, waits for a buyer, or nobody is left. */
+export function distribute(walk: Walk, facts: Facts): WalkEnd {
+  while (walk.sold < walk.plan.max_sells) {
+    const found = findNext(walk, facts);
+    if (found === 'capped') return { kind: 'capped' };
+    if (found === null) return park(walk, facts);
+    const end = hear(walk, found, facts, false);
+    if (end) return end;
+  }
+  return { kind: 'sold' };
+}
+
+/**
+ * What an answer leads to; null when the walk goes on.
+ * @param again the lead has waited for this buyer
+ */
+export function hear(walk: Walk, offer: Offer, facts: Facts, again: boolean): WalkEnd | null {
+  const { result, reason, entry } = facts.answer(offer);
+  const { terms } = offer;
+  if (entry) walk.trail.push(entry);
+  switch (consequenceOf(result, terms, again)) {
+    case 'sold':
+      walk.sold += 1;
+      walk.trail.push(saleEntry(terms, facts.now()));
+      return null;
+    case 'waits':
+      return waiting(walk, { terms, reason }, facts);
+    case 'next':
+      if (result === 'not_taken') {
+        walk.passed.push({ terms, reason });
+        if (terms.when_unavailable === 'WAIT') walk.candidates = [];
+      }
+      return null;
+  }
+}
+
+/** The next buyer with room; null when nobody is left. */
+function findNext(walk: Walk, facts: Facts): Offer | 'capped' | null {
+  for (;;) {
+    const terms = choose(walk, facts);
+    if (!terms) return null;
+    const offer = offerTo(walk, terms);
+    const full = firstFull(walk, offer, facts);
+    if (full === null) return offer;
+    if (full === 'supplier') return 'capped';
+    if (full === 'campaign') {
+      walk.candidates = [];
+      return null;
+    }
+  }
+}
+
+function choose(walk: Walk, facts: Facts): BuyerTerms | undefined {
+  const { plan, isTest, trail } = walk;
+  if (walk.candidates.length === 0) return undefined;
+  const now = facts.now();
+  const rest: RestOf = (terms) =>
+    restOf(terms, facts.openUntil(terms.buyer_id), now, plan.time_zone);
+  if (sharesTurns(plan)) {
+    const { candidates, turn } = inTurn(
+      { plan, isTest, candidates: walk.candidates },
+      facts.turns(),
+      rest,
+    );
+    walk.candidates = candidates;
+    if (turn) trail.push(turnEntry(turn, now));
+  }
+  const { asked, left, rested } = nextBuyer(walk.candidates, rest);
+  walk.candidates = left;
+  for (const one of rested) {
+    trail.push(restedEntry(one, now));
+    walk.passed.push({ terms: one.terms, reason: one.rest.reason });
+  }
+  return asked;
+}
+
+/** The first cap without room, which the trail then names. */
+function firstFull(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
+  for (const scope of CAP_SCOPES) {
+    const counters = facts.counters(scope, offer);
+    if (!fullAt(scope, offer, counters)) continue;
+    walk.trail.push(fullEntry(scope, offer, counters, facts.now()));
+    return scope;
+  }
+  return null;
+}
+
+/** Nobody is left to be asked: the best of those that were passed over and has room gets the lead to keep. */
+function park(walk: Walk, facts: Facts): WalkEnd {
+  for (const passed of walk.passed) {
+    if (firstFull(walk, offerTo(walk, passed.terms), facts) === null) {
+      return waiting(walk, passed, facts);
+    }
+  }
+  return { kind: 'unsold' };
+}
+
+function waiting(walk: Walk, { terms, reason }: Passed, facts: Facts): WalkEnd {
+  walk.trail.push(waitingEntry(terms, reason, facts.now()));
+  return { kind: 'waiting', terms, reason };
+}
+
+export const offerTo = ({ plan, supplier, isTest, sold }: Walk, terms: BuyerTerms): Offer => ({
+  ...{ plan, supplier, terms, isTest },
+  further: sold > 0,
+});
+
+/** On the trail: a sale. */
+export const saleEntry = ({ buyer_id }: BuyerTerms, at: Date): TrailEntry => ({
+  ...{ at, step: 'closing', result: 'ACCEPTED', buyer_id },
+});
+
+/** On the trail: the lead is in a buyer's queue. */
+export const waitingEntry = ({ buyer_id }: BuyerTerms, reason: string, at: Date): TrailEntry => ({
+  ...{ at, step: 'closing', result: 'waiting', buyer_id, reason },
+});
+
+/** What a lead ends as, and why. */
+export interface Ending {
+  status: 'UNMATCHED' | 'REJECTED';
+  reason: ClosingReason;
+}
+
+/** What ends a walk without a further sale; null where it was sold out, or waits. */
+export function endingOf(kind: 'unsold' | 'capped', sold: number): Ending;
+export function endingOf(kind: WalkEnd['kind'], sold: number): Ending | null;
+export function endingOf(kind: WalkEnd['kind'], sold: number): Ending | null {
+  switch (kind) {
+    case 'unsold':
+      return { status: 'UNMATCHED', reason: sold > 0 ? 'no_more_buyers' : 'no_buyer' };
+    case 'capped':
+      return { status: 'REJECTED', reason: 'supplier_capped' };
+    case 'sold':
+    case 'waiting':
+      return null;
+  }
+}

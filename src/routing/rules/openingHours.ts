@@ -1,0 +1,16 @@
+/** Opening hours of a buyer that has leads held for it. */
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import { isOpenAt, nextOpening } from '../../fields/schedule.js';
+
+/**
+ * When a buyer that is closed now opens, if its leads are held for it (`when_closed` HOLD); null when it may be asked
+ * now. One that leaves closed hours to others is no candidate then: see `eligibility.ts`.
+ */
+export function opensAt(
+  { schedule, when_closed }: Pick<BuyerTerms, 'schedule' | 'when_closed'>,
+  now: Date,
+  timeZone: string,
+): Date | null {
+  if (!schedule || when_closed === 'SKIP' || isOpenAt(schedule, now, timeZone)) return null;
+  return nextOpening(schedule, now, timeZone);
+}

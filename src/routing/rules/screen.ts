@@ -1,0 +1,84 @@
+/** What ends a lead before any buyer is asked, and whom it may go to otherwise. */
+import { evaluateFilters, seenBy } from '../../fields/filters.js';
+import type { FilterFailure, Lead, TrailEntry } from '../../leads/rules/lead.js';
+import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
+import type { LeadResale } from '../../leads/rules/resale.js';
+import { rankBuyers } from './routing.js';
+import { judgeSuppression, type SuppressionHit } from './suppression.js';
+
+/** What screening goes by, beside the plan. */
+export type ScreenedLead = Pick<Lead, 'fields' | 'is_test' | 'seed'>;
+
+export type ScreenDecision =
+  | {
+      kind: 'rejected';
+      reason: 'filtered' | 'suppressed';
+      filter_errors: FilterFailure[];
+      trail: TrailEntry[];
+    }
+  /** Best buyer first; none means that no buyer takes such a lead. */
+  | { kind: 'pass'; candidates: BuyerTerms[]; trail: TrailEntry[] };
+
+/**
+ * Inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
+ * filters, the lists, each buyer left out with its reason, and the order. The same input gives the same decision.
+ */
+export function screenLead(input: {
+  lead: ScreenedLead;
+  plan: Plan;
+  now: Date;
+  /** What the lists that the plan names have of the lead. */
+  hits?: readonly SuppressionHit[];
+}): ScreenDecision {
+  const { lead, plan, now: at, hits = [] } = input;
+  const failures = evaluateFilters(plan.filters, lead.fields, {
+    now: at,
+    timeZone: plan.time_zone,
+  });
+  if (failures.length > 0) {
+    const trail: TrailEntry = {
+      at,
+      step: 'filters',
+      result: 'failed',
+      detail: { failures: seenBy(failures) },
+    };
+    return { kind: 'rejected', reason: 'filtered', filter_errors: failures, trail: [trail] };
+  }
+  const passed: TrailEntry = { at, step: 'filters', result: 'passed' };
+  // Whom a repeat is tied to is seen later, with the duplicates, and must not be known here when it is seen again.
+  const { fields, is_test, seed } = lead;
+  const judged = judgeSuppression(plan, rankBuyers(plan, { fields, is_test, seed }, at), hits, at);
+  if (judged.kind === 'rejected') {
+    const { filter_errors, trail } = judged;
+    return { kind: 'rejected', reason: 'suppressed', filter_errors, trail: [passed, trail] };
+  }
+  const { candidates, skipped } = judged.ranking;
+  return {
+    kind: 'pass',
+    candidates,
+    trail: [
+      passed,
+      ...(judged.trail ? [judged.trail] : []),
+      ...skipped.map((buyer): TrailEntry => ({ at, step: 'routing', result: 'skipped', ...buyer })),
+      {
+        at,
+        step: 'routing',
+        result: candidates.length > 0 ? 'ranked' : 'no_buyer',
+        detail: {
+          method: rankingOf(plan),
+          order: candidates.map(({ buyer_id }) => buyer_id),
+        },
+      },
+    ],
+  };
+}
+
+/** On the trail: the lead was valid, and is decided by this version of its plan; which lead it was made from. */
+export const receivedEntry = (
+  planVersion: number,
+  at: Date,
+  resale?: Pick<LeadResale, 'origin'>,
+): TrailEntry => ({
+  ...{ at, step: 'received', result: 'valid' },
+  detail: { plan_version: planVersion, ...(resale ? { resale_of: resale.origin } : {}) },
+});

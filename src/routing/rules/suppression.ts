@@ -1,0 +1,157 @@
+/**
+ * Suppression lists: what a person is looked up by, and what a match means (contract 2.8). Lists are compared
+ * by MD5 values, which rest hashed once more; MD5 is handed in.
+ */
+import { fieldOf } from '../../fields/fields.js';
+import type { Fields, FilterFailure, TrailEntry } from '../../leads/rules/lead.js';
+import { normaliseEmail, normalisePhone } from '../../fields/normalise.js';
+import type { BuyerTerms, Plan, SuppressionRef } from '../../account/rules/plan.js';
+import { rankBuyers, type Ranking, type RoutableLead } from './routing.js';
+
+/** Stands for the id of a filter where a list has refused a lead. */
+export const SUPPRESSION_ID = 'suppression';
+
+export type SuppressedField = 'phone' | 'email';
+
+/** MD5 of a text, lower-case hex. */
+export type Md5 = (text: string) => string;
+
+/** A lead's phone or email was found on a list. */
+export interface SuppressionHit {
+  list_id: string;
+  field: SuppressedField;
+}
+
+export interface SuppressionKey {
+  field: SuppressedField;
+  md5: string;
+}
+
+const NORTH_AMERICAN = /^\+1[0-9]{10}$/;
+
+/**
+ * Everything a lead may stand under. Ready-made lists differ in how a phone was written before it was hashed:
+ * with country code, without it (North America), or with the plus sign of E.164.
+ * @param fields normalised, as a lead has them
+ */
+export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
+  const phone = fieldOf(fields, 'phone');
+  const email = fieldOf(fields, 'email');
+  return [
+    ...(phone === undefined ? [] : spellings(String(phone))).map((text): SuppressionKey => ({
+      field: 'phone',
+      md5: md5(text),
+    })),
+    ...(email === undefined
+      ? []
+      : [{ field: 'email' as const, md5: md5(String(email).toLowerCase()) }]),
+  ];
+}
+
+function spellings(e164: string): string[] {
+  const digits = e164.replace(/[^0-9]/g, '');
+  // Of ten digits after a plus, lists of before this was read as written have an entry with a 1 in front.
+  const others = digits.length === 10 ? [`1${digits}`] : [];
+  return [...[digits, `+${digits}`], ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
+}
+
+/** The MD5 of one value of a list, in its normal form; null when it is no such value. */
+export function suppressionEntry(field: SuppressedField, value: string, md5: Md5): string | null {
+  const normal = field === 'phone' ? normalisePhone(value)?.slice(1) : normaliseEmail(value);
+  return normal ? md5(normal) : null;
+}
+
+export type SuppressionDecision =
+  | { kind: 'rejected'; filter_errors: FilterFailure[]; trail: TrailEntry }
+  /** The ranking without the buyers that must not get the lead; those are among the skipped. */
+  | { kind: 'pass'; ranking: Ranking; trail: TrailEntry | null };
+
+/**
+ * What the hits of a lead mean. A list of the organisation or the campaign refuses the lead; a list of a buyer
+ * leaves that buyer out, and refuses the lead when lists alone leave no buyer that would take it.
+ */
+export function judgeSuppression(
+  plan: Pick<Plan, 'suppression'>,
+  ranking: Ranking,
+  hits: readonly SuppressionHit[],
+  at: Date,
+): SuppressionDecision {
+  const lists = plan.suppression ?? [];
+  if (lists.length === 0) return { kind: 'pass', ranking, trail: null };
+  const matches = lists.flatMap((list) =>
+    hits.filter((hit) => hit.list_id === list.list_id).map(({ field }) => ({ ...list, field })),
+  );
+  const fieldsOfBuyers = suppressedBuyers(matches);
+  const candidates = ranking.candidates.filter(({ buyer_id }) => !fieldsOfBuyers.has(buyer_id));
+  const general = matches.filter(({ scope }) => scope !== 'buyer');
+  const emptied = ranking.candidates.length > 0 && candidates.length === 0;
+  if (general.length > 0 || emptied) {
+    const decisive = general.length > 0 ? general : matches.filter(concerning(ranking.candidates));
+    return {
+      kind: 'rejected',
+      filter_errors: [...new Set(decisive.map(({ field }) => field))].map(failureOn),
+      trail: { at, step: 'suppression', result: 'matched', detail: { matches: decisive, hits } },
+    };
+  }
+  const left = ranking.candidates.filter((buyer) => !candidates.includes(buyer));
+  const skipped = left.map(({ buyer_id }) => ({
+    buyer_id,
+    reason: 'suppressed' as const,
+    detail: { field: fieldsOfBuyers.get(buyer_id) },
+  }));
+  return {
+    kind: 'pass',
+    ranking: { candidates, skipped: [...ranking.skipped, ...skipped] },
+    trail: {
+      ...{ at, step: 'suppression', result: 'passed' },
+      detail: { lists: lists.length, ...(hits.length > 0 ? { hits } : {}) },
+    },
+  };
+}
+
+type Match = SuppressionRef & { field: SuppressedField };
+
+const suppressedBuyers = (matches: readonly Match[]): Map<string, SuppressedField> =>
+  new Map(
+    matches.flatMap(({ buyer_id, field }) => (buyer_id === undefined ? [] : [[buyer_id, field]])),
+  );
+
+const concerning =
+  (buyers: readonly BuyerTerms[]) =>
+  ({ buyer_id: id }: Match): boolean =>
+    buyers.some(({ buyer_id }) => buyer_id === id);
+
+/** Names the field, never the list: whose list it is, is nobody else's business. */
+const failureOn = (field: SuppressedField): FilterFailure => ({
+  filter_id: SUPPRESSION_ID,
+  field,
+  operator: 'NOT IN',
+  value: 'suppression list',
+  message: `${field} is on a suppression list`,
+});
+
+/**
+ * Those of the buyers that a lead may be offered to when it is taken up again. An organisation's or campaign's
+ * list has refused it when it came, or is newer than the lead and does not concern it.
+ */
+export function withoutSuppressed(
+  plan: Pick<Plan, 'suppression'>,
+  buyers: readonly BuyerTerms[],
+  hits: readonly SuppressionHit[],
+): BuyerTerms[] {
+  const listed = new Set(hits.map(({ list_id }) => list_id));
+  const barred = new Set(
+    (plan.suppression ?? [])
+      .filter(({ list_id }) => listed.has(list_id))
+      .map(({ buyer_id }) => buyer_id),
+  );
+  return buyers.filter(({ buyer_id }) => !barred.has(buyer_id));
+}
+
+/** The buyers that a lead may be offered to when it is taken up again, best first. */
+export const candidatesAgain = (
+  plan: Plan,
+  lead: RoutableLead,
+  hits: readonly SuppressionHit[],
+  now: Date,
+): BuyerTerms[] => withoutSuppressed(plan, rankBuyers(plan, lead, now).candidates, hits);

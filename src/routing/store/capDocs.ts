@@ -1,0 +1,27 @@
+/** How the counters of caps are stored. */
+import type { CapState, Hold, WindowCount } from '../rules/caps.js';
+import type { Micros } from '../../account/rules/plan.js';
+
+/** The counters of one link. */
+export interface CapDoc extends CapState {
+  /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
+  _id: string;
+  held: StoredHold[];
+  /** When its counters are next compared with the delivery rows. */
+  recount_at?: Date;
+  /** What that comparison found, to be confirmed by the next. */
+  drift?: Drift | null;
+}
+
+/** By how much a day counts too little, or (below 0) too much; the same of longer windows, as far as they were counted. */
+export interface Drift {
+  day: string;
+  count: number;
+  amount: Micros;
+  longer?: Partial<Record<'week' | 'month' | 'total', WindowCount>>;
+}
+
+export interface StoredHold extends Hold {
+  /** When it was taken, or taken over, by the database's clock. */
+  at: Date;
+}

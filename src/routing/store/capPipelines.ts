@@ -1,0 +1,159 @@
+/**
+ * The updates of a link's counters, each one atomic step of the database: what `src/routing/rules/caps.ts` says,
+ * in the language of MongoDB's pipelines. How slots are granted: `reservePipeline.ts`.
+ */
+import type { Document } from 'mongodb';
+import {
+  CAP_WINDOWS,
+  type CapWindow,
+  type Hold,
+  type HoldRef,
+  type Outcome,
+} from '../rules/caps.js';
+
+export const ofEachWindow = (value: (window: CapWindow) => Document | string): Document =>
+  Object.fromEntries(CAP_WINDOWS.map(({ window }) => [window, value(window)]));
+
+/**
+ * The hold of `$$this` among these, null where it has none, and all that are not its own. Most have none: then nothing
+ * is evaluated for each of the holds.
+ * @param holds such as `$$value`
+ */
+export function split(holds: string): { before: Document; others: Document } {
+  const at = { $indexOfArray: [`${holds}.hold_id`, '$$this.hold_id'] };
+  const found = { $cond: [{ $gte: ['$$at', 0] }, { $arrayElemAt: [holds, '$$at'] }, null] };
+  const isOther = { $ne: ['$$hold.hold_id', '$$this.hold_id'] };
+  const filtered = { $filter: { input: holds, as: 'hold', cond: isOther } };
+  return {
+    before: { $let: { vars: { at }, in: found } },
+    others: { $cond: [{ $eq: ['$$before', null] }, holds, filtered] },
+  };
+}
+
+/** Whether `$$hold` is one of these. */
+export function whetherAsked(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
+  const ids = { $literal: asked.map(({ hold_id }) => hold_id) };
+  return { $gte: [{ $indexOfArray: [ids, '$$hold.hold_id'] }, 0] };
+}
+
+/** Of all holds those with these ids, as far as a grant is known by them; a busy link has hundreds of others. */
+export function holdsOfThese(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
+  const own = { $filter: { input: '$held', as: 'hold', cond: whetherAsked(asked) } };
+  const known = { hold_id: '$$hold.hold_id', fence: '$$hold.fence', keys: '$$hold.keys' };
+  return { $map: { input: own, as: 'hold', in: known } };
+}
+
+/** The holds that these name (`true`), or all others. A hold of a later taking is not named. */
+function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
+  const ids = { $literal: refs.map(({ hold_id }) => hold_id) };
+  const fences = { $literal: refs.map(({ fence }) => fence) };
+  const isNamed = {
+    $and: [{ $gte: ['$$at', 0] }, { $gte: [{ $arrayElemAt: [fences, '$$at'] }, '$$hold.fence'] }],
+  };
+  const cond = {
+    $let: {
+      vars: { at: { $indexOfArray: [ids, '$$hold.hold_id'] } },
+      in: named ? isNamed : { $not: [isNamed] },
+    },
+  };
+  return { $filter: { input: '$held', as: 'hold', cond } };
+}
+
+/**
+ * Forgets the named holds, and counts what was booked in place of what was held, in the windows that their rows name.
+ * Where neither is said, as is mostly so, no counter is touched.
+ */
+export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
+  const forget = { held: holdsOf(outcomes, false) };
+  if (outcomes.every(({ booked, keys }) => booked === undefined && keys === undefined))
+    return [{ $set: forget }];
+  const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
+  const said = { $literal: outcomes.map(({ booked, keys: row }) => ({ booked, row })) };
+  const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
+  const named = holdsOf(outcomes, true);
+  const gone = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', own] } } };
+  const settled = ofEachWindow((window) => ({
+    key: `$${window}.key`,
+    count: { $subtract: [`$${window}.count`, sumOver(leavers(window), LEADS)] },
+    amount: {
+      $add: [
+        { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
+        sumOver(stayers(window), { $ifNull: ['$$hold.booked', '$$hold.amount'] }),
+      ],
+    },
+  }));
+  return [{ $set: { gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
+}
+
+/** Of the holds that go, those whose rows are not counted in the open window. */
+const leavers = (window: CapWindow): Document => only(goneIn(window), isElsewhere(window));
+const stayers = (window: CapWindow): Document =>
+  only(goneIn(window), { $not: [isElsewhere(window)] });
+
+const only = (holds: Document | string, cond: Document): Document => ({
+  $filter: { input: holds, as: 'hold', cond },
+});
+
+/** The window that never ends is every row's. */
+const isElsewhere = (window: CapWindow): Document =>
+  window === 'total'
+    ? { $literal: false }
+    : { $ne: [{ $ifNull: [`$$hold.row.${window}`, `$${window}.key`] }, `$${window}.key`] };
+
+/** Of the holds that go, those that the open window counts. */
+const goneIn = (window: CapWindow): Document | string =>
+  window === 'total'
+    ? '$gone'
+    : only('$gone', { $eq: [`$$hold.keys.${window}`, `$${window}.key`] });
+
+/** A hold that does not say how many leads it counts for counts for one. */
+const LEADS = { $ifNull: ['$$hold.leads', 1] };
+
+/** Takes back each named hold in the windows it was counted in, where those are still open. */
+export function releasePipeline(refs: readonly HoldRef[]): Document[] {
+  const lowered = ofEachWindow((window) => ({
+    key: `$${window}.key`,
+    count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
+    amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
+  }));
+  return [
+    { $set: { gone: holdsOf(refs, true), held: holdsOf(refs, false) } },
+    { $set: lowered },
+    { $unset: 'gone' },
+  ];
+}
+
+const sumOver = (holds: Document | string, value: Document | string): Document => ({
+  $sum: { $map: { input: holds, as: 'hold', in: value } },
+});
+
+/** Puts holds there without counting anything; one that is there is taken over as it is. */
+export function adoptPipeline(holds: readonly Hold[]): Document[] {
+  const input = holds.map(({ hold_id, fence, amount, leads = 1, keys }) => ({
+    ...{ hold_id, fence, amount, leads, keys },
+  }));
+  const { before, others } = split('$$value');
+  const adopted = {
+    $mergeObjects: ['$$this', '$$before', { fence: '$$this.fence', at: '$$NOW' }],
+  };
+  const one = {
+    $cond: [
+      { $gt: ['$$before.fence', '$$this.fence'] },
+      '$$value',
+      { $concatArrays: [others, [adopted]] },
+    ],
+  };
+  return [
+    {
+      $set: {
+        held: {
+          $reduce: {
+            input: { $literal: input },
+            initialValue: '$held',
+            in: { $let: { vars: { before }, in: one } },
+          },
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+/** Whose turn it is, per campaign: one document, changed by compare-and-set so that no turn is taken twice. */
+import type { Collection } from 'mongodb';
+import { NO_TURNS, type Turns } from '../rules/turns.js';
+import type { TurnsDoc } from '../../platform/mongo/collections.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+
+/** What a step makes of the turns, and what it tells its caller. */
+export interface TurnStep<T> {
+  turns: Turns;
+  result: T;
+}
+
+export interface TurnStore {
+  /**
+   * Applies a pure step, again on the newer turns whenever others were faster. Two reads and writes at a time
+   * cannot both hold, so each round ends for one of those that contend.
+   * @throws {Error} when that has happened 100 times in a row
+   */
+  take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T>;
+  /** As they are now; campaigns without any are left out. */
+  read(campaignIds: readonly string[]): Promise<Map<string, Turns>>;
+}
+
+const ROUNDS = 100;
+
+export function turnStore(turns: Collection<TurnsDoc>): TurnStore {
+  return {
+    async take(campaignId, step) {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { seq, last } = (await turns.findOne({ _id: campaignId })) ?? NO_TURNS;
+        const next = step({ seq, last });
+        if (next.turns.seq === seq) return next.result;
+        if (await replace(turns, campaignId, seq, next.turns)) return next.result;
+      }
+      throw new Error(`The turns of campaign ${campaignId} are taken by others again and again`);
+    },
+    async read(campaignIds) {
+      if (campaignIds.length === 0) return new Map();
+      const found = await turns.find({ _id: { $in: [...campaignIds] } }).toArray();
+      return new Map(found.map(({ _id, seq, last }) => [_id, { seq, last }]));
+    },
+  };
+}
+
+/** False when somebody else has taken a turn since `seq`. */
+async function replace(
+  turns: Collection<TurnsDoc>,
+  campaignId: string,
+  seq: number,
+  next: Turns,
+): Promise<boolean> {
+  try {
+    const replaced = await turns.replaceOne(
+      { _id: campaignId, seq },
+      { ...next },
+      { upsert: seq === 0 },
+    );
+    return replaced.matchedCount > 0 || replaced.upsertedCount > 0;
+  } catch (error) {
+    // Two first turns: the other one's document is there now.
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
+import type { BuyerLinkInput } from '../../../src/account/links/buyerLinks.js';
+import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
+import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
+import { createOrg } from '../../../src/account/orgs.js';
+import { hashKey } from '../../../src/platform/security/keys.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import { keyring, openDatabase, publicOnly, refusal } from '../database.js';
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let db: Collections;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  db = database.collections;
+});
+afterAll(() => database.drop());
+
+const delivery = { url: 'https://buyer.example/leads' };
+const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+
+async function newCampaign() {
+  const org = await newOrg();
+  const campaign = (await createCampaign(db, org, { name: 'Solar' }))._id;
+  return { org, campaign };
+}
+
+async function newLink() {
+  const { org, campaign } = await newCampaign();
+  const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
+  const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
+  return { org, campaign, buyer: buyer._id, key, link: await linkBuyer(db, key, { price: 12.5 }) };
+}
+
+describe('buyers', () => {
+  it('get two secrets that rest sealed, and the defaults of a delivery', async () => {
+    const org = await newOrg();
+    const made = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
+    const stored = await db.buyers.findOne({ _id: made.buyer._id });
+    expect(stored?.delivery).toEqual({
+      method: 'WEBHOOK',
+      url: delivery.url,
+      headers: {},
+      format: 'json',
+      template: null,
+      response: null,
+      timeout_ms: 5_000,
+      honours_idempotency_key: false,
+      on_unknown: 'hold',
+      hold_max_age_ms: 86_400_000,
+      max_age_ms: 86_400_000,
+      max_concurrent: 10,
+      max_per_second: null,
+    });
+    expect(stored && keyring.open(stored.webhook_secret)).toBe(made.webhook_secret);
+    expect(stored && keyring.open(stored.signing_secret)).toBe(made.signing_secret);
+    expect(stored?.webhook_secret_hash).toBe(hashKey(made.webhook_secret));
+    expect(JSON.stringify(stored)).not.toContain(made.webhook_secret);
+  });
+
+  it('may be on a private address only where that is allowed', async () => {
+    const org = await newOrg();
+    const input = { name: 'Local', delivery: { url: 'http://127.0.0.1:9/leads' } };
+    await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
+      refusal('delivery.url', ''),
+    );
+    await expect(
+      createBuyer(db, keyring, { allowPrivate: true }, org, input),
+    ).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['delivery.timeout_ms', { timeout_ms: 50 }, '100 to 30000'],
+    ['delivery.max_concurrent', { max_concurrent: 0 }, '1 to 1000'],
+    ['delivery.headers', { headers: { 'Bad Name': 'x' } }, 'cannot be the name'],
+    ['delivery.headers', { headers: { Host: 'x' } }, 'leave it out'],
+    ['delivery.headers', { headers: { 'X-A': 'a\r\nb' } }, 'one line'],
+  ])('refuse a bad %s', async (field, change, message) => {
+    const { org, buyer } = await newLink();
+    await expect(
+      updateBuyer(db, keyring, publicOnly, org, buyer, { delivery: change }),
+    ).rejects.toMatchObject(refusal(field, message));
+  });
+
+  it('may name the fields of any campaign in a template', async () => {
+    const org = await newOrg();
+    const template = { budget: '{{monthly_budget}}', '$a.b': { 'c.d': 1 } };
+    const input = { name: 'T', delivery: { ...delivery, template } };
+    await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
+      refusal('delivery.template', 'names "monthly_budget", which is no field of a campaign'),
+    );
+    const fields = [
+      { name: 'monthly_budget', type: 'Number' as const, required: false, ping_required: false },
+    ];
+    await createCampaign(db, org, { name: 'Solar', fields });
+    const { buyer } = await createBuyer(db, keyring, publicOnly, org, input);
+    expect((await db.buyers.findOne({ _id: buyer._id }))?.delivery).toMatchObject({ template });
+  });
+
+  it('publish their campaigns when they change', async () => {
+    const { org, campaign, buyer } = await newLink();
+    await updateBuyer(db, keyring, publicOnly, org, buyer, {
+      status: 'paused',
+      delivery: { timeout_ms: 900 },
+    });
+    const now = await db.campaigns.findOne({ _id: campaign });
+    const plan = await db.plans.findOne({ _id: `${campaign}:${now?.plan_version ?? 0}` });
+    expect(plan?.buyers[0]).toMatchObject({
+      status: 'paused',
+      price: 12_500_000,
+      delivery: { url: delivery.url, timeout_ms: 900 },
+    });
+  });
+});
+
+describe('links of buyers', () => {
+  it('begin active, free, last and for every state', async () => {
+    const { campaign, org } = await newCampaign();
+    const { buyer } = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
+    const key = { org_id: org, campaign_id: campaign, buyer_id: buyer._id };
+    expect(await linkBuyer(db, key, {})).toMatchObject({
+      _id: `${campaign}:${buyer._id}`,
+      status: 'active',
+      price: 0,
+      priority: null,
+      states: [],
+      zips: null,
+      filters: null,
+      schedule: null,
+      when_closed: 'SKIP',
+      when_unavailable: 'NEXT',
+    });
+  });
+
+  it('keep prices in micro-units and states in upper case', async () => {
+    const { key } = await newLink();
+    const changes = { price: 42.1234, states: ['ca', ' TX ', 'CA'], caps: { daily_budget: 100 } };
+    expect(await updateBuyerLink(db, key, changes)).toMatchObject({
+      price: 42_123_400,
+      states: ['CA', 'TX'],
+      caps: { daily_budget: 100_000_000 },
+    });
+  });
+
+  it('keep filters, areas and schedules in their normal form, and publish them', async () => {
+    const { key } = await newLink();
+    const changes: BuyerLinkInput = {
+      filters: [{ field: 'state', operator: 'not in', value: 'ny' }],
+      zips: { zips: '90210, 10001', miles: 25 },
+      schedule: { days: ['Monday'], from: '9:00', to: '17:00' },
+      when_closed: 'HOLD',
+    };
+    const stored = {
+      filters: { all: [{ id: 'f1', field: 'state', operator: 'NOT IN', value: ['NY'] }] },
+      zips: { zips: ['90210', '10001'], miles: 25 },
+      schedule: [{ days: ['mon'], from: '09:00', to: '17:00' }],
+      when_closed: 'HOLD',
+    };
+    expect(await updateBuyerLink(db, key, changes)).toMatchObject(stored);
+    expect(await db.campaignBuyers.findOne({ buyer_id: key.buyer_id })).toMatchObject(stored);
+    const plan = await db.plans.findOne(
+      { campaign_id: key.campaign_id },
+      { sort: { version: -1 } },
+    );
+    expect(plan?.buyers[0]).toMatchObject(stored);
+    const none = { filters: null, zips: [], schedule: null };
+    expect(await updateBuyerLink(db, key, none)).toMatchObject({ ...none, zips: null });
+  });
+
+  it('keep their other terms when linked again', async () => {
+    const { key } = await newLink();
+    expect(await linkBuyer(db, key, { priority: 3 })).toMatchObject({
+      price: 12_500_000,
+      priority: 3,
+    });
+  });
+
+  it.each([
+    ['price', { price: -1 }, 'is negative'],
+    ['price', { price: 1.23456 }, 'at most 4 decimals'],
+    ['states', { states: ['Texas'] }, 'two-letter'],
+    ['priority', { priority: 1.5 }, 'whole number'],
+    ['total_cap', { caps: { total_cap: -1 } }, 'whole number'],
+    ['zips', { zips: ['9021'] }, 'zips must be five-digit zip codes'],
+    ['zips', { zips: { zips: ['00000'], miles: 5 } }, 'zips must be known US zip codes'],
+    ['schedule', { schedule: [] }, 'schedule must have a window; leave it out'],
+    ['schedule', { schedule: { days: ['x'], from: '1:00', to: '2:00' } }, '"x" is none'],
+    [
+      'filters',
+      { filters: [{ field: 'age', operator: '>', value: 1 }] },
+      "in the campaign's mapping",
+    ],
+  ])('refuse a bad %s', async (field, changes, message) => {
+    const { key } = await newLink();
+    await expect(updateBuyerLink(db, key, changes)).rejects.toMatchObject(refusal(field, message));
+  });
+
+  it('refuse a buyer of another organisation', async () => {
+    const { key } = await newLink();
+    const { org, campaign } = await newCampaign();
+    await expect(
+      linkBuyer(db, { ...key, org_id: org, campaign_id: campaign }, {}),
+    ).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateBuyerLink(db, { ...key, org_id: org }, {})).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

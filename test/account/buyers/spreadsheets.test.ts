@@ -1,0 +1,111 @@
+/** A spreadsheet is that organization's which named it first: all write by one service account. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimStored } from '../../../src/account/repair/spreadsheets.js';
+import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
+import { createOrg } from '../../../src/account/orgs.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { repairStore } from '../../../src/platform/mongo/repairs.js';
+import { claimSpreadsheet, sheetOwners } from '../../../src/account/store/spreadsheets.js';
+import { faultsOf, startActionsApi, type ActionsApi } from '../../api/actions/api.js';
+import { keyring, openDatabase } from '../database.js';
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+const policy = { allowPrivate: true, sheets: true };
+const aSheet = () => `sheet-${randomUUID()}`;
+
+describe('a spreadsheet', () => {
+  let database: Database;
+  let api: ActionsApi;
+  beforeAll(async () => {
+    [database, api] = await Promise.all([openDatabase(), startActionsApi({ policy })]);
+  });
+  afterAll(() => Promise.all([database.drop(), api.stop()]));
+
+  const org = async (): Promise<string> =>
+    (await createOrg(database.collections, { name: `Org ${randomUUID()}` }))._id;
+  const withSheet = (org_id: string, spreadsheet_id: string) =>
+    createBuyer(database.collections, keyring, policy, org_id, {
+      name: `Buyer ${randomUUID()}`,
+      delivery: { method: 'GOOGLE_SHEET', spreadsheet_id },
+    });
+
+  it('goes to one of many organizations that name it at once, and stays its own', async () => {
+    const id = aSheet();
+    const orgs = await Promise.all(Array.from({ length: 12 }, org));
+    const made = await Promise.allSettled(orgs.map((one) => withSheet(one, id)));
+    const winners = orgs.filter((_, n) => made[n]?.status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    const { collections } = database;
+    expect(await collections.buyers.countDocuments({ 'delivery.spreadsheet_id': id })).toBe(1);
+    const [winner = ''] = winners;
+    await expect(withSheet(winner, id)).resolves.toBeDefined();
+    const other = orgs.find((one) => one !== winner) ?? '';
+    expect(await sheetOwners(collections).mayWrite(other, id)).toBe(false);
+    expect(await sheetOwners(collections).mayWrite(winner, id)).toBe(true);
+  });
+
+  it('is free for the next one an hour after nothing names it any more', async () => {
+    const { collections } = database;
+    const [id, first, second] = [aSheet(), await org(), await org()];
+    const { buyer } = await withSheet(first, id);
+    const later = new Date(Date.now() + 3_700_000);
+    expect(await claimSpreadsheet(collections, second, id, later)).toBe(false);
+    await updateBuyer(collections, keyring, policy, first, buyer._id, {
+      delivery: { method: 'STORE' },
+    });
+    expect(await claimSpreadsheet(collections, second, id)).toBe(false);
+    const asked = [second, await org()].map((one) => claimSpreadsheet(collections, one, id, later));
+    expect((await Promise.all(asked)).toSorted()).toEqual([false, true]);
+  });
+
+  it('that was set up before there were owners is the oldest one’s, by one repair', async () => {
+    const { collections, db } = database;
+    const [id, first, second] = [aSheet(), await org(), await org()];
+    const older = await withSheet(first, id);
+    await collections.spreadsheets.deleteOne({ _id: id });
+    await withSheet(second, id);
+    await collections.spreadsheets.deleteMany({});
+    await collections.buyers.updateOne(
+      { _id: older.buyer._id },
+      { $set: { created_at: new Date(0) } },
+    );
+    const deps = { collections, repairs: repairStore(db), clock: systemClock };
+    expect(await claimStored(deps)).toBeGreaterThan(0);
+    expect(await collections.spreadsheets.findOne({ _id: id })).toMatchObject({ org_id: first });
+    expect(await claimStored(deps)).toBe(0);
+  });
+
+  it('of another organization is refused by each action that names one, without saying whose', async () => {
+    const id = aSheet();
+    const [one, other] = [await api.org(), await api.org()];
+    await api.done(one, 'create_automation', {
+      ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET', target: { spreadsheet_id: id } },
+    });
+    const message = (prefix: string) => [
+      422,
+      `${prefix}.spreadsheet_id names a spreadsheet that another organization of this installation uses. Name one that is yours alone.`,
+    ];
+    const target = { spreadsheet_id: id };
+    expect(
+      await faultsOf(api, other, 'create_automation', {
+        ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET', target },
+      }),
+    ).toEqual(message('target'));
+    const delivery = { method: 'GOOGLE_SHEET', spreadsheet_id: id };
+    expect(await faultsOf(api, other, 'create_buyer', { name: 'A', delivery })).toEqual(
+      message('delivery'),
+    );
+    const buyer = await api.done<{ id: string }>(other, 'create_buyer', { name: 'B' });
+    expect(
+      await faultsOf(api, other, 'set_buyer_delivery', { buyer_id: buyer.id, ...delivery }),
+    ).toEqual(message('delivery'));
+    const own = await api.done<{ id: string }>(other, 'create_automation', {
+      ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET' },
+      target: { spreadsheet_id: aSheet() },
+    });
+    expect(
+      await faultsOf(api, other, 'update_automation', { automation_id: own.id, target }),
+    ).toEqual(message('target'));
+  });
+});

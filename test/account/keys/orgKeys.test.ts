@@ -1,0 +1,72 @@
+/** The last key that can make others stays, whoever revokes whatever at the same moment. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
+import { createOrg } from '../../../src/account/orgs.js';
+import type { Collections, Permission } from '../../../src/platform/mongo/collections.js';
+import { openDatabase, refusal } from '../database.js';
+
+const HOUR_MS = 3_600_000;
+const ADMIN: Permission[] = ['settings:write'];
+const LAST = { code: 'action_refused', message: expect.stringContaining('the last key') as string };
+
+describe('revoking the keys of an organization', () => {
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let db: Collections;
+  beforeAll(async () => {
+    database = await openDatabase();
+    db = database.collections;
+  });
+  afterAll(() => database.drop());
+
+  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const newKey = async (org: string, permissions: Permission[], expires_at?: Date) =>
+    keyIdOf((await createOrgKey(db, org, { name: 'K', permissions, expires_at })).key);
+  const leftOf = (org: string) =>
+    db.apiKeys.countDocuments({ org_id: org, revoked_at: { $exists: false } });
+
+  it('leaves one that holds settings:write, however many are revoked at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const org = await newOrg();
+      const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(org, ADMIN)));
+      const ended = await Promise.allSettled(keys.map((key) => revokeKey(db, org, key)));
+      const refused = ended.filter(({ status }) => status === 'rejected');
+      expect(refused).toMatchObject([{ reason: LAST }]);
+      expect(await leftOf(org)).toBe(1);
+    }
+  });
+
+  it('counts only keys that are accepted and hold it themselves', async () => {
+    const org = await newOrg();
+    const last = await newKey(org, permissionsOf('write'));
+    await newKey(org, permissionsOf('read'));
+    const gone = await newKey(org, ADMIN);
+    const over = await newKey(org, ADMIN, new Date(Date.now() + HOUR_MS));
+    await newKey(await newOrg(), ADMIN);
+    await revokeKey(db, org, gone);
+    const later = new Date(Date.now() + HOUR_MS);
+    await expect(revokeKey(db, org, last, later)).rejects.toMatchObject(LAST);
+    expect(await db.apiKeys.findOne({ id: last })).not.toHaveProperty('revoked_at');
+    // Neither what is over nor what was revoked is refused: nothing is lost by it.
+    expect(await revokeKey(db, org, over, later)).toEqual(later);
+    await revokeKey(db, org, gone, later);
+  });
+
+  it('revokes it when there is another, which may end some day', async () => {
+    const org = await newOrg();
+    const [first, other] = [
+      await newKey(org, ADMIN),
+      await newKey(org, ADMIN, new Date(Date.now() + HOUR_MS)),
+    ];
+    await revokeKey(db, org, first);
+    await expect(revokeKey(db, org, other)).rejects.toMatchObject(LAST);
+  });
+
+  it('makes no key whose end is over', async () => {
+    const org = await newOrg();
+    const now = new Date();
+    await expect(createOrgKey(db, org, { name: 'K', expires_at: now }, now)).rejects.toMatchObject(
+      refusal('expires_at', 'must be ahead'),
+    );
+    expect(await leftOf(org)).toBe(0);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundedMap } from '../../../src/lib/boundedMap.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Plan } from '../../../src/account/rules/plan.js';
+import { packPlan, unpackPlan } from '../../../src/account/store/planPacking.js';
+import { planStore } from '../../../src/account/store/plans.js';
+import { openDatabase } from '../database.js';
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let db: Collections;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  db = database.collections;
+});
+afterAll(() => database.drop());
+
+const MIB = 1_048_576;
+const planOf = (id: string, zips: unknown, more: object = {}): Plan =>
+  ({ _id: id, campaign_id: id, version: 1, buyers: [{ buyer_id: 'b', zips }], ...more }) as never;
+const codes = (count: number, step: number): string[] =>
+  Array.from({ length: count }, (_, n) => String((n * step) % 100_000).padStart(5, '0'));
+
+describe('a packed plan', () => {
+  it.each([
+    ['every code there is', codes(100_000, 1)],
+    ['every code, backwards', codes(100_000, 1).reverse()],
+    ['codes in no order', codes(70_000, 7_919)],
+    ['the same code many times', Array.from({ length: 70_000 }, () => '02134')],
+  ])('reads back as it was: %s', async (name, zips) => {
+    const plan = planOf(name, zips);
+    const stored = packPlan(plan);
+    expect(stored.buyers[0]?.zips).not.toEqual(zips);
+    await db.plans.insertOne(stored);
+    const read = await db.plans.findOne({ _id: name });
+    expect(read && unpackPlan(read)).toEqual(plan);
+    expect((await planStore(db.plans).get([name])).get(name)).toEqual(plan);
+  });
+
+  it('leaves a small plan, a radius and what is no list of codes as they are', () => {
+    const small = planOf('small', codes(1_000, 3));
+    expect(packPlan(small)).toBe(small);
+    expect(unpackPlan(small)).toBe(small);
+    const odd = planOf('odd', [...codes(70_000, 1), '123']);
+    expect(packPlan(odd)).toEqual(odd);
+    const radius = planOf('radius', { zips: ['90210'], miles: 25 });
+    expect(unpackPlan(radius)).toBe(radius);
+  });
+});
+
+describe('plans in memory', () => {
+  /** How often the database was asked. */
+  function counted() {
+    const plans = Object.create(db.plans) as Collections['plans'];
+    let reads = 0;
+    plans.find = ((...given: Parameters<typeof db.plans.find>) => {
+      reads += 1;
+      return db.plans.find(...given);
+    }) as typeof plans.find;
+    return { store: planStore(plans), reads: () => reads };
+  }
+
+  it('are bounded by their bytes, and those asked for at once are given at once', async () => {
+    const ids = Array.from({ length: 5 }, (_, n) => `big-${n}`);
+    const name = 'x'.repeat(12 * MIB);
+    for (const id of ids) await db.plans.insertOne(planOf(id, null, { name }));
+    const { store, reads } = counted();
+    expect([...(await store.get(ids)).keys()]).toEqual(ids);
+    expect(reads()).toBe(1);
+    await store.get(['big-4', 'big-3']);
+    expect(reads()).toBe(1);
+    await store.get(['big-0']);
+    expect(reads()).toBe(2);
+  });
+
+  it('are remembered by the two thousand where they are small', async () => {
+    const ids = Array.from({ length: 2_000 }, (_, n) => `small-${n}`);
+    await db.plans.insertMany(ids.map((id) => planOf(id, null)));
+    const { store, reads } = counted();
+    await store.get(ids);
+    await store.get(ids);
+    expect(reads()).toBe(1);
+  });
+});
+
+describe('a bounded map', () => {
+  it('forgets what was used longest ago, by weight, and keeps what was set last', () => {
+    const map = boundedMap<string, number>(10, (weight) => weight);
+    map.set('a', 4);
+    map.set('b', 4);
+    map.get('a');
+    map.set('c', 4);
+    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([4, undefined, 4]);
+    map.set('a', 1);
+    map.set('d', 5);
+    expect(map.get('c')).toBe(4);
+    map.set('huge', 50);
+    expect(['a', 'c', 'd', 'huge'].map((key) => map.get(key))).toEqual([
+      ...[undefined, undefined, undefined, 50],
+    ]);
+    map.delete('huge');
+    map.set('e', 10);
+    expect(map.get('e')).toBe(10);
+  });
+});

@@ -1,0 +1,129 @@
+/** What is stored of a supplier's keys while they change. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrg } from '../../../src/account/orgs.js';
+import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
+import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
+import { hashKey } from '../../../src/platform/security/keys.js';
+import { createDirectory } from '../../../src/account/access/directory.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import { planStore } from '../../../src/account/store/plans.js';
+import { keyring, openDatabase, refusal } from '../database.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('rotating the key of a supplier', () => {
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let db: Collections;
+  beforeAll(async () => {
+    database = await openDatabase();
+    db = database.collections;
+  });
+  afterAll(() => database.drop());
+
+  const newSupplier = async () => {
+    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const { supplier, api_key } = await createSupplier(db, keyring, org_id, { name: 'S' });
+    const place = { org_id, supplier_id: supplier._id };
+    let now = new Date();
+    /** A process: what it remembers is forgotten only when the account has another version. */
+    const process = () => {
+      const directory = createDirectory(db, planStore(db.plans), { now: () => now });
+      return async (key: string) => {
+        await directory.refresh([org_id]);
+        return (await directory.supplierByKey(hashKey(key)))?.supplier_id === supplier._id;
+      };
+    };
+    return {
+      ...{ place, api_key, accepts: [process(), process()] },
+      pass: (hours: number) => (now = new Date(Number(now) + hours * HOUR_MS)),
+      rotate: async (overlapHours: number) =>
+        (await rotateSupplierKey(db, keyring, place, { overlapHours, now })).api_key,
+    };
+  };
+  type Made = Awaited<ReturnType<typeof newSupplier>>;
+  /** Which of the keys are accepted; both processes must say the same. */
+  const accepted = async ({ accepts }: Made, ...keys: string[]) => {
+    const [one, other] = await Promise.all(
+      accepts.map((accept) => Promise.all(keys.map((key) => accept(key)))),
+    );
+    expect(one).toEqual(other);
+    return one;
+  };
+
+  it('accepts the old one until the overlap ends, in every process', async () => {
+    const made = await newSupplier();
+    expect(await accepted(made, made.api_key)).toEqual([true]);
+    const next = await made.rotate(24);
+    expect(await accepted(made, made.api_key, next)).toEqual([true, true]);
+    const version = await db.versions.findOne({ _id: made.place.org_id });
+    made.pass(23.99);
+    expect(await accepted(made, made.api_key, next)).toEqual([true, true]);
+    made.pass(0.02);
+    expect(await accepted(made, made.api_key, next)).toEqual([false, true]);
+    // Nobody had to tell them: they remember the key, and when it ends.
+    expect(await db.versions.findOne({ _id: made.place.org_id })).toEqual(version);
+  });
+
+  it('refuses the old one at once without an overlap, and never accepts more than two', async () => {
+    const made = await newSupplier();
+    expect(await accepted(made, made.api_key)).toEqual([true]);
+    const second = await made.rotate(0);
+    expect(await accepted(made, made.api_key, second)).toEqual([false, true]);
+    const third = await made.rotate(168);
+    const fourth = await made.rotate(1);
+    expect(await accepted(made, made.api_key, second, third, fourth)).toEqual([
+      ...[false, false, true, true],
+    ]);
+    const last = await made.rotate(0);
+    expect(await accepted(made, second, third, fourth, last)).toEqual([false, false, false, true]);
+    made.pass(1_000);
+    expect(await accepted(made, last)).toEqual([true]);
+  });
+
+  it('leaves one current key and one that ends, however many rotate at once', async () => {
+    const made = await newSupplier();
+    const keys = await Promise.all(Array.from({ length: 8 }, () => made.rotate(2)));
+    const live = await accepted(made, made.api_key, ...keys);
+    expect(live?.filter(Boolean)).toHaveLength(2);
+    const supplier = await db.suppliers.findOne({ _id: made.place.supplier_id });
+    const current = supplier ? keyring.open(supplier.api_key) : '';
+    made.pass(3);
+    const left = [made.api_key, ...keys].filter((_, n) => live?.[n]);
+    const after = await accepted(made, ...left);
+    expect(left.filter((_, n) => after?.[n])).toEqual([current]);
+  });
+
+  it('ends both when the supplier is deleted, also at that moment', async () => {
+    const made = await newSupplier();
+    const second = await made.rotate(5);
+    const [raced] = await Promise.all([
+      made.rotate(5).catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'not_found' });
+        return null;
+      }),
+      deleteSupplier(db, made.place.org_id, made.place.supplier_id),
+    ]);
+    const keys = [made.api_key, second, ...(raced ? [raced] : [])];
+    expect(await accepted(made, ...keys)).toEqual(keys.map(() => false));
+    await expect(made.rotate(1)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('stores nothing of a rotation that is cut off', async () => {
+    const made = await newSupplier();
+    const apiKeys = Object.create(db.apiKeys) as Collections['apiKeys'];
+    apiKeys.insertOne = () => Promise.reject(new Error('killed'));
+    const now = new Date();
+    const dying = rotateSupplierKey({ ...db, apiKeys }, keyring, made.place, {
+      ...{ overlapHours: 0, now },
+    });
+    await expect(dying).rejects.toThrow('killed');
+    expect(await accepted(made, made.api_key)).toEqual([true]);
+    const supplier = await db.suppliers.findOne({ _id: made.place.supplier_id });
+    expect(supplier && keyring.open(supplier.api_key)).toBe(made.api_key);
+  });
+
+  it.each([-1, 169, 1.5, NaN])('refuses an overlap of %d hours', async (hours) => {
+    const made = await newSupplier();
+    await expect(made.rotate(hours)).rejects.toMatchObject(refusal('overlap_hours', '0 to 168'));
+  });
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
+import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
+import { createOrg } from '../../../src/account/orgs.js';
+import { linkSupplier, updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
+import {
+  createSupplier,
+  deleteSupplier,
+  updateSupplier,
+} from '../../../src/account/suppliers/suppliers.js';
+import { hashKey, isWellFormedKey } from '../../../src/platform/security/keys.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import { keyring, openDatabase, refusal } from '../database.js';
+
+let database: Awaited<ReturnType<typeof openDatabase>>;
+let db: Collections;
+
+beforeAll(async () => {
+  database = await openDatabase();
+  db = database.collections;
+});
+afterAll(() => database.drop());
+
+const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+const versionOf = async (org: string) => (await db.versions.findOne({ _id: org }))?.version ?? 0;
+async function newCampaign() {
+  const org = await newOrg();
+  return { org, campaign: (await createCampaign(db, org, { name: 'Solar' }))._id };
+}
+
+describe('suppliers', () => {
+  it('get a key that rests as a hash and sealed, and the default rates', async () => {
+    const org = await newOrg();
+    const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+    expect(isWellFormedKey(key)).toBe(true);
+    expect(supplier.rate_limit).toEqual({
+      per_second: 100,
+      burst_per_second: 200,
+      burst_seconds: 10,
+    });
+    expect(keyring.open(supplier.api_key)).toBe(key);
+    expect(await db.apiKeys.findOne({ _id: hashKey(key) })).toMatchObject({
+      kind: 'supplier',
+      org_id: org,
+      supplier_id: supplier._id,
+    });
+  });
+
+  it('take a partial rate limit, and none whose burst is below its rate', async () => {
+    const org = await newOrg();
+    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const changed = await updateSupplier(db, org, supplier._id, {
+      rate_limit: { per_second: 150 },
+    });
+    expect(changed.rate_limit).toEqual({
+      per_second: 150,
+      burst_per_second: 200,
+      burst_seconds: 10,
+    });
+    await expect(
+      updateSupplier(db, org, supplier._id, { rate_limit: { burst_per_second: 10 } }),
+    ).rejects.toMatchObject(refusal('rate_limit.burst_per_second', '150 to'));
+  });
+
+  it('tell every process when nothing but the rate limit changes', async () => {
+    const org = await newOrg();
+    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const before = await versionOf(org);
+    await updateSupplier(db, org, supplier._id, { rate_limit: { per_second: 50 } });
+    expect(await versionOf(org)).toBeGreaterThan(before);
+  });
+
+  it('lose key and links when deleted', async () => {
+    const { org, campaign } = await newCampaign();
+    const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
+    const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
+    await linkSupplier(db, link, { cost_per_lead: 4 });
+    const before = await versionOf(org);
+    await deleteSupplier(db, org, supplier._id);
+    const now = await db.campaigns.findOne({ _id: campaign });
+    const plan = await db.plans.findOne({ _id: `${campaign}:${now?.plan_version ?? 0}` });
+    expect(plan?.suppliers).toEqual({});
+    expect((await db.apiKeys.findOne({ _id: hashKey(key) }))?.revoked_at).toBeInstanceOf(Date);
+    expect(await db.campaignSuppliers.countDocuments({ campaign_id: campaign })).toBe(0);
+    expect(await versionOf(org)).toBeGreaterThan(before);
+  });
+
+  it('refuse a share over 100 percent', async () => {
+    const { org, campaign } = await newCampaign();
+    const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
+    const link = { org_id: org, campaign_id: campaign, supplier_id: supplier._id };
+    await linkSupplier(db, link, {});
+    await expect(updateSupplierLink(db, link, { revenue_share: 101 })).rejects.toMatchObject(
+      refusal('revenue_share', '0 to 100'),
+    );
+  });
+});
+
+describe('keys of the Actions API', () => {
+  it('begin read only', async () => {
+    const org = await newOrg();
+    const { key, api_key: text } = await createOrgKey(db, org, { name: 'K' });
+    expect(key.permissions).toEqual(permissionsOf('read'));
+    expect(key._id).toBe(hashKey(text));
+  });
+
+  it('are revoked once, by their own organisation, and every process is told', async () => {
+    const org = await newOrg();
+    const { key } = await createOrgKey(db, org, { name: 'K' });
+    await expect(revokeKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const before = await versionOf(org);
+    await revokeKey(db, org, keyIdOf(key));
+    const revoked = (await db.apiKeys.findOne({ _id: key._id }))?.revoked_at;
+    expect(revoked).toBeInstanceOf(Date);
+    expect(await versionOf(org)).toBe(before + 1);
+    await revokeKey(db, org, keyIdOf(key));
+    expect((await db.apiKeys.findOne({ _id: key._id }))?.revoked_at).toEqual(revoked);
+    await expect(revokeKey(db, org, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

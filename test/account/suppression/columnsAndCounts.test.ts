@@ -1,0 +1,96 @@
+/** Which columns of an upload are read, and what its count costs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrg } from '../../../src/account/orgs.js';
+import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
+import { keyring, openDatabase } from '../database.js';
+import { openDatabase as openWatched } from '../../support/database.js';
+import { asBefore, hashed, storedOf } from './entries.js';
+
+const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
+
+async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield await Promise.resolve(Buffer.from(part));
+}
+
+describe('an upload of a suppression list', () => {
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let db: Collections;
+  beforeAll(async () => {
+    database = await openDatabase();
+    db = database.collections;
+  });
+  afterAll(() => database.drop());
+
+  const listsOf = async (id: string) => (await listSuppressions(db, id, PAGE)).docs;
+  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const upload = (org_id: string, source: AsyncIterable<Uint8Array>) =>
+    uploadSuppressions(
+      { collections: db, keyring },
+      { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' },
+      source,
+    );
+
+  it.each([
+    ...[
+      'Phone Number',
+      'PHONE',
+      'Cell',
+      'Cell-Phone',
+      'Mobile',
+      'mobile_number',
+      'Tel.',
+      'telephone',
+    ],
+  ])('reads phones of a column named %s, and says so', async (column) => {
+    const org = await newOrg();
+    const report = await upload(org, bytes(`Id,${column},Notes\n7,5551234567,x\n`));
+    expect(report).toMatchObject({ added: 1, bad: 0, columns_read: [column] });
+    expect(report.columns_ignored).toEqual(['Id', 'Notes']);
+    expect(await storedOf(db, report.list_id)).toEqual([hashed(org, '15551234567')]);
+  });
+
+  it.each(['E-Mail', 'email address', 'Email_Address', 'MAIL'])(
+    'reads emails of a column named %s',
+    async (column) => {
+      const org = await newOrg();
+      const report = await upload(org, bytes(`${column}\nAda@example.com\n`));
+      expect(report).toMatchObject({ added: 1, columns_read: [column], columns_ignored: [] });
+      expect(await storedOf(db, report.list_id)).toEqual([hashed(org, 'ada@example.com')]);
+    },
+  );
+
+  it('counts what it adds, and not the whole list each time', async () => {
+    const watched = { ...(await openWatched({ monitorCommands: true })), keyring };
+    const now = new Date();
+    const done = { _id: 'hashing', seen_at: now, key_id: keyring.keyId, done_at: now } as const;
+    await watched.collections.suppressionState.insertOne(done);
+    const { _id: org_id } = await createOrg(watched.collections, { name: 'Org' });
+    const list = { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' };
+    const lines = Array.from({ length: 3_000 }, (_, n) => `555${1_000_000 + n}\n`);
+    await uploadSuppressions(watched, list, bytes('phone\n', lines.join('')));
+    const commands: string[] = [];
+    watched.client.on('commandStarted', ({ commandName, command }) =>
+      commands.push(`${commandName} ${String(command[commandName])}`),
+    );
+    const more = bytes('phone\n5551234567\n5551000000\n');
+    const report = await uploadSuppressions(watched, list, more);
+    const ofEntries = commands.filter((one) => one.endsWith(' suppressions'));
+    await watched.drop();
+    expect(report).toMatchObject({ added: 1, already_there: 1, entries: 3_001 });
+    // Nothing reads the entries: they are inserted, or refused as known.
+    expect(ofEntries).toEqual(['insert suppressions']);
+  });
+
+  it('counts the whole list after an upload that died before it had counted its own', async () => {
+    const org = await newOrg();
+    const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
+    await asBefore(db, list_id, ['not counted']);
+    await db.suppressionLists.updateOne({ _id: list_id }, { $inc: { entries: -1 } });
+    await db.suppressionLists.updateOne({ _id: list_id }, { $set: { upload: 'a dead one' } });
+    expect(await upload(org, bytes('phone\n5551234568\n'))).toMatchObject({ entries: 3 });
+    expect(await listsOf(org)).toMatchObject([{ entries: 3 }]);
+    expect(await upload(org, bytes('phone\n5551234569\n'))).toMatchObject({ entries: 4 });
+  });
+});

@@ -1,0 +1,135 @@
+/** The Actions API over HTTP, on a database of the test file's own. */
+import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
+import { createOrg } from '../../../src/account/orgs.js';
+import type { ActionName } from '../../../src/api/actions/names.js';
+import type { ActionDeps } from '../../../src/api/actions/action.js';
+import { createActionService } from '../../../src/api/actions/service.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { queueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { createLog } from '../../../src/lib/log.js';
+import { createReturns } from '../../../src/outcomes/returns/service.js';
+import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import type { Collections, Permission } from '../../../src/platform/mongo/collections.js';
+import { commandStore } from '../../../src/distribution/store/commands.js';
+import { keyring, openDatabase } from '../../account/database.js';
+import { expectDescribed } from '../../support/contract.js';
+import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../support/http.js';
+
+export interface Org {
+  id: string;
+  /** A key of the organisation; all permissions unless told otherwise. */
+  key(permissions?: Permission[]): Promise<string>;
+}
+
+export interface ActionsApi {
+  url: string;
+  collections: Collections;
+  org(): Promise<Org>;
+  /** Calls an action; `extra` replaces parts of the request. */
+  call(key: string, action: ActionName, input?: object): Promise<HttpReply>;
+  /** The same, with a key that was not used before: no limit is met. Returns `data`. */
+  done<T>(org: Org, action: ActionName, input?: object): Promise<T>;
+  stop(): Promise<void>;
+}
+
+let made = 0;
+
+/** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
+export const actionDeps = (collections: Collections): ActionDeps => ({
+  ...{ collections, keyring, policy: { allowPrivate: true }, clock: systemClock },
+  queue: queueCommands({
+    ...{ collections, commands: commandStore(collections.commands), clock: systemClock },
+    starter: { command: () => Promise.reject(new Error('there are no workers here')) },
+    waitMs: 1_000,
+  }),
+  intake: fakeIntake(),
+  pings: fakePings(),
+  wakeEndpoints: () => undefined,
+  recipients: { ask: () => undefined },
+  outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
+  returns: createReturns({
+    ...{ collections, clock: systemClock, log: createLog('silent', 'test') },
+    deliveries: deliveryStore(collections.deliveries),
+    changes: { make: () => Promise.reject(new Error('there are no workers here')) },
+    redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
+  }),
+  ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
+});
+
+/** @param deps in the place of the usual ones */
+export async function startActionsApi(deps: Partial<ActionDeps> = {}): Promise<ActionsApi> {
+  const database = await openDatabase();
+  const { collections } = database;
+  const actions = createActionService({ ...actionDeps(collections), ...deps });
+  const server = await startServer({ actions });
+  const call: ActionsApi['call'] = (key, action, input = {}) =>
+    post(`${server.url}/api/v1/actions/${action}`, key, JSON.stringify(input));
+  return {
+    url: server.url,
+    collections,
+    async org() {
+      const { _id: id } = await createOrg(collections, { name: `Org ${++made}` });
+      const key = async (permissions = permissionsOf('write')) =>
+        (await createOrgKey(collections, id, { name: `Key ${++made}`, permissions })).api_key;
+      return { id, key };
+    },
+    call,
+    async done<T>(org: Org, action: ActionName, input = {}) {
+      const { status, json, text } = await call(await org.key(), action, input);
+      if (status !== 200) throw new Error(`${action}: ${status} ${text}`);
+      return json?.data as T;
+    },
+    async stop() {
+      await server.close(0);
+      await database.drop();
+    },
+  };
+}
+
+export type Row = Record<string, unknown> & { id: string; version: number };
+
+/** A campaign with a buyer and a supplier. */
+export async function setUp(api: ActionsApi, org: Org) {
+  const campaign = await api.done<Row>(org, 'create_campaign', { name: 'Auto', status: 'active' });
+  const buyer = await api.done<Row>(org, 'create_buyer', { name: 'Acme', email: 'a@b.example' });
+  const supplier = await api.done<Row>(org, 'create_supplier', { name: 'Search' });
+  const campaign_id = campaign.id;
+  await api.done(org, 'add_buyer_to_campaign', {
+    ...{ campaign_id, buyer_id: buyer.id, price: 25.5, dailyCap: 100, total_budget: 900.25 },
+    ...{ states: ['ca'], filters: [{ field: 'state', operator: '==', value: 'CA' }] },
+  });
+  await api.done(org, 'add_supplier_to_campaign', {
+    ...{ campaign_id, supplier_id: supplier.id, cost_per_lead: 12 },
+  });
+  return { campaign, buyer, supplier };
+}
+
+/** Every answer must be what the description of the API says. */
+export async function post(
+  url: string,
+  key: string | undefined,
+  body: string,
+  type = 'application/json',
+): Promise<HttpReply> {
+  const reply = await send(url, {
+    method: 'POST',
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      'content-type': type,
+    },
+    body,
+  });
+  expectDescribed('post', url, reply);
+  return reply;
+}
+
+/** The status of a refusal, and what it says is wrong. */
+export async function faultsOf(
+  api: ActionsApi,
+  org: Org,
+  ...[action, input]: [ActionName, object]
+): Promise<unknown[]> {
+  const { status, json } = await api.call(await org.key(), action, input);
+  const found = (json?.field_errors ?? json?.details ?? []) as { message: string }[];
+  return [status, ...found.map(({ message }) => message)];
+}

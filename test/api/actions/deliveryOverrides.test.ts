@@ -1,0 +1,169 @@
+/** Where a campaign's leads are sent is shown without secrets, and set only by those who may. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
+import type { Permission } from '../../../src/platform/mongo/collections.js';
+import { keyring } from '../../account/database.js';
+import { startActionsApi, type ActionsApi, type Org } from './api.js';
+
+let api: ActionsApi;
+beforeAll(async () => {
+  api = await startActionsApi({ policy: { allowPrivate: true, mail: true } });
+});
+afterAll(() => api.stop());
+
+const OWN = { url: 'https://buyer.example/leads', headers: { 'X-Key': 'own-secret' } };
+const OTHER = { url: 'https://auto.example/leads', headers: { 'X-Key': 'other-secret' } };
+
+async function linked(org: Org, delivery?: object) {
+  const { id: campaign_id } = await api.done<{ id: string }>(org, 'create_campaign', {
+    name: 'Auto',
+  });
+  const { id: buyer_id } = await api.done<{ id: string }>(org, 'create_buyer', {
+    ...{ name: 'Acme', delivery: OWN },
+  });
+  const ids = { campaign_id, buyer_id };
+  await api.done(org, 'add_buyer_to_campaign', { ...ids, ...(delivery ? { delivery } : {}) });
+  return ids;
+}
+const linkOf = (ids: { campaign_id: string; buyer_id: string }) =>
+  api.collections.campaignBuyers.findOne(ids);
+
+describe('the delivery of a campaign', () => {
+  it('is shown with its headers hidden, by the link, the campaign and the buyer', async () => {
+    const org = await api.org();
+    const ids = await linked(org, OTHER);
+    const shown = { method: 'WEBHOOK', url: OTHER.url, headers: { 'X-Key': '[hidden]' } };
+    const campaign = await api.done<{ buyers: object[] }>(org, 'get_campaign', {
+      campaign_id: ids.campaign_id,
+    });
+    expect(campaign.buyers).toMatchObject([{ delivery: shown }]);
+    const buyer = await api.done(org, 'get_buyer', { buyer_id: ids.buyer_id });
+    expect(buyer).toMatchObject({
+      delivery: { url: OWN.url },
+      delivery_overrides: [
+        { campaign_id: ids.campaign_id, settings: ['headers', 'method', 'url'] },
+      ],
+    });
+    const kept = await api.done(org, 'update_campaign_buyer', {
+      ...{ ...ids, delivery: { headers: { 'x-key': '[hidden]' } } },
+    });
+    expect(kept).toMatchObject({ delivery: { url: OTHER.url, headers: { 'x-key': '[hidden]' } } });
+    const sealed = (await linkOf(ids))?.delivery?.headers ?? {};
+    expect(openHeaders(sealed, keyring)).toEqual({ 'x-key': 'other-secret' });
+    const audit = await api.done(org, 'list_audit', {});
+    const history = await api.done(org, 'get_plan_history', { campaign_id: ids.campaign_id });
+    expect(JSON.stringify([audit, history])).not.toContain('-secret');
+  });
+
+  it('is not there until it is set', async () => {
+    const org = await api.org();
+    const ids = await linked(org);
+    const link = await api.done(org, 'update_campaign_buyer', { ...ids, price: 3 });
+    expect(link).toMatchObject({ delivery: null });
+    const buyer = await api.done(org, 'get_buyer', { buyer_id: ids.buyer_id });
+    expect(buyer).toMatchObject({ delivery_overrides: [] });
+  });
+
+  it('needs buyers:write, and all other terms do not', async () => {
+    const org = await api.org();
+    const ids = await linked(org);
+    const before = await linkOf(ids);
+    const by = async (permissions: Permission[], action: 'update_campaign_buyer', input: object) =>
+      api.call(await org.key(permissions), action, { ...ids, ...input });
+    for (const delivery of [OTHER, null]) {
+      const refused = await by(['campaigns:write'], 'update_campaign_buyer', { delivery });
+      expect(refused).toMatchObject({
+        ...{ status: 403, json: { error: 'forbidden', required: 'buyers:write' } },
+      });
+    }
+    expect(await linkOf(ids)).toEqual(before);
+    expect((await by(['campaigns:write'], 'update_campaign_buyer', { price: 5 })).status).toBe(200);
+    const both: Permission[] = ['campaigns:write', 'buyers:write'];
+    expect((await by(both, 'update_campaign_buyer', { delivery: OTHER })).status).toBe(200);
+  });
+
+  it('is gone back to only by a key that may set it', async () => {
+    const org = await api.org();
+    const ids = await linked(org);
+    const { campaign_id } = ids;
+    const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
+    await api.done(org, 'update_campaign_buyer', { ...ids, delivery: OTHER });
+    const revert = async (permissions: Permission[]) =>
+      api.call(await org.key(permissions), 'revert_plan', { campaign_id, version });
+    expect(await revert(['campaigns:write'])).toMatchObject({
+      ...{ status: 403, json: { required: 'buyers:write' } },
+    });
+    expect(await linkOf(ids)).toMatchObject({ delivery: { url: OTHER.url } });
+    expect((await revert(['campaigns:write', 'buyers:write'])).status).toBe(200);
+    expect(await linkOf(ids)).toMatchObject({ delivery: null });
+    // What delivers alike is gone back to by whoever may change the campaign.
+    expect((await revert(['campaigns:write'])).status).toBe(200);
+  });
+
+  it.each([
+    [{ format: 'form' }, { method: 'EMAIL', to: 'leads@buyer.example' }, /delivery\.url must/],
+    [{ template: { a: { b: '{{email}}' } } }, { format: 'form' }, /of a form must be/],
+  ])(
+    'is not gone back to where it would not go with the delivery of now',
+    async (over, own, text) => {
+      const org = await api.org();
+      const ids = await linked(org, over);
+      const { campaign_id, buyer_id } = ids;
+      const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
+      await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
+      await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
+      const revert = async () => api.call(await org.key(), 'revert_plan', { campaign_id, version });
+      const refused = await revert();
+      expect(refused).toMatchObject({ status: 400, json: { error: 'action_refused' } });
+      expect(refused.json?.message).toMatch(text);
+      expect(await linkOf(ids)).toMatchObject({ delivery: null });
+      await api.done(org, 'set_buyer_delivery', { buyer_id, ...OWN, format: 'json' });
+      expect((await revert()).status).toBe(200);
+      expect(await linkOf(ids)).toMatchObject({ delivery: over });
+    },
+  );
+
+  it.each([
+    [{ delivery: { subject: 'x' } }, 'delivery.subject', /no setting of the method WEBHOOK/],
+    [{ delivery: { max_concurrent: 2 } }, 'delivery.max_concurrent', /one queue for all/],
+    [{ delivery: { url: 5 } }, 'delivery.url', /text|string/],
+  ])('is refused when it is wrong: %j', async (input, path, message) => {
+    const org = await api.org();
+    const ids = await linked(org);
+    const reply = await api.call(await org.key(), 'update_campaign_buyer', { ...ids, ...input });
+    expect(reply).toMatchObject({ status: 422, json: { details: [{ path }] } });
+    expect(JSON.stringify(reply.json)).toMatch(message);
+  });
+});
+
+describe("a change of the buyer's own delivery", () => {
+  it.each([
+    [OTHER, { method: 'STORE' }, /"Auto" overrides .*url.* of the method WEBHOOK, not STORE/],
+    [{ template: { a: { b: '{{email}}' } } }, { format: 'form' }, /"Auto" .* of a form must be/],
+  ])('is refused where what a campaign overrides would not go with it', async (over, own, text) => {
+    const org = await api.org();
+    const ids = await linked(org, over);
+    const { buyer_id } = ids;
+    const before = await api.collections.buyers.findOne({ _id: buyer_id });
+    const reply = await api.call(await org.key(), 'set_buyer_delivery', { buyer_id, ...own });
+    expect(reply.status).toBe(422);
+    expect(JSON.stringify(reply.json).replaceAll('\\"', '"')).toMatch(text);
+    expect(await api.collections.buyers.findOne({ _id: buyer_id })).toEqual(before);
+    await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
+    await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
+  });
+
+  it('holds beside what a campaign overrides, in a new version of it', async () => {
+    const org = await api.org();
+    const ids = await linked(org, { timeout_ms: 800 });
+    await api.done(org, 'set_buyer_delivery', { buyer_id: ids.buyer_id, method: 'STORE' });
+    const plans = await api.collections.plans.find({ campaign_id: ids.campaign_id }).toArray();
+    const latest = plans.toSorted((a, b) => b.version - a.version)[0];
+    expect(latest?.buyers).toMatchObject([
+      {
+        delivery: { method: 'STORE', timeout_ms: 800 },
+        delivery_overrides: ['timeout_ms'],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * Names that every object inherits (`constructor`, `__proto__`), as keys and as values of every input of every action.
+ * They are words as any other: refused where no such word fits, kept where any text does, and never a fault of the
+ * service.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
+import { REGISTRY } from '../../../src/api/actions/registry.js';
+import { CommandRefused } from '../../../src/distribution/commands/errors.js';
+import { jsonSchema, type JsonObject } from '../../../src/lib/jsonSchema.js';
+import { INHERITED } from '../../support/inherited.js';
+import { aLead } from '../../support/storedRows.js';
+import { post, setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+
+/** What a lookup in an object literal would find: a function, the prototype itself, and a function without words. */
+const AS_VALUES = ['constructor', '__proto__', 'toString'];
+
+/** There are no workers here; a command that gets as far as this is refused, which is no fault of the service. */
+const refuse = () => Promise.reject(new CommandRefused('invalid', 'There are no workers here.'));
+const queue = { retry: refuse, hold: refuse, drop: refuse, resolve: refuse };
+
+let api: ActionsApi;
+let org: Org;
+/** Ids of records that are there, by the key of an input: with others no input gets beyond its schema. */
+let ids: Record<string, string>;
+beforeAll(async () => {
+  api = await startActionsApi({ queue });
+  org = await api.org();
+  const { campaign, buyer, supplier } = await setUp(api, org);
+  const lead = aLead({ org_id: org.id, campaign_id: campaign.id, supplier_id: supplier.id });
+  await api.collections.leads.insertOne(lead);
+  const automation = await api.done<{ id: string }>(org, 'create_automation', {
+    ...{ name: 'Ours', trigger: 'lead.created', action: 'WEBHOOK' },
+    target: { url: 'https://ours.example/' },
+  });
+  ids = {
+    ...{ campaign_id: campaign.id, buyer_id: buyer.id, supplier_id: supplier.id },
+    ...{ lead_id: lead._id, automation_id: automation.id },
+  };
+});
+afterAll(() => api.stop());
+
+/** A key that may call often: one test calls some hundred times. */
+async function tirelessKey(): Promise<string> {
+  const key = await org.key();
+  const doc = await api.collections.apiKeys.findOne({}, { sort: { created_at: -1 } });
+  if (doc?.kind !== 'org') throw new Error('the key was not stored');
+  const limits = { calls_per_minute: 10_000, writes_per_minute: 10_000 };
+  await setKeyLimits(api.collections, org.id, doc.id ?? '', limits);
+  return key;
+}
+
+/** Of a path: the one item of a list. */
+const ITEM = '[]';
+
+/** The input with the value at the path, as JSON: objects would lose a key `__proto__`. */
+function jsonWith(example: object, path: readonly string[], value: unknown): string {
+  const [key, ...rest] = path;
+  if (key === undefined) return JSON.stringify(value);
+  if (key === ITEM) {
+    const first: unknown = Array.isArray(example) ? example[0] : undefined;
+    return `[${jsonWith(typeof first === 'object' && first ? first : {}, rest, value)}]`;
+  }
+  const others = Object.entries(example).filter(([name]) => name !== key);
+  const inner = (example as Record<string, unknown>)[key];
+  const below = typeof inner === 'object' && inner !== null ? inner : {};
+  const entries = others.map(([name, kept]) => `${JSON.stringify(name)}:${JSON.stringify(kept)}`);
+  return `{${[...entries, `${JSON.stringify(key)}:${jsonWith(below, rest, value)}`].join(',')}}`;
+}
+
+interface Place {
+  path: string[];
+  isList: boolean;
+  /** No text fits there but the words of a list, if any. */
+  isClosed: boolean;
+}
+
+const takesNoText = ({ type, enum: words }: JsonObject): boolean =>
+  words !== undefined || ['boolean', 'number', 'integer', 'null'].includes(String(type));
+
+/** Every key of an input, those of the objects and lists in it too. */
+function placesOf(schema: JsonObject, path: string[] = []): Place[] {
+  const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
+  return Object.entries(properties).flatMap(([key, inner]) => {
+    const at = [...path, key];
+    const shapes = [inner, ...((inner.anyOf ?? []) as JsonObject[])];
+    const isList = shapes.some(({ type }) => type === 'array');
+    const alternatives = (inner.anyOf ?? [inner]) as JsonObject[];
+    const place = { path: at, isList, isClosed: alternatives.every(takesNoText) };
+    return [
+      place,
+      ...shapes.flatMap((shape) => [
+        ...placesOf(shape, at),
+        ...placesOf((shape.items ?? {}) as JsonObject, [...at, ITEM]),
+      ]),
+    ];
+  });
+}
+
+describe.each(REGISTRY.map((action) => [action.name, action] as const))(
+  '%s',
+  (name, { input, example, effect }) => {
+    const call = (key: string, body: string) =>
+      post(`${api.url}/api/v1/actions/${name}`, key, body);
+    /** What is taken away stays away: those actions name records that are not there. */
+    const givenTo = () => {
+      const kept = Object.entries(ids).filter(([key]) => key in example && effect !== 'destroy');
+      return { ...example, ...Object.fromEntries(kept) };
+    };
+
+    it('refuses a key of its input by such a name', async () => {
+      const key = await tirelessKey();
+      for (const inherited of INHERITED) {
+        const { status, json } = await call(key, jsonWith(givenTo(), [inherited], 'x'));
+        expect([inherited, status, json?.error]).toEqual([inherited, 422, 'invalid_input']);
+      }
+    });
+
+    it('answers such a word, wherever it stands, and refuses it where a list of words is closed', async () => {
+      const key = await tirelessKey();
+      for (const { path, isList, isClosed } of placesOf(jsonSchema(input, 'input'))) {
+        for (const word of AS_VALUES) {
+          const values = isList ? [word, [word], [{ [word]: word }]] : [word];
+          for (const value of values) {
+            const body = jsonWith(givenTo(), path, value);
+            const { status, text } = await call(key, body);
+            expect(status, `${body} gave ${text}`).toBeLessThan(500);
+            if (isClosed) expect(status, `${body} gave ${text}`).toBe(422);
+          }
+          const asKey = jsonWith(givenTo(), [...path, word], word);
+          expect((await call(key, asKey)).status, asKey).toBeLessThan(500);
+        }
+      }
+    });
+  },
+);

@@ -1,0 +1,56 @@
+/** The database goes away while an action runs. */
+import { MongoNetworkError } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createActionService } from '../../../src/api/actions/service.js';
+import { NO_WITNESS } from '../../../src/api/http/witness.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import { actionDeps, startActionsApi, type ActionsApi } from './api.js';
+
+describe('an action without its database', () => {
+  let api: ActionsApi;
+  beforeAll(async () => {
+    api = await startActionsApi();
+  });
+  afterAll(() => api.stop());
+
+  const lost = () => Promise.reject(new MongoNetworkError('connection lost'));
+  /** Calls create_buyer where one call of one collection fails. */
+  const create = async (kind: 'buyers' | 'audit' | 'apiKeys', call: string) => {
+    const org = await api.org();
+    const broken = new Proxy(api.collections[kind], {
+      get: (target, key): unknown => (key === call ? lost : Reflect.get(target, key, target)),
+    });
+    const collections: Collections = { ...api.collections, [kind]: broken };
+    const actions = createActionService(actionDeps(collections));
+    const body = () => Promise.resolve({ name: 'Acme' });
+    const done = await actions
+      .run(`Bearer ${await org.key()}`, 'create_buyer', body, NO_WITNESS)
+      .catch((error: unknown) => error);
+    const stored = await api.collections.buyers.countDocuments({ org_id: org.id });
+    const entry = await api.collections.audit.findOne({ org_id: org.id });
+    return { done, stored, outcome: entry?.outcome };
+  };
+
+  it('says 503 when nothing was begun', async () => {
+    for (const [kind, call] of [
+      ['apiKeys', 'findOne'],
+      ['audit', 'insertOne'],
+    ] as const) {
+      expect(await create(kind, call)).toMatchObject({ done: { status: 503 }, stored: 0 });
+    }
+  });
+
+  it('says that nobody can tell when it was lost in the middle, and keeps that on record', async () => {
+    expect(await create('buyers', 'insertOne')).toMatchObject({
+      done: { status: 504, code: 'outcome_unknown' },
+      outcome: 'failed',
+    });
+  });
+
+  it('says what was done even when the end of it cannot be recorded', async () => {
+    expect(await create('audit', 'updateOne')).toMatchObject({
+      done: { data: { name: 'Acme' } },
+      ...{ stored: 1, outcome: null },
+    });
+  });
+});

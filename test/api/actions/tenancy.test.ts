@@ -1,0 +1,168 @@
+/** Two organisations: each is to the other as if it did not exist. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REGISTRY } from '../../../src/api/actions/registry.js';
+import { aLead, NOW } from '../../support/storedRows.js';
+import { aPing } from '../../support/pingBuilders.js';
+import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+
+const BUYER = '5b0a3c1e-7e0f-4a53-9c2d-6f3e2a1b4c5d';
+const ABSENT = '00000000-0000-4000-8000-000000000000';
+
+const longestFirst = (a: string, b: string) => b.length - a.length;
+
+describe('the records of another organisation', () => {
+  let api: ActionsApi;
+  let mine: Org;
+  /** Ids of the other's records, by the key of an input. */
+  let theirs: Record<string, string>;
+
+  beforeAll(async () => {
+    api = await startActionsApi();
+    mine = await api.org();
+    const other = await api.org();
+    const made = async (
+      action: 'create_campaign' | 'create_buyer' | 'create_supplier' | 'create_api_key',
+    ) => (await api.done<{ id: string }>(other, action, { name: 'Theirs' })).id;
+    const lead = aLead({ org_id: other.id, keys: ['phone:+15550009999'] });
+    await api.collections.leads.insertOne(lead);
+    const automation = await api.done<{ id: string }>(other, 'create_automation', {
+      ...{ name: 'Theirs', trigger: 'lead.created', action: 'WEBHOOK' },
+      target: { url: 'https://theirs.example/' },
+    });
+    const list = await api.done<{ list_id: string }>(other, 'upload_suppressions', {
+      ...{ name: 'Theirs', csv: 'phone\n4155550134' },
+    });
+    const ping = aPing({ org_id: other.id });
+    await api.collections.pings.insertOne(ping);
+    await api.collections.returns.insertOne({
+      ...{ _id: `${lead._id}:${BUYER}:1`, org_id: other.id, lead_id: lead._id, buyer_id: BUYER },
+      ...{ campaign_id: lead.campaign_id, reason: 'other', note: null, state: 'requested' },
+      ...{ lead_day: '2026-11-21', created_at: NOW, requested_by: { kind: 'user' } },
+    });
+    await api.collections.events.insertOne({
+      ...{ _id: `evt_${lead._id}_1`, org_id: other.id, type: 'buyer.paused', created_at: NOW },
+      ...{ recorded_at: NOW, data: { buyer_id: BUYER, until: null, failures: 5, reason: '' } },
+    });
+    theirs = {
+      campaign_id: await made('create_campaign'),
+      buyer_id: await made('create_buyer'),
+      supplier_id: await made('create_supplier'),
+      key_id: await made('create_api_key'),
+      lead_id: lead._id,
+      automation_id: automation.id,
+      list_id: list.list_id,
+      ping_id: ping._id,
+      return_id: `${lead._id}:${BUYER}:1`,
+      event_id: `evt_${lead._id}_1`,
+    };
+    const { campaign_id, buyer_id, supplier_id } = theirs;
+    await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });
+    await api.done(other, 'add_supplier_to_campaign', { campaign_id, supplier_id });
+  });
+  afterAll(() => api.stop());
+
+  const everything = async () => {
+    const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers } = api.collections;
+    const { plans, leads, commands, suppressionLists, apiKeys, returns } = api.collections;
+    const { automations, events, eventDeliveries, pings } = api.collections;
+    const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
+    const told = [automations, events, eventDeliveries, pings];
+    const found = await Promise.all([
+      ...[campaigns, buyers, suppliers, leads, ...links, ...told].map((one) =>
+        one.find().toArray(),
+      ),
+      apiKeys.find({ revoked_at: { $exists: true } }).toArray(),
+    ]);
+    return JSON.stringify(found);
+  };
+
+  const naming = REGISTRY.filter(({ input }) =>
+    Object.keys(input.shape).some((key) => key.endsWith('_id')),
+  );
+
+  it('are tried by every kind of id that an input names', () => {
+    const kinds = new Set(
+      naming.flatMap(({ input }) => Object.keys(input.shape)).filter((key) => key.endsWith('_id')),
+    );
+    // Ids of other services: a spreadsheet, a click.
+    const foreign = ['spreadsheet_id', 'click_id'];
+    expect([...kinds].filter((key) => !(key in theirs) && !foreign.includes(key))).toEqual([]);
+  });
+
+  it.each(naming.map((action) => [action.name, action] as const))(
+    '%s answers as for records that do not exist, and changes nothing',
+    async (name, { example, input }) => {
+      const isScoped = 'scope' in input.shape;
+      const idKeys = isScoped
+        ? ['campaign_id']
+        : Object.keys(input.shape).filter((key) => key in theirs);
+      const withIds = (idOf: (key: string) => string) => ({
+        ...example,
+        ...(isScoped ? { scope: 'campaign' } : {}),
+        ...Object.fromEntries(idKeys.map((key) => [key, idOf(key)])),
+      });
+      const before = await everything();
+      const asked = await api.call(
+        await mine.key(),
+        name,
+        withIds((key) => theirs[key] ?? ''),
+      );
+      const absent = await api.call(
+        await mine.key(),
+        name,
+        withIds(() => ABSENT),
+      );
+      const named = [...idKeys.map((key) => theirs[key] ?? ''), ABSENT].toSorted(longestFirst);
+      const said = ({ status, json }: typeof asked) => [
+        status,
+        json?.error,
+        named.reduce((text, id) => text.replaceAll(id, 'ID'), String(json?.message)),
+      ];
+      // What is not there need not be deleted: that is said, and is no refusal.
+      const isDone = name === 'delete_suppression_list';
+      expect(asked.status).toBe(isDone ? 200 : 400);
+      if (isDone) expect(asked.json?.data).toMatchObject({ existed: false });
+      expect(said(asked)).toEqual(said(absent));
+      expect(await everything()).toBe(before);
+    },
+  );
+
+  it('are not found by what is known of them', async () => {
+    const key = await mine.key();
+    for (const input of [{ phone: '5550009999' }, { status: 'NEW' }, { date_from: '2020-01-01' }]) {
+      const { json } = await api.call(key, 'get_leads', input);
+      expect(json?.data).toEqual({ leads: [], next_cursor: null });
+    }
+  });
+
+  it('are not named beside a record of mine', async () => {
+    const { campaign, buyer, supplier } = await setUp(api, mine);
+    const lead = aLead({
+      ...{ org_id: mine.id, campaign_id: campaign.id, supplier_id: supplier.id },
+      plan_version:
+        (await api.collections.campaigns.findOne({ _id: campaign.id }))?.plan_version ?? 0,
+    });
+    await api.collections.leads.insertOne(lead);
+    const key = await mine.key();
+    const explained = (buyer_id: unknown) =>
+      api.call(key, 'explain_lead', { lead_id: lead._id, buyer_id });
+    expect((await explained(buyer.id)).status).toBe(200);
+    const [asked, absent] = [await explained(theirs.buyer_id), await explained(ABSENT)];
+    expect([asked.status, asked.json?.error]).toEqual([400, 'record_not_found']);
+    expect([absent.status, absent.json?.error]).toEqual([400, 'record_not_found']);
+    const leads = (named: object) => api.call(key, 'get_leads', { ...named });
+    for (const name of ['campaign_id', 'buyer_id', 'supplier_id'])
+      expect((await leads({ [name]: theirs[name] })).status).toBe(400);
+  });
+
+  it('are in no list', async () => {
+    const third = await api.org();
+    const lists = REGISTRY.filter(({ paged }) => paged);
+    for (const { name } of lists) {
+      // One that has not asked for them by name: its own record of changes says what it asked.
+      const { text } = await api.call(await third.key(), name);
+      for (const id of Object.values(theirs)) expect(text).not.toContain(id);
+      expect(text).not.toContain('Theirs');
+    }
+  });
+});

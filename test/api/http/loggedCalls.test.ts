@@ -1,0 +1,122 @@
+/** What the security log has of calls to a whole API. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOrgKey } from '../../../src/account/keys/keys.js';
+import { createKey } from '../../../src/platform/security/keys.js';
+import { createAccount, type TestAccount } from '../../support/account.js';
+import { startTestBed, type TestBed } from '../../support/service.js';
+import { bearer, LOOKUP, startApi, WHOAMI } from './loggingApi.js';
+
+let bed: TestBed;
+let account: TestAccount;
+let orgKey: string;
+let readOnly: string;
+beforeAll(async () => {
+  bed = await startTestBed();
+  account = await createAccount(bed, { buyers: {} });
+  const made = await Promise.all(
+    [['leads:write', 'settings:write'] as const, ['reports:read'] as const].map((permissions) =>
+      createOrgKey(bed.collections, account.orgId, {
+        name: permissions[0],
+        permissions: [...permissions],
+      }),
+    ),
+  );
+  [orgKey = '', readOnly = ''] = made.map(({ api_key }) => api_key);
+});
+afterAll(() => bed.stop());
+
+describe('the security log of the API', () => {
+  it('tells of refusals on every surface, and never a key', async () => {
+    const api = await startApi(bed);
+    const key = createKey('live');
+    const id = { 'x-request-id': 'mine' };
+    await api.post('/api/v1/ingest', { ...id, 'x-api-key': key });
+    await api.post('/api/v1/actions/list_buyers', bearer(readOnly));
+    await api.post('/mcp', bearer(readOnly), {
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'list_buyers', arguments: {} },
+    });
+    await api.post(
+      '/api/v1/ingest',
+      { 'x-api-key': account.suppliers[0]?.key ?? '' },
+      {
+        flo_campaign_id: account.campaignId,
+        flo_supplier_id: 'another',
+      },
+    );
+    await api.post('/api/v1/actions/revoke_api_key', bearer(orgKey), {
+      key_id: (await createOrgKey(bed.collections, account.orgId, { name: `Old ${Math.random()}` }))
+        .key.id,
+    });
+    const events = api.lines.filter(
+      ({ msg, event }) => msg === 'security' && event !== 'auth_passed',
+    );
+    const ours = { org_id: account.orgId, actor: 'api_key', actor_id: expect.any(String) };
+    expect(events).toEqual([
+      expect.objectContaining({
+        ...{ event: 'auth_failed', address: '127.0.0.1', method: 'POST' },
+        ...{ route: '/api/v1/ingest', request_id: 'mine', level: 30 },
+      }),
+      expect.objectContaining({
+        ...{ event: 'permission_refused', ...ours, route: '/api/v1/actions/:action' },
+        reason: expect.stringContaining('buyers:read'),
+      }),
+      expect.objectContaining({
+        ...{ event: 'forbidden', actor: 'supplier', actor_id: account.suppliers[0]?.id },
+      }),
+      expect.objectContaining({ event: 'key_changed', action: 'revoke_api_key', ...ours }),
+    ]);
+    await api.service.stop();
+    expect(api.lines).toContainEqual(
+      expect.objectContaining({
+        event: 'permission_refused',
+        route: '/api/v1/actions/:action',
+        count: 1,
+      }),
+    );
+    for (const secret of [key, orgKey, readOnly, account.suppliers[0]?.key ?? ''])
+      expect(JSON.stringify(api.lines)).not.toContain(secret);
+    const { values } = await api.service.deps.metrics.securityEvents.get();
+    expect(Object.fromEntries(values.map(({ labels, value }) => [labels.event, value]))).toEqual({
+      ...{ auth_failed: 1, permission_refused: 2, forbidden: 1, key_changed: 1 },
+      auth_passed: 3,
+    });
+  });
+
+  it('records the first use of a key from an address', async () => {
+    const api = await startApi(bed, { TRUST_PROXY: 'true' });
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const supplier = { 'x-api-key': account.suppliers[0]?.key ?? '' };
+    for (let n = 0; n < 3; n += 1) {
+      await api.get(WHOAMI, { ...bearer(orgKey), ...from('203.0.113.1') });
+      await api.get(WHOAMI, { ...bearer(orgKey), ...from('203.0.113.2') });
+      await api.get(LOOKUP, { ...supplier, ...from('203.0.113.1') });
+    }
+    const passed = api.lines.filter(({ event }) => event === 'auth_passed');
+    const ofKey = { actor: 'api_key', route: WHOAMI, org_id: account.orgId };
+    expect(passed).toEqual([
+      expect.objectContaining({ ...ofKey, address: '203.0.113.1' }),
+      expect.objectContaining({ ...ofKey, address: '203.0.113.2' }),
+      expect.objectContaining({ actor: 'supplier', address: '203.0.113.1' }),
+    ]);
+  });
+
+  it('records a refused input by its code, without its content', async () => {
+    const api = await startApi(bed);
+    const supplier = { 'x-api-key': account.suppliers[0]?.key ?? '' };
+    const phone = '5559998877 or 1=1';
+    const lead = { flo_campaign_id: account.campaignId, flo_supplier_id: account.suppliers[0]?.id };
+    await api.post('/api/v1/ingest', supplier, { ...lead, phone });
+    await api.post('/api/v1/ingest', supplier, { ...lead, phone });
+    await api.post('/api/v1/actions/get_lead', bearer(orgKey), { lead_id: { $ne: phone } });
+    const refused = api.lines.filter(({ event }) => event === 'input_refused');
+    expect(refused).toEqual([
+      expect.objectContaining({
+        ...{ actor: 'supplier', actor_id: account.suppliers[0]?.id, route: '/api/v1/ingest' },
+        reason: 'validation_failed',
+      }),
+      expect.objectContaining({ actor: 'api_key', reason: 'invalid_input' }),
+    ]);
+    expect(JSON.stringify(api.lines)).not.toContain(phone);
+  });
+});

@@ -1,0 +1,151 @@
+/** A request that is refused at the door: nothing of its body is read, and its connection is left in order. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { AppError } from '../../../src/lib/errors.js';
+import type { HttpServer } from '../../../src/api/http/server.js';
+import { fakeIntake, openSocket, readToEnd, send, startServer, until } from '../../support/http.js';
+
+const MIB = 1024 * 1024;
+const CONFIRMED = { caller: { actor: 'supplier' as const, org_id: 'o', id: 's' } };
+
+describe('a request without a valid key', () => {
+  const intake = fakeIntake();
+  let server: HttpServer;
+  let slow: HttpServer;
+  const refuse = () => Promise.reject(new AppError('unauthorized', 'No such key.'));
+  const callers = {
+    supplier: (key: string | undefined) =>
+      key === 'good'
+        ? Promise.resolve({ ...CONFIRMED, confirm: () => Promise.resolve() })
+        : refuse(),
+    buyer: refuse,
+  };
+  beforeAll(async () => {
+    server = await startServer({ intake, callers });
+    slow = await startServer({ intake, callers }, { requestTimeoutMs: 200 });
+  });
+  afterAll(() => Promise.all([server.close(0), slow.close(0)]));
+  beforeEach(() => void intake.requests.splice(0));
+
+  const head = (length: number, more = '', path = '/api/v1/ingest'): string =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`;
+
+  /** What has come on the connection so far. */
+  function listen(socket: Socket): { text: string } {
+    const heard = { text: '' };
+    socket.setEncoding('utf8').on('data', (chunk: string) => (heard.text += chunk));
+    socket.on('error', () => undefined);
+    return heard;
+  }
+
+  it.each([
+    ['/api/v1/ingest', '{', 'application/json'],
+    ['/api/v1/ingest', 'x'.repeat(MIB), 'application/json'],
+    ['/api/v1/ping', '{}', 'text/plain'],
+    ['/api/webhooks/buyer-outcome', '', 'application/json'],
+    ['/api/v1/actions/list_buyers', '{', 'application/json'],
+    ['/mcp', '{', 'application/json'],
+  ])('is 401 at %s whatever the body is', async (path, body, type) => {
+    const headers = { 'content-type': type };
+    const reply = await send(server.url + path, { method: 'POST', headers, body });
+    expect([reply.status, reply.json?.error]).toEqual([401, 'unauthorized']);
+    expect(intake.requests).toEqual([]);
+  });
+
+  it('is 401 without its body being inflated', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const body = gzipSync(Buffer.alloc(MIB));
+    const reply = await send(`${server.url}/api/v1/ingest`, { method: 'POST', headers, body });
+    expect(reply.status).toBe(401);
+  });
+
+  it.each([0, 7])('is 401 at once when %d bytes of its body have come', async (sent) => {
+    const socket = await openSocket(server, head(50) + '{"a":1,'.slice(0, sent));
+    const heard = listen(socket);
+    await until(() => heard.text.includes('"unauthorized"'));
+    expect(heard.text).toMatch(/^HTTP\/1\.1 401 /);
+    socket.destroy();
+  });
+
+  it('leaves its connection in order: the rest of the body is not the next request', async () => {
+    const inner = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
+    const socket = await openSocket(server, head(inner.length + 10));
+    const heard = listen(socket);
+    await until(() => heard.text.includes('"unauthorized"'));
+    socket.write(`${inner}0123456789`);
+    socket.write(head(2, 'x-api-key: good\r\n') + '{}');
+    await until(() => heard.text.includes('HTTP/1.1 201 '));
+    expect(heard.text).not.toContain('"ok"');
+    expect(intake.requests).toHaveLength(1);
+    socket.destroy();
+  });
+
+  it('gets its answer, and then loses its connection, when 10 MB of body follow', async () => {
+    const socket = await openSocket(server, head(10 * MIB));
+    const heard = listen(socket);
+    await until(() => heard.text.includes('"unauthorized"'));
+    let written = 0;
+    while (!socket.closed && written < 10 * MIB) {
+      written += MIB / 4;
+      if (!socket.write(Buffer.alloc(MIB / 4, 'x'))) {
+        await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
+      }
+    }
+    await until(() => socket.closed);
+    expect(heard.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    expect(intake.requests).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'sees its answer with 10 MB sent at once, keep-alive %s',
+    async (keepAlive) => {
+      const agent = new Agent({ keepAlive });
+      for (let n = 0; n < 20; n += 1) {
+        const { status } = await send(`${server.url}/api/v1/ingest`, {
+          ...{ method: 'POST', agent, body: Buffer.alloc(10 * MIB, 'x') },
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(status).toBe(401);
+      }
+      agent.destroy();
+    },
+  );
+
+  it('hears nothing more when the rest of its body never comes', async () => {
+    const text = await readToEnd(await openSocket(slow, `${head(50)}{"a":`));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
+  it('is not told to go on with its body, and the connection ends', async () => {
+    const socket = await openSocket(server, head(50, 'expect: 100-continue\r\n'));
+    const text = await readToEnd(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 401 /);
+    expect(text.toLowerCase()).toContain('connection: close');
+  });
+
+  it('is told to go on when its key is good, and keeps its connection', async () => {
+    const socket = await openSocket(server, head(2, 'expect: 100-continue\r\nx-api-key: good\r\n'));
+    const heard = listen(socket);
+    await until(() => heard.text.includes('100 Continue\r\n\r\n'));
+    socket.write('{}');
+    await until(() => heard.text.includes('HTTP/1.1 201 '));
+    expect(heard.text.toLowerCase()).not.toContain('connection: close');
+    socket.destroy();
+  });
+});
+
+describe('a key that has just been revoked', () => {
+  it('is 401 with a body that cannot be read too, although this process still remembers it', async () => {
+    const confirm = () => Promise.reject(new AppError('unauthorized', 'No such key.'));
+    const known = () => Promise.resolve({ ...CONFIRMED, confirm });
+    const server = await startServer({ callers: { supplier: known, buyer: known } });
+    for (const path of ['/api/v1/ingest', '/api/v1/ping', '/api/webhooks/buyer-outcome']) {
+      const { status } = await send(server.url + path, { method: 'POST', body: '{' });
+      expect(status).toBe(401);
+    }
+    await server.close(0);
+  });
+});

@@ -1,0 +1,127 @@
+/** The endpoint with the official client library, in both eras of the protocol. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { permissionsOf } from '../../../src/account/keys/keys.js';
+import { REGISTRY } from '../../../src/api/actions/registry.js';
+import { createKey } from '../../../src/platform/security/keys.js';
+import { jsonSchema } from '../../../src/lib/jsonSchema.js';
+import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
+
+let api: ActionsApi;
+let org: Org;
+beforeAll(async () => {
+  api = await startActionsApi();
+  org = await api.org();
+});
+afterAll(() => api.stop());
+
+const MODES = [
+  ['2025-11-25', 'legacy'],
+  ['2026-07-28', { pin: '2026-07-28' }],
+  ['2026-07-28', 'auto'],
+] as const;
+type Mode = (typeof MODES)[number][1];
+
+async function connect(key: string, mode: Mode): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const headers = { authorization: `Bearer ${key}` };
+  const url = new URL(`${api.url}/mcp`);
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  return client;
+}
+
+describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
+  it('learns who answers, and how to go about it', async () => {
+    const client = await connect(await org.key(), mode);
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    expect(client.getServerVersion()).toMatchObject({ name: 'leadwire', title: 'Leadwire' });
+    expect(client.getInstructions()).toContain('create_buyer');
+    await client.close();
+  });
+
+  it('sees each action that its key may call as a tool with the same input, and no other', async () => {
+    for (const permissions of [permissionsOf('write'), permissionsOf('read')]) {
+      const client = await connect(await org.key(permissions), mode);
+      const { tools } = await client.listTools();
+      const isWriter = permissions.includes('buyers:write');
+      const allowed = REGISTRY.filter(({ effect }) => isWriter || effect === 'read');
+      expect(tools.map(({ name }) => name)).toEqual(allowed.map(({ name }) => name));
+      for (const [n, action] of allowed.entries()) {
+        expect(tools[n]).toEqual({
+          name: action.name,
+          title: action.summary,
+          description: action.description,
+          inputSchema: jsonSchema(action.input, 'input'),
+          outputSchema: expect.objectContaining({ type: 'object', required: ['success'] }),
+          annotations: {
+            title: action.summary,
+            readOnlyHint: action.effect === 'read',
+            destructiveHint: action.effect === 'destroy',
+            idempotentHint: action.idempotent,
+            openWorldHint: action.reachesOut === true,
+          },
+        });
+      }
+      await client.close();
+    }
+  });
+
+  it('calls tools, with what they give checked by their schemas', async () => {
+    const client = await connect(await org.key(), mode);
+    await client.listTools();
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const { structuredContent, isError } = await client.callTool({ name, arguments: input });
+      return { isError, ...(structuredContent as { data: { id: string } }) };
+    };
+    const { id } = (await call('create_campaign', { name: `Auto ${JSON.stringify(mode)}` })).data;
+    expect(await call('get_campaign', { campaign_id: id })).toMatchObject({
+      ...{ isError: false, success: true, data: { id, status: 'PAUSED' } },
+    });
+    expect(await call('get_campaign', { campaign_id: 'none' })).toMatchObject({
+      ...{ isError: true, success: false, code: 'record_not_found' },
+    });
+    expect(await call('get_campain', {})).toMatchObject({
+      ...{ isError: true, success: false, code: 'action_not_found' },
+      error: expect.stringContaining('Did you mean get_campaign?'),
+    });
+    await client.close();
+  });
+
+  it('is refused in the middle when its key is revoked', async () => {
+    const { id: key_id, api_key } = await api.done<{ id: string; api_key: string }>(
+      ...([org, 'create_api_key', { name: `Short ${JSON.stringify(mode)}` }] as const),
+    );
+    const client = await connect(api_key, mode);
+    await client.listTools();
+    await api.done(org, 'revoke_api_key', { key_id });
+    await expect(client.callTool({ name: 'list_buyers' })).rejects.toThrow();
+    await client.close();
+  });
+
+  it('does not connect with a key that does not exist', async () => {
+    await expect(connect(createKey('live'), mode)).rejects.toThrow();
+  });
+});
+
+describe('the actions as tools', () => {
+  it('give what their output schemas say, all that the client calls', async () => {
+    const client = await connect(await org.key(), 'legacy');
+    await client.listTools();
+    const reads = REGISTRY.filter(
+      ({ effect, input }) => effect === 'read' && input.safeParse({}).success,
+    );
+    expect(reads.length).toBeGreaterThan(4);
+    for (const { name } of reads) {
+      expect(await client.callTool({ name, arguments: {} })).toMatchObject({ isError: false });
+    }
+    await client.close();
+  });
+
+  it('have names and inputs that every client takes', () => {
+    for (const { name, input } of REGISTRY) {
+      expect(name).toMatch(/^[a-z_]{1,64}$/);
+      // A root that is a reference makes some clients drop every tool.
+      expect(jsonSchema(input, 'input')).toMatchObject({ type: 'object' });
+    }
+  });
+});

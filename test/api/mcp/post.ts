@@ -1,0 +1,68 @@
+/** Messages to an MCP endpoint as live clients send them: cold, one to a request. */
+import { send, type HttpReply } from '../../support/http.js';
+
+const BOTH = 'application/json, text/event-stream';
+
+export type Reply = Record<string, unknown> & {
+  id: unknown;
+  result: Record<string, unknown>;
+  error: { code: number; message: string; data?: unknown };
+};
+
+export interface ToolReply extends Record<string, unknown> {
+  content: { type: string; text: string }[];
+  structuredContent: Record<string, unknown>;
+  isError: boolean;
+}
+
+/** @param body an object is sent as JSON, a text as it is */
+export function postMcp(
+  url: string,
+  key: string | undefined,
+  body: object | string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<HttpReply> {
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+  const authorization: Record<string, string> =
+    key === undefined ? {} : { authorization: `Bearer ${key}` };
+  return send(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: BOTH, ...authorization, ...headers },
+    body: isRaw ? body : JSON.stringify(body),
+  });
+}
+
+/** As live clients read an answer: the first line that begins with `data: ` is all of it. */
+export function replyOf({ text, json }: HttpReply): Reply {
+  if (json) return json as Reply;
+  const line = text.split('\n').find((one) => one.startsWith('data: '));
+  if (line === undefined) throw new Error(`no data in ${text}`);
+  return JSON.parse(line.slice('data: '.length)) as Reply;
+}
+
+export const toolOf = (reply: HttpReply): ToolReply => replyOf(reply).result as ToolReply;
+
+/** Of the same form as those of live clients: the clock, 13 digits. */
+export const ID = 1_763_795_160_123;
+
+export const toolCall = (name: string, input?: unknown, id: unknown = ID) => ({
+  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } },
+});
+
+/** A request of the stateless revision, and the headers that go with it. */
+export function stateless(method: string, params: Record<string, unknown> = {}) {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const { name } = params;
+  return {
+    message: { jsonrpc: '2.0', id: ID, method, params: { ...params, _meta } },
+    headers: {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** The description of the API: valid, whole, and the same as what runs. */
+import { compileErrors, validate } from '@readme/openapi-parser';
+import { describe, expect, it } from 'vitest';
+import { REGISTRY } from '../../../src/api/actions/registry.js';
+import { ERROR_STATUS } from '../../../src/lib/errors.js';
+import { endpoints } from '../../../src/api/endpoints/index.js';
+import { actionOperation } from '../../../src/api/openapi/actionOperations.js';
+import { withNulls } from '../../../src/api/openapi/nulls.js';
+import { namedSchemas } from '../../../src/api/openapi/schemas.js';
+import { jsonSchema, type JsonObject } from '../../../src/lib/jsonSchema.js';
+import { contract, readDocument, type Media, type Operation } from '../../support/contract.js';
+
+const { document, faults } = contract();
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+/** The schema with what it refers to in place of each reference. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, ...rest } = value as JsonObject;
+  if (typeof $ref !== 'string') {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]));
+  }
+  const name = $ref.replace('#/components/schemas/', '');
+  return { ...(whole(document.components.schemas[name]) as JsonObject), ...rest };
+}
+
+describe('the description of the API', () => {
+  it('is a valid OpenAPI 3.1 document', async () => {
+    const result = await validate(structuredClone(document) as never);
+    expect(result.valid ? '' : compileErrors(result)).toBe('');
+  });
+
+  it('has every endpoint and every action, once', () => {
+    const ofTable = endpoints.map(({ method, path, id }) => [
+      `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+      id,
+    ]);
+    const ofRegistry = REGISTRY.map(({ name }) => [`post /api/v1/actions/${name}`, name]);
+    const found = operations.map(({ path, method, operation }) => [
+      `${method} ${path}`,
+      operation.operationId,
+    ]);
+    expect(found.toSorted()).toEqual([...ofTable, ...ofRegistry].toSorted());
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(REGISTRY.map((action) => [action.name, action] as const))(
+    'has %s as it runs',
+    (name, { input, output, permission, effect, example }) => {
+      const operation = document.paths[`/api/v1/actions/${name}`]?.post;
+      const { schema: body, example: shown } =
+        operation?.requestBody?.content['application/json'] ?? ({} as Media);
+      expect(whole(body)).toEqual(withNulls(withoutText(jsonSchema(input, 'input'))));
+      expect(shown).toEqual(example);
+      const answer = operation?.responses['200']?.content?.['application/json'];
+      const { data } = answer?.schema.properties as { data: JsonObject };
+      expect(whole(data)).toEqual(jsonSchema(output, 'output'));
+      expect(operation).toMatchObject({ 'x-permission': permission, 'x-effect': effect });
+    },
+  );
+
+  it('says of every tag what it is for', () => {
+    const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+    expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
+    const silent = document.tags.filter(({ description }) => !description);
+    expect(silent).toEqual([]);
+  });
+
+  it('has every refusal but those of unknown paths and methods', () => {
+    const text = JSON.stringify(
+      operations.map(({ operation }) => Object.values(operation.responses)),
+    );
+    const absent = Object.keys(ERROR_STATUS).filter((code) => !text.includes(`"${code}":{`));
+    expect(absent).toEqual(['method_not_allowed']);
+  });
+
+  it('has a body in every answer but to a notification and a copy that is still fresh', () => {
+    const bare = operations.flatMap(({ path, method, operation }) =>
+      Object.entries(operation.responses)
+        .filter(([, { content = {} }]) => Object.keys(content).length === 0)
+        .map(([status]) => `${method} ${path} ${status}`),
+    );
+    expect(bare.toSorted()).toEqual(['get /api/v1/openapi.json 304', 'post /mcp 202']);
+  });
+
+  it('shows examples that fit', () => {
+    const wrong = operations.flatMap(({ path, method, operation }) =>
+      mediaOf(operation).flatMap(({ at, media }) =>
+        [media.example, ...Object.values(media.examples ?? {}).map(({ value }) => value)]
+          .filter((value) => value !== undefined)
+          .flatMap((value) => faults(['paths', path, method, ...at, 'schema'], value))
+          .map((fault) => `${method} ${path} ${at.join(' ')}: ${fault}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('names its servers as the installation is reached', () => {
+    expect(readDocument().servers).toMatchObject([{ url: '/' }]);
+    const addresses = { baseUrl: 'https://leads.example/', ingestUrl: 'https://in.example' };
+    expect(readDocument(addresses).servers).toMatchObject([
+      { url: 'https://leads.example' },
+      { url: 'https://in.example' },
+    ]);
+  });
+
+  it('has the cursor of a list that goes on beside its data', () => {
+    const [action] = REGISTRY.filter(({ name }) => name === 'list_campaigns');
+    const [runner] = endpoints.filter(({ id }) => id === 'runAction');
+    const operation = actionOperation(action!, runner!, namedSchemas()) as unknown as Operation;
+    const answer = operation.responses['200']?.content?.['application/json'];
+    expect(Object.keys(answer?.schema.properties as object)).toContain('next_cursor');
+  });
+});
+
+/** Every body of an operation, and where it is. */
+function mediaOf({ requestBody, responses }: Operation): { at: string[]; media: Media }[] {
+  const ofContent = (at: string[], content: Record<string, Media> = {}) =>
+    Object.entries(content).map(([type, media]) => ({ at: [...at, 'content', type], media }));
+  return [
+    ...ofContent(['requestBody'], requestBody?.content),
+    ...Object.entries(responses).flatMap(([status, { content }]) =>
+      ofContent(['responses', status], content),
+    ),
+  ];
+}
+
+const withoutText = ({ description: _text, ...schema }: JsonObject): JsonObject => schema;

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Document } from 'mongodb';
+import { systemClock } from '../../src/lib/clock.js';
+import {
+  publishForBuyer,
+  publishForOrg,
+  publishForSupplier,
+} from '../../src/account/plans/publish.js';
+import {
+  listSuppressions,
+  openSuppressionList,
+  removeSuppressions,
+} from '../../src/account/suppression/suppressions.js';
+import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
+import { createDirectory } from '../../src/account/access/directory.js';
+import { createMarks } from '../../src/ingest/marks.js';
+import { createLog } from '../../src/lib/log.js';
+import { capStore } from '../../src/routing/store/caps.js';
+import { claimStore } from '../../src/leads/store/claims.js';
+import { turnStore } from '../../src/routing/store/turns.js';
+import { afterTurn } from '../../src/routing/rules/turns.js';
+import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { INDEXES } from '../../src/app/indexes.js';
+import { leadLookup } from '../../src/leads/store/leadLookup.js';
+import { leadSample } from '../../src/leads/store/leadSample.js';
+import { leadStore } from '../../src/leads/store/leads.js';
+import {
+  clearEntries,
+  countEntries,
+  suppressionStore,
+} from '../../src/account/store/suppressions.js';
+import { keyring } from '../account/database.js';
+import { planStore } from '../../src/account/store/plans.js';
+import { drawTokens } from '../../src/platform/rateLimits/store/rates.js';
+import { sendActions } from './queries/actionQueries.js';
+import { after, before, NOW } from '../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+import { explain, nameOf, record, type Explained, type Recorder } from './queries/explain.js';
+import { sendEvents } from './queries/eventQueries.js';
+import { sendDeliveries } from './queries/deliveryQueries.js';
+import { sendRedemptions } from './queries/redemptionQueries.js';
+import { sendQueue } from './queries/operatorQueries.js';
+import { sendPingUpkeep } from './queries/pingUpkeepQueries.js';
+import { sendEventPages } from './queries/eventPageQueries.js';
+import { sendPostbacks } from './queries/postbackQueries.js';
+import { sendOutcomes } from './queries/outcomeQueries.js';
+import { sendPings } from './queries/pingQueries.js';
+import { anMd5, many, seed } from './queries/seed.js';
+import { sendRepair } from './queries/repairQueries.js';
+
+const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
+const log = createLog('silent', 'test');
+const LEASE = after(3_000);
+
+/** Every query of the code, sent by the code. Each call runs on data that no earlier one has changed. */
+async function sendAll({ during }: Recorder, { collections }: TestDatabase): Promise<void> {
+  const leads = leadStore(collections.leads);
+  const mixed = [...many('fresh'), ...many('left'), ...many('owned')];
+  await during('leads.take', () => leads.take(mixed, 'run-2', LEASE, NOW));
+  await during('leads.takePending', () => leads.takePending(many('waiting'), 'run-3', LEASE, NOW));
+  await during('leads.extendLease', () => leads.extendLease(mixed, 'run-1', LEASE));
+  const decided = many('owned').map((leadId) => ({
+    leadId,
+    status: 'UNMATCHED' as const,
+    trail: [],
+  }));
+  await during('leads.decide', () => leads.decide('run-1', decided, NOW));
+  const routed = decided.map(({ leadId }) => ({ leadId, duplicate_of: 'lead', route_to: 'buyer' }));
+  await during('leads.route', () => leads.route('run-1', routed));
+  await during('leads.hand', () => leads.hand('run-1', decided, NOW));
+  const sale = { buyer_id: 'buyer', attempt: 1, price: 1, cost: 0, at: NOW };
+  const sold = decided.map(({ leadId }) => ({ leadId, maxSells: 1, sale, profit: 1, trail: [] }));
+  await during('leads.sell', () => leads.sell(sold, NOW));
+  await during('leads.withdraw', () => leads.withdraw(mixed, NOW));
+  await during('leads.promise', () => leads.promise(mixed, NOW));
+  await during('leads.answers', () => leads.answers(mixed));
+  await during('leads.getMany', () => leads.getMany(many('fresh')));
+  const marks = createMarks({ collections, clock, log });
+  await during('marks', async () => {
+    mixed.forEach((id) => marks.answered(id));
+    marks.broken('fresh-1');
+    await marks.flush();
+  });
+
+  await sendPostbacks({ during }, collections);
+  const found = leadLookup(collections.leads);
+  const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
+  const sender = { org_id: 'org', supplier_id: 'supplier' };
+  await during('leadLookup, by key', () => found.find(sender, key, 100));
+  await during('leadLookup, by id', () => found.find(sender, { id: 'done-1' }, 100));
+  const campaign = { org_id: 'org', campaign_id: 'campaign' };
+  for (const choice of [{ leadId: 'done-1' }, { campaign }, {}]) {
+    const name = `leadSample, by ${Object.keys(choice).join('') || 'nothing'}`;
+    await during(name, () => leadSample(collections.leads, { ...choice, limit: 20 }).toArray());
+  }
+
+  await sendDeliveries({ during }, collections);
+  const turns = turnStore(collections.turns);
+  await during('turns.take', () =>
+    turns.take('campaign-1', (now) => ({ turns: afterTurn(now, 'buyer-1'), result: null })),
+  );
+  await sendQueue({ during }, collections);
+
+  const caps = capStore(collections.caps);
+  const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+  const candidates = [{ hold_id: 'fresh:1', fence: 1, amount: 1 }];
+  await during('caps.reserve', () => caps.reserve({ id: 'cap', limits: {}, keys, candidates }));
+  await during('caps.commit', () => caps.commit('cap', candidates));
+  await during('caps.release', () => caps.release('cap', candidates));
+  await during('caps.adopt', () =>
+    caps.adopt(
+      'cap',
+      candidates.map((one) => ({ ...one, keys })),
+    ),
+  );
+
+  const claims = claimStore(collections);
+  const requests = many('claim').map((claim_id, n) => ({
+    claim_id,
+    lead_id: `fresh-${n}`,
+    window_days: 30,
+  }));
+  await during('claims.claim', () => claims.claim([requests], NOW));
+  const idempotency = idempotencyStore(collections.idempotency);
+  const given = many('key').map((_id, n) => ({
+    _id,
+    body_hash: 'hash',
+    lead_id: `done-${n}`,
+    expires_at: NOW,
+  }));
+  await during('idempotency.claim', () => idempotency.claim(given));
+  await during('idempotency.free', () => idempotency.free(given));
+  const [first = { _id: '', body_hash: '', lead_id: '', expires_at: NOW }] = given;
+  await during('idempotency.get', () => idempotency.get('key-1'));
+  await during('idempotency.replace', () => idempotency.replace(first, first));
+  const limit = { per_second: 1, burst_per_second: 2, burst_seconds: 1 };
+  await during('rates', () =>
+    drawTokens(collections.rates, { key: 'supplier', limit, want: 1, giveBack: 0 }),
+  );
+
+  const plans = planStore(collections.plans);
+  await during('plans.get', () => plans.get(['campaigns-1:1', 'campaigns-2:2']));
+  const directory = createDirectory(collections, plans, systemClock);
+  await during('directory.supplierByKey', () => directory.supplierByKey('hash-1'));
+  await during('directory.plan', () => directory.plan('org', 'campaigns-1'));
+  const refused = (call: Promise<unknown>) => call.catch(() => undefined);
+  await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
+  await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
+  await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
+  const suppressions = suppressionStore(collections, keyring);
+  const query = many('lead').map((lead_id, n) => ({
+    ...{ lead_id, org_id: 'org' },
+    list_ids: ['list-1', 'list-2'],
+    keys: [{ field: 'phone' as const, md5: anMd5(n) }],
+  }));
+  await during('suppressions.hits', () => suppressions.hits(query));
+  await during('suppressions.add', () =>
+    suppressions.add(
+      { list_id: 'list-1', org_id: 'org' },
+      many('x').map((_, n) => anMd5(n)),
+      true,
+    ),
+  );
+  await during('suppressions.count', () => countEntries(collections.suppressions, 'list-1'));
+  const target = { scope: 'buyer', buyer_id: 'buyers-1' } as const;
+  const input = { org_id: 'org', target, name: 'List 1', uploaded_by: 'key' };
+  await during('openSuppressionList', () => refused(openSuppressionList(collections, input)));
+  const pages = [null, { at: before(20), id: 'list-20' }];
+  for (const after of pages)
+    await during('listSuppressions', () =>
+      listSuppressions(collections, 'org', { after, limit: 20 }),
+    );
+  await during('removeSuppressions', () =>
+    refused(removeSuppressions(collections, 'org', 'list-1')),
+  );
+  await during('suppressions.remove', () =>
+    suppressions.remove({ list_id: 'list-1', org_id: 'org' }, [['0'.repeat(32), '1'.repeat(32)]]),
+  );
+  await during('suppressions.clear', () => clearEntries(collections.suppressions, 'list-2'));
+  await sendEventPages({ during }, collections);
+  await sendOutcomes({ during }, collections);
+  await sendPings({ during }, collections);
+  await sendRedemptions({ during }, collections);
+  await sendActions({ during }, collections);
+  await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
+}
+
+describe('indexes', () => {
+  let database: TestDatabase;
+  let twin: TestDatabase;
+  let explained: Explained[];
+
+  beforeAll(async () => {
+    [database, twin] = await Promise.all([openDatabase(), openDatabase({ monitorCommands: true })]);
+    await Promise.all([seed(database.collections), seed(twin.collections)]);
+    // The calls change the twin; what they sent is explained on the database as it was.
+    const recorder = record(twin.client);
+    await sendEvents(recorder, twin.collections);
+    await sendPingUpkeep(recorder, twin.collections);
+    await sendRepair(recorder, twin);
+    await sendAll(recorder, twin);
+    explained = [];
+    for (const sent of recorder.sent)
+      explained.push(await explain(database.client, database.name, sent));
+  });
+  afterAll(() => Promise.all([database.drop(), twin.drop()]));
+
+  const told = (rows: Explained[]) =>
+    rows.map(
+      ({ by, kind, collection, stages, examined, useful }) =>
+        `${by}: ${kind} ${collection} by ${stages.join(' < ')} read ${examined} for ${useful}`,
+    );
+
+  it('sees every query of the stores', () => {
+    const senders = new Set(explained.map(({ by }) => by));
+    expect(senders.size).toBeGreaterThanOrEqual(40);
+    expect(explained.every(({ stages }) => stages.length > 0)).toBe(true);
+  });
+
+  it('serves every query by an index', () => {
+    expect(told(explained.filter(({ stages }) => stages.includes('COLLSCAN')))).toEqual([]);
+  });
+
+  it('sorts nothing in memory', () => {
+    expect(told(explained.filter(({ stages }) => stages.includes('SORT')))).toEqual([]);
+  });
+
+  it('reads hardly a document that is not wanted', () => {
+    const wasteful = explained.filter(
+      ({ examined, useful, named }) => examined > Math.max(useful * 1.1, named) + 2,
+    );
+    expect(told(wasteful)).toEqual([]);
+  });
+
+  it('has no index that serves nothing', () => {
+    const used = new Set(
+      explained.flatMap(({ collection, indexes }) =>
+        indexes.map((name) => `${collection} ${name}`),
+      ),
+    );
+    const idle = INDEXES.filter(
+      ({ options }) => !options?.unique && options?.expireAfterSeconds === undefined,
+    )
+      .map(({ collection, key }) => `${collection} ${nameOf(key as Document)}`)
+      .filter((name) => !used.has(name));
+    expect(idle).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Service } from '../../src/app/service.js';
+import { keepSchedule } from '../../src/app/keepSchedule.js';
+import { startTestBed, type TestBed } from '../support/service.js';
+import { eventually } from '../support/supplier.js';
+
+describe('the schedule of reconcile', () => {
+  let bed: TestBed;
+  let service: Service;
+
+  beforeAll(async () => {
+    bed = await startTestBed();
+    service = await bed.start();
+  });
+  afterAll(() => bed.stop());
+
+  const handle = () => service.deps.client.schedule.getHandle(service.deps.queues.reconcile);
+  const ensure = () => service.deps.starter.schedule(Date.now() + 10_000);
+  const ended = () =>
+    handle()
+      .delete()
+      .catch(() => undefined);
+  /** As the version before revisions made it, and with another interval. */
+  const makeOld = () => {
+    const { queues, client } = service.deps;
+    return client.schedule.create({
+      scheduleId: queues.reconcile,
+      spec: { intervals: [{ every: '1h' }] },
+      policies: { overlap: 'ALLOW_ALL', catchupWindow: '1h' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: 'reconcile',
+        taskQueue: queues.leads,
+        args: [{ taskQueue: 'elsewhere' }],
+        workflowId: queues.reconcile,
+      },
+    });
+  };
+
+  beforeEach(ended);
+
+  it('is there once, however many processes ask for it', async () => {
+    await Promise.all(Array.from({ length: 3 }, ensure));
+    expect((await handle().describe()).spec.intervals).toMatchObject([{ every: 60_000 }]);
+  });
+
+  it('comes back when Temporal has forgotten it, and begins at once', async () => {
+    const begun = Date.now();
+    await ensure();
+    expect((await handle().describe()).action).toMatchObject({ workflowType: 'reconcile' });
+    await eventually(
+      async () => Number(await service.deps.repairs.lastCompleted()) >= begun,
+      'reconcile is completed',
+      30_000,
+    );
+  });
+
+  it('is brought up to date where an older version made it, by any number of processes', async () => {
+    await makeOld();
+    await Promise.all(Array.from({ length: 3 }, ensure));
+    const { spec, policies, action } = await handle().describe();
+    expect(spec.intervals).toMatchObject([{ every: 60_000 }]);
+    expect(policies).toMatchObject({ overlap: 'SKIP', catchupWindow: 60_000 });
+    expect(action).toMatchObject({
+      args: [{ taskQueue: service.deps.queues.delivery }],
+      workflowRunTimeout: 240_000,
+    });
+  });
+
+  it('stays paused when it is brought up to date', async () => {
+    await makeOld();
+    await handle().pause('ada looks into it');
+    await ensure();
+    const { state, action } = await handle().describe();
+    expect(state).toMatchObject({ paused: true, note: 'ada looks into it' });
+    expect(action).toMatchObject({ workflowRunTimeout: 240_000 });
+  });
+
+  it('is left alone where a newer version, or an operator since, has written it', async () => {
+    await ensure();
+    await handle().update(({ action, policies, state }) => ({
+      ...{ policies, state },
+      action: { ...action, memo: { revision: 1_000 } },
+      spec: { intervals: [{ every: '30s' }] },
+    }));
+    await ensure();
+    const { spec, action } = await handle().describe();
+    expect(spec.intervals).toMatchObject([{ every: 30_000 }]);
+    expect(action.memo).toEqual({ revision: 1_000 });
+  });
+
+  it('has been looked at for the last time when the process closes its connection', async () => {
+    let answer = (): void => undefined;
+    let asked = 0;
+    const end = keepSchedule(
+      {
+        starter: {
+          schedule() {
+            asked += 1;
+            return new Promise((resolve) => (answer = resolve));
+          },
+        },
+        watch: { look: () => Promise.resolve(), warning: () => null },
+        log: service.deps.log,
+      },
+      500,
+    );
+    await eventually(() => asked === 1, 'it is looked at');
+    let ended = false;
+    const ending = end().then(() => (ended = true));
+    await setImmediate();
+    expect(ended).toBe(false);
+    answer();
+    await ending;
+    expect(asked).toBe(1);
+  });
+});

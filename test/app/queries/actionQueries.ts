@@ -1,0 +1,160 @@
+import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
+import { requireRoom } from '../../../src/account/links/linkLimit.js';
+import { restless } from '../../reports/disturbed.js';
+import { findKey } from '../../../src/api/actions/access.js';
+import type { ActionContext } from '../../../src/api/actions/action.js';
+import { writeTextCursor } from '../../../src/api/actions/cursor.js';
+import { countCall } from '../../../src/api/actions/allowance.js';
+import { listAudit } from '../../../src/api/actions/list/audit.js';
+import { listBuyers } from '../../../src/api/actions/list/buyers.js';
+import { listCampaigns } from '../../../src/api/actions/list/campaigns.js';
+import { listApiKeys } from '../../../src/api/actions/list/keys.js';
+import { listSuppliers } from '../../../src/api/actions/list/suppliers.js';
+import { recountRollups } from '../../../src/reports/repair/rollups.js';
+import { readReport } from '../../../src/reports/report.js';
+import { rollUp } from '../../../src/reports/roll.js';
+import type { Page } from '../../../src/api/actions/paging.js';
+import { getOnboardingStatus } from '../../../src/api/actions/list/onboarding.js';
+import { sendTestLeadAction } from '../../../src/api/actions/list/testLead.js';
+import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
+import { revokeKey } from '../../../src/account/keys/keys.js';
+import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
+import { listKeysOf } from '../../../src/api/operator/orgKeys.js';
+import { keyring } from '../../account/database.js';
+import { planHistory } from '../../../src/account/plans/planHistory.js';
+import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
+import { createKey } from '../../../src/platform/security/keys.js';
+import { actionDeps } from '../../api/actions/api.js';
+import { claimSpreadsheet } from '../../../src/account/store/spreadsheets.js';
+import { findLeads, type LeadFilter } from '../../../src/leads/store/leadPages.js';
+import { before } from '../../support/storedRows.js';
+import { sendReturns } from './returnQueries.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { Recorder } from './explain.js';
+
+/** What the Actions API sends beside the account's own queries. */
+export async function sendActions(
+  { during }: Pick<Recorder, 'during'>,
+  collections: TestDatabase['collections'],
+): Promise<void> {
+  const context: ActionContext = {
+    ...actionDeps(collections),
+    caller: { org_id: 'org', key_id: 'key', key_name: 'Key', permissions: [] },
+  };
+  const refused = (work: Promise<unknown>) => work.catch(() => undefined);
+  await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, context)));
+  const held = { _id: 'a-sheet', org_id: 'another', claimed_at: new Date(0) };
+  await collections.spreadsheets.insertOne(held);
+  await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
+  await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
+  for (const one of [{}, { action: 'create_buyer' }])
+    await during(`list_audit reads ${Object.keys(one).join(' ')}`, () =>
+      listAudit.run({ limit: 4, of: 'reads', ...one }, context),
+    );
+  for (const action of [listCampaigns, listBuyers, listSuppliers, listApiKeys, listAudit]) {
+    const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
+    const verticals =
+      action === listCampaigns ? [{ vertical: 'Solar' }, { vertical: 'Solar', ...narrow }] : [];
+    for (const input of action === listApiKeys ? [{}] : [{}, narrow, ...verticals]) {
+      const name = [action.name, ...Object.keys(input)].join(' ');
+      const page = async (cursor?: string) =>
+        (await action.run({ limit: 4, cursor, ...input }, context)) as Page<unknown>;
+      const next: string[] = [];
+      await during(name, async () => next.push((await page()).next_cursor ?? ''));
+      for (const cursor of next.filter((one) => one !== ''))
+        await during(`${name}, next page`, () => page(cursor));
+    }
+  }
+  await sendLeadLists({ during }, collections);
+  await during('requireRoom', () =>
+    requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
+  );
+  await during('overridingCampaigns', () => overridingCampaigns(collections, 'buyers-1'));
+  await sendReports({ during }, context);
+  await sendReturns({ during }, context);
+  const after250 = writeTextCursor('get_onboarding_status', 'Name 250');
+  for (const input of [{}, { cursor: after250 }])
+    await during(`get_onboarding_status, ${Object.keys(input).join('')}`, () =>
+      refused(getOnboardingStatus.run({ limit: 20, ...input }, context)),
+    );
+  const campaign_id = 'campaigns-1';
+  await during('get_onboarding_status, campaign', () =>
+    refused(getOnboardingStatus.run({ campaign_id, limit: 20 }, context)),
+  );
+  await during('planHistory', () => planHistory(collections, context.keyring, campaign_id, 900, 5));
+  const { _id } = await createCampaign(collections, 'org', { name: 'Whole' });
+  await during('revertCampaign', () => revertCampaign(collections, context.keyring, 'org', _id, 1));
+  await during('send_test_lead', () =>
+    refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
+  );
+  await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
+  await during('listKeysOf', () => listKeysOf(collections, 'org'));
+  const place = { org_id: 'org', supplier_id: 'suppliers-1' };
+  for (const overlapHours of [0, 24])
+    await during(`rotateSupplierKey, ${overlapHours} hours`, () =>
+      rotateSupplierKey(collections, keyring, place, { overlapHours, now: new Date() }),
+    );
+}
+
+async function sendReports(
+  { during }: Pick<Recorder, 'during'>,
+  context: ActionContext,
+): Promise<void> {
+  await during('rollUp', () => rollUp(context, { withinMs: 1_000 }));
+  await during('rollUp, of one', () => rollUp(context, { orgId: 'org', withinMs: 1_000 }));
+  const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21' };
+  const [campaign, supplier, buyer] = [
+    { campaign_id: 'campaign' },
+    { supplier_id: 'supplier' },
+    { buyer_id: 'buyer-0' },
+  ];
+  for (const scope of [{}, campaign, supplier, buyer, { ...campaign, ...supplier, ...buyer }])
+    for (const group of ['day', 'buyer', 'state'] as const)
+      await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
+        readReport(context, { ...days, ...scope }, group),
+      );
+  await during('recountRollups', () => recountRollups(context, restless()));
+}
+
+const MINUTE = 60_000;
+const FILTERS: Partial<LeadFilter>[] = [
+  { campaign_id: 'campaigns-1' },
+  { supplier_id: 'suppliers-2' },
+  { buyer_id: 'buyers-0' },
+  { statuses: ['ACCEPTED', 'SELLING'] },
+  { from: before(300 * MINUTE), before: before(100 * MINUTE) },
+];
+
+/** Each filter, none, pairs and all of them, on the first page and on a later one. */
+async function sendLeadLists(
+  { during }: Pick<Recorder, 'during'>,
+  { leads }: TestDatabase['collections'],
+): Promise<void> {
+  const pages = [null, { at: before(150 * MINUTE), id: 'listed-451' }];
+  const send = async (filter: Partial<LeadFilter>) => {
+    for (const place of pages) {
+      const name = `findLeads, ${Object.keys(filter).join(' ')}${place ? ', next page' : ''}`;
+      const wanted = { after: place, limit: 20 };
+      await during(name, () =>
+        findLeads(leads, { org_id: 'lister', is_test: false, ...filter }, wanted),
+      );
+    }
+  };
+  const [campaign, supplier, buyer, status, span] = FILTERS;
+  const pairs = [
+    { ...campaign, ...supplier },
+    { ...campaign, ...status },
+    { ...campaign, ...buyer },
+    { ...supplier, ...status },
+    { ...supplier, ...buyer },
+    { ...supplier, ...span },
+    { ...buyer, ...status },
+    { ...buyer, outcome: 'converted' as const },
+    { isReturned: true },
+  ];
+  for (const filter of [{}, ...FILTERS, ...pairs, Object.assign({}, ...FILTERS) as object])
+    await send(filter);
+  const keys = ['phone:+15550000005'];
+  for (const more of [{}, campaign, supplier, span, { ...campaign, ...supplier, ...span }])
+    await send({ keys, ...more });
+}

@@ -1,0 +1,22 @@
+import { leadStore } from '../../../src/leads/store/leads.js';
+import { pingRedemption } from '../../../src/pings/store/pingRedemption.js';
+import { NOW } from '../../support/storedRows.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { Recorder } from './explain.js';
+import { many } from './seed.js';
+
+/** What ingest sends for leads that redeem pings. */
+export async function sendRedemptions(
+  { during }: Pick<Recorder, 'during'>,
+  collections: TestDatabase['collections'],
+): Promise<void> {
+  const redemption = pingRedemption(collections);
+  const wanted = many('ping').map((ping_id, n) => ({
+    ...{ ping_id, lead_id: `fresh-${n}`, counts: true },
+    from: n % 2 === 0 ? null : `left-${n}`,
+  }));
+  await during('redemption.read', () => redemption.read(many('ping')));
+  await during('redemption.holders', () => redemption.holders(many('fresh')));
+  await during('redemption.redeem', () => redemption.redeem(wanted, NOW));
+  await during('leads.discard', () => leadStore(collections.leads).discard(many('fresh')));
+}

@@ -1,0 +1,72 @@
+/** What looks for leftovers asks of the database. */
+import { reconcileActivities } from '../../../activities/reconcile.js';
+import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
+import { hashEntries } from '../../../src/account/repair/suppressions.js';
+import { keyring } from '../../account/database.js';
+import { freeKeys } from '../../../src/ingest/repair/keys.js';
+import { capStore } from '../../../src/routing/store/caps.js';
+import { eventStore } from '../../../src/events/store/events.js';
+import { endpointStore } from '../../../src/automations/store/endpoints.js';
+import { eventDeliveryStore } from '../../../src/automations/store/eventDeliveries.js';
+import { destinationStore } from '../../../src/deliveries/store/destinations.js';
+import { outcomeStore } from '../../../src/outcomes/store/outcomes.js';
+import { soldLeadStore } from '../../../src/leads/store/soldLeads.js';
+import { repairStore } from '../../../src/platform/mongo/repairs.js';
+import { createLog } from '../../../src/lib/log.js';
+import { NOW } from '../../support/storedRows.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { Recorder } from './explain.js';
+
+const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
+const log = createLog('silent', 'test');
+
+/** Sent apart, before the calls above change what there is to repair. */
+export async function sendRepair(
+  { during }: Recorder,
+  { client, name, collections }: TestDatabase,
+): Promise<void> {
+  const { reconcile } = reconcileActivities({
+    collections,
+    keyring,
+    clock,
+    log,
+    destinations: destinationStore(collections.destinations),
+    events: eventStore(collections.events, collections.destinations),
+    endpoints: endpointStore(collections.automations),
+    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
+    wakeEndpoints: () => undefined,
+    caps: capStore(collections.caps),
+    outcomes: outcomeStore(collections.outcomes),
+    soldLeads: soldLeadStore(collections.leads),
+    outcomeStarter: { restart: () => Promise.resolve() },
+    starter: {
+      decide: () => Promise.resolve(null),
+      restart: () => Promise.resolve(),
+      wake: () => Promise.resolve(),
+      renew: () => Promise.resolve(false),
+      command: () => Promise.resolve({ rows: 0, busy: 0, unknown: 0 }),
+      schedule: () => Promise.resolve(),
+    },
+    wake: () => undefined,
+    repairs: repairStore(client.db(name)),
+    returns: { catchUp: () => Promise.resolve(0) },
+    stopping: () => false,
+    metrics: { reconciled: { inc: () => undefined } },
+  });
+  await during('reconcile', reconcile);
+  const long = { seen_at: new Date(Number(NOW) - 2 * 86_400_000) };
+  await collections.suppressionState.updateOne({ _id: 'hashing' }, { $set: long });
+  await during('hashEntries', () =>
+    hashEntries({
+      ...{ collections, keyring, clock, log, stopping: () => false },
+      repairs: repairStore(client.db(name)),
+    }),
+  );
+  const repairs = repairStore(client.db(name));
+  const later = { ...clock, now: () => new Date(Number(NOW) + 2 * 86_400_000) };
+  const sealing = { collections, keyring, repairs, log, clock: later, stopping: () => false };
+  await during('sealPlaintext', () => sealPlaintext(sealing));
+  // MongoDB forgets keys by its own clock, so those looked at are of the real time.
+  const realClock = { ...clock, now: () => new Date() };
+  await during('freeKeys', () => freeKeys({ collections, clock: realClock }));
+}

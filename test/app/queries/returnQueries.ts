@@ -1,0 +1,41 @@
+import { listReturns } from '../../../src/api/actions/list/returns.js';
+import type { ActionContext } from '../../../src/api/actions/action.js';
+import type { Page } from '../../../src/api/actions/paging.js';
+import { readReconciliation } from '../../../src/reports/reconciliation.js';
+import { returnStore } from '../../../src/outcomes/store/returns.js';
+import { NOW } from '../../support/storedRows.js';
+import type { Recorder } from './explain.js';
+import { aReturn } from './seedReturns.js';
+
+/** What is asked about returns, and for the books of a buyer. */
+export async function sendReturns(
+  { during }: Pick<Recorder, 'during'>,
+  context: ActionContext,
+): Promise<void> {
+  const { collections } = context;
+  const returns = returnStore(collections);
+  await during('returns.of', () => returns.of('returned-1', 'buyer-1'));
+  await during('returns.get', () => returns.get('org', 'returned-1:buyer-1:1'));
+  await during('returns.owed', () => returns.owed(NOW, 20));
+  await during('returns.due', () => returns.due(NOW, 20));
+  await during('returns.add', () => returns.add(aReturn('new', { state: 'requested' }), 1_000));
+  const decided = { resolved_at: NOW, resolved_by: { kind: 'system' } as const };
+  await during('returns.accept', () => returns.accept('returned-3:buyer-3:1', decided));
+  await during('returns.reject', () => returns.reject('returned-6:buyer-6:1', decided));
+  await during('returns.made', () => returns.made('returned-1:buyer-1:1', { reversed: 1 }));
+  const narrow = [{ state: 'requested' }, { buyer_id: 'buyers-0' }, { campaign_id: 'campaigns-1' }];
+  for (const filter of [{}, ...narrow]) {
+    const name = `list_returns ${Object.keys(filter).join('')}`;
+    const page = async (cursor?: string) =>
+      (await listReturns.run({ limit: 4, cursor, ...filter }, context)) as Page<unknown>;
+    const next: string[] = [];
+    await during(name, async () => next.push((await page()).next_cursor ?? ''));
+    for (const cursor of next.filter((one) => one !== ''))
+      await during(`${name}, next page`, () => page(cursor));
+  }
+  const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21', buyer_id: 'buyers-1' };
+  for (const scope of [days, { ...days, campaign_id: 'campaigns-1' }])
+    await during(`readReconciliation, ${Object.keys(scope).length}`, () =>
+      readReconciliation(context, scope),
+    );
+}

@@ -1,0 +1,17 @@
+/** Who changed what, of two organisations. */
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import { before } from '../../support/storedRows.js';
+
+export async function seedAudit(collections: Collections): Promise<void> {
+  const entries = Array.from({ length: 2_000 }, (_, n) => ({
+    _id: `audit-${n}`,
+    org_id: n % 2 ? 'org' : 'another',
+    at: before(n * 1_000),
+    key_id: 'key',
+    key_name: 'Key',
+    action: n % 20 === 1 ? 'create_buyer' : 'update_buyer',
+    input: {},
+  }));
+  await collections.auditReads.insertMany(entries.map((one) => ({ ...one })));
+  await collections.audit.insertMany(entries.map((one) => ({ ...one, outcome: 'done' as const })));
+}

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
+import { dying } from '../reports/rolled.js';
+import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { keyring, SECRET, ids, useEventBed, storesOf, type EventBed } from './eventBed.js';
+
+const DAY = 86_400_000;
+const DOWN = { status: 503 };
+
+describe('an automation is told', () => {
+  const fixture = useEventBed();
+  const { add } = fixture;
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  beforeEach(() => {
+    [bed, receiver] = [fixture.bed(), fixture.receiver()];
+  });
+  /** Ids of events, as they were told and taken, each once. */
+  const taken: string[] = [];
+  const take = (fails: (id: string) => boolean): void => {
+    taken.length = 0;
+    receiver.behave(({ body }) => {
+      const id = String(body.id);
+      if (fails(id)) return DOWN;
+      if (!taken.includes(id)) taken.push(id);
+      return YES;
+    });
+  };
+  /** The events of each lead, in the order in which they came. */
+  const expectInOrder = (leads: string[], each: number): void => {
+    for (const lead of leads)
+      expect(taken.filter((id) => id.startsWith(`evt_${lead}_`))).toEqual(
+        Array.from({ length: each }, (_, n) => `evt_${lead}_${n + 1}`),
+      );
+  };
+  const states = async () => {
+    const rows = await bed.collections.eventDeliveries.find().sort({ _id: 1 }).toArray();
+    return rows.map(({ state }) => state);
+  };
+  const drainAll = async (): Promise<void> => {
+    for (let calls = 0; calls < 200; calls++) {
+      if ((await bed.drain('a')).nextInMs === null) return;
+      await bed.clear();
+    }
+    throw new Error('the drain never ends');
+  };
+
+  it('again when its rest is over, also of what came meanwhile, whenever the others are due', async () => {
+    await add();
+    await bed.withNews(['lead-0'], 'lead.accepted');
+    await bed.tell(['lead-0']);
+    const later = (ms: number) => new Date(Number(bed.now()) + ms);
+    await bed.collections.eventDeliveries.updateMany({}, { $set: { due_at: later(DAY) } });
+    const rest = { awake: false, awake_at: later(0), failures: 5, pauses: 1, retry_at: null };
+    await bed.collections.destinations.updateOne(
+      { _id: 'a' },
+      { $set: { org_id: 'org', ...rest, open_until: later(5_000) } },
+      { upsert: true },
+    );
+    expect(await bed.drain('a')).toMatchObject({ nextInMs: 5_000, resting: true, sent: 0 });
+  });
+
+  it('with an envelope, signed in both ways, and with the whole lead as its organisation sees it', async () => {
+    await add({
+      target: { url: `${receiver.url}/hook`, headers: keyring.seal('{"X-Own":"mine"}') },
+      previous_secret: { secret: keyring.seal('before'), until: new Date(Number(bed.now()) + DAY) },
+    });
+    const lead = { fields: { first_name: 'Zoë' }, extra: { gclid: 'g' }, is_test: true };
+    await bed.withNews(['lead-0'], 'lead.accepted', 1, lead);
+    await bed.tell(['lead-0']);
+    expect(await bed.drain('a')).toEqual({ waiting: 0, nextInMs: null, resting: false, sent: 1 });
+    const [request] = receiver.requests;
+    if (!request) throw new Error('nothing has arrived');
+    const { headers, rawBody, body } = request;
+    expect(body).toEqual({
+      ...{ id: 'evt_lead-0_1', type: 'lead.accepted', created_at: bed.now().toISOString() },
+      data: {
+        ...{ lead_id: 'lead-0', campaign_id: 'campaign', supplier_id: 'supplier', is_test: true },
+        ...{ status: 'ACCEPTED', outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 },
+        ...{ profit: 0, duplicate_of: null, fields: { first_name: 'Zoë' }, extra: { gclid: 'g' } },
+        created_at: expect.any(String),
+      },
+    });
+    expect(isSigned(SECRET, rawBody, String(headers['x-leaddistro-signature']))).toBe(true);
+    const timestamp = Math.floor(Number(bed.now()) / 1_000);
+    expect(headers).toMatchObject({
+      ...{ 'webhook-id': 'evt_lead-0_1', 'webhook-timestamp': String(timestamp), 'x-own': 'mine' },
+      'webhook-signature': signMessage([SECRET, 'before'], {
+        ...{ id: 'evt_lead-0_1', timestamp, body: rawBody },
+      }),
+    });
+  });
+
+  it('of each lead in order, each event once, while it fails at random', async () => {
+    await add();
+    let seed = 7;
+    const draw = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    take(() => draw() < 0.3);
+    await bed.withNews(ids(20), 'lead.accepted', 5);
+    await bed.tell(ids(20));
+    await drainAll();
+    expectInOrder(ids(20), 5);
+    expect(new Set(await states())).toEqual(new Set(['delivered']));
+    expect(receiver.requests.length).toBeGreaterThan(100);
+  });
+
+  it('of everything, in order, when it was down for long and is well again', async () => {
+    await add();
+    take(() => true);
+    await bed.withNews(ids(30), 'lead.accepted', 2);
+    await bed.tell(ids(30));
+    const first = await bed.drain('a');
+    // It rests after a few: the others were not even tried.
+    expect(first).toMatchObject({ waiting: 60, resting: true });
+    expect(receiver.requests.length).toBeLessThanOrEqual(13);
+    for (let hour = 0; hour < 5; hour++) {
+      bed.pass(3_600_000);
+      const before = receiver.requests.length;
+      expect(await bed.drain('a')).toMatchObject({ resting: true });
+      // A rest over, one event shows whether it is well.
+      expect(receiver.requests.length).toBe(before + 1);
+    }
+    expect(await bed.collections.automations.findOne({ _id: 'a' })).toHaveProperty('failing_since');
+    take(() => false);
+    bed.pass(3_600_000);
+    // What was tried waits no longer than the others.
+    expect(await bed.drain('a')).toMatchObject({ nextInMs: null, sent: 60 });
+    expectInOrder(ids(30), 2);
+    expect(await bed.collections.automations.findOne({ _id: 'a' })).not.toHaveProperty(
+      'failing_since',
+    );
+    const { events } = bed.collections;
+    expect(await events.countDocuments({ type: { $in: ['buyer.paused', 'buyer.resumed'] } })).toBe(
+      0,
+    );
+  });
+
+  it('no later event of a lead before an earlier one that waits for its next try', async () => {
+    await add();
+    take((id) => id === 'evt_lead-0_1');
+    await bed.withNews(ids(2), 'lead.accepted', 2);
+    await bed.tell(ids(2));
+    await bed.drain('a');
+    expect(taken).toEqual(['evt_lead-1_1', 'evt_lead-1_2']);
+    expect(await states()).toEqual(['waiting', 'waiting', 'delivered', 'delivered']);
+  });
+
+  it('once by two drains side by side', async () => {
+    await add();
+    receiver.behave(() => ({ ...YES, delayMs: 10 }));
+    await bed.withNews(ids(40), 'lead.accepted', 2);
+    await bed.tell(ids(40));
+    const drains = await Promise.all([bed.drain('a'), bed.drain('a')]);
+    expect(drains[0].sent + drains[1].sent).toBe(80);
+    await drainAll();
+    expect(receiver.requests).toHaveLength(80);
+    expect(new Set(receiver.requests.map(({ body }) => body.id)).size).toBe(80);
+  });
+
+  it.each(['before', 'midway', 'after'] as const)(
+    'of everything, in order, wherever a process dies that sends it (%s a call)',
+    async (how) => {
+      await add();
+      take(() => false);
+      let call = 1;
+      for (let isOver = false; !isOver; call++) {
+        await bed.withNews([`lead-${call}`], 'lead.accepted', 3);
+        await bed.tell([`lead-${call}`]);
+        const process = dying(bed.collections, call, how);
+        const { collections } = process;
+        const deps = { ...bed.deps, ...storesOf(collections), collections };
+        await bed.drain('a', deps).catch((error: unknown) => {
+          if (!process.isDead()) throw error;
+        });
+        isOver = !process.isDead();
+        // What it had taken is free again when nobody can be sending it any more.
+        bed.pass(30_000);
+        await drainAll();
+        expectInOrder([`lead-${call}`], 3);
+      }
+      expect(new Set(await states())).toEqual(new Set(['delivered']));
+      expect(call).toBeGreaterThan(8);
+    },
+  );
+});

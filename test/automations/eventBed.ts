@@ -1,0 +1,178 @@
+/** Automations on a test's database, a clock that is set by hand, and everything that tells of events. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
+import { randomUUID } from 'node:crypto';
+import { endpointActivities, type EndpointDeps } from '../../activities/drainEndpoint.js';
+import { createKeyring } from '../../src/platform/security/seal.js';
+import { systemClock } from '../../src/lib/clock.js';
+import type { EventType } from '../../src/events/rules/events.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { tellLeads, type AnnounceDeps } from '../../src/automations/announce.js';
+import { createOutboundHttp } from '../../src/platform/outbound/http.js';
+import { createLog } from '../../src/lib/log.js';
+import type { AutomationDoc } from '../../src/automations/store/automationDocs.js';
+import type { Collections } from '../../src/platform/mongo/collections.js';
+import { destinationStore } from '../../src/deliveries/store/destinations.js';
+import { endpointStore } from '../../src/automations/store/endpoints.js';
+import { sheetOwners } from '../../src/account/store/spreadsheets.js';
+import { eventDeliveryStore } from '../../src/automations/store/eventDeliveries.js';
+import { leadStore, type LeadStore } from '../../src/leads/store/leads.js';
+import { eventWants } from '../../src/events/store/eventWants.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+import { aLead, NOW } from '../support/storedRows.js';
+
+export const keyring = createKeyring('a secret of 32 characters or more, for tests');
+export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cyE=';
+
+/** Any mail may go. */
+const OPEN_GATE: EndpointDeps['mailGate'] = {
+  unconfirmed: () => Promise.resolve([]),
+  draw: () => Promise.resolve({ allowed: true }),
+  giveBack: () => Promise.resolve(),
+};
+
+const UNSENT = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
+
+/** A webhook for all accepted leads of `org`, unless told otherwise. */
+export function anAutomation(
+  overrides: Partial<AutomationDoc> & { url?: string } = {},
+): AutomationDoc {
+  const { url = 'http://127.0.0.1:1/', ...rest } = overrides;
+  return {
+    ...{ _id: randomUUID(), org_id: 'org', name: 'Told', trigger: 'lead.accepted' },
+    ...{ campaign_id: null, conditions: null, action: 'WEBHOOK', target: { url } },
+    ...{ secret: keyring.seal(SECRET), status: 'active', created_at: NOW },
+    ...rest,
+  } as AutomationDoc;
+}
+
+/** The stores of one process. */
+export const storesOf = (collections: Collections) => ({
+  destinations: destinationStore(collections.destinations),
+  endpoints: endpointStore(collections.automations),
+  eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
+});
+
+export interface EventBed {
+  database: TestDatabase;
+  collections: Collections;
+  /** What activities and the teller are made of; the clock is that of the bed. */
+  deps: EndpointDeps;
+  /** Ids of automations that were to be woken. */
+  woken: string[];
+  leads: LeadStore;
+  /** Moves the clock on, by milliseconds. */
+  pass(ms: number): void;
+  now(): Date;
+  /** Writes down what is wanted, as creating automations does. */
+  want(types: EventType[], orgId?: string): Promise<void>;
+  /** Leads with so many events of a kind each, that are not told yet. */
+  withNews(ids: string[], type: EventType, events?: number, lead?: Partial<Lead>): Promise<void>;
+  tell(leadIds: readonly string[], deps?: AnnounceDeps): Promise<number>;
+  drain(
+    automationId: string,
+    deps?: EndpointDeps,
+  ): ReturnType<ReturnType<typeof endpointActivities>['drainEndpoint']>;
+  /** Rests are over, and so are waits between tries. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startEventBed(): Promise<EventBed> {
+  const database = await openDatabase();
+  const { collections } = database;
+  const outbound = createOutboundHttp({ allowPrivate: true });
+  const woken: string[] = [];
+  let passed = 0;
+  const now = () => new Date(Number(NOW) + passed);
+  const deps: EndpointDeps = {
+    ...{
+      collections,
+      outbound,
+      keyring,
+      mail: null,
+      mailGate: OPEN_GATE,
+      sheets: null,
+      sheetOwners: sheetOwners(collections),
+      redistribute: null,
+    },
+    clock: { ...systemClock, now, random: () => 0.5 },
+    log: createLog('silent', 'test'),
+    ...storesOf(collections),
+    wakeEndpoints: (ids) => void woken.push(...ids),
+    metrics: { eventAttempts: { inc: () => undefined } },
+    stopping: () => false,
+    lingerMs: 0,
+  };
+  const wants = eventWants(collections.eventWants);
+  return {
+    ...{ database, collections, deps, woken, now },
+    leads: leadStore(collections.leads, {
+      wants: (orgIds) => wants.read(orgIds),
+      tell: () => undefined,
+    }),
+    pass: (ms) => (passed += ms),
+    async want(types, orgId = 'org') {
+      await collections.eventWants.replaceOne({ _id: orgId }, { types }, { upsert: true });
+    },
+    async withNews(ids, type, events = 1, lead = {}) {
+      const untold = Array.from({ length: events }, (_, n) => ({
+        ...{ n: n + 1, type, at: now(), data: { status: 'ACCEPTED', ...UNSENT } },
+      })) as NonNullable<Lead['untold']>;
+      await collections.leads.insertMany(
+        ids.map((_id) => aLead({ _id, status: 'ACCEPTED', ...lead, event_seq: events, untold })),
+      );
+    },
+    tell: (leadIds, given = deps) => tellLeads(leadIds, given),
+    drain: (automationId, given = deps) =>
+      endpointActivities(given).drainEndpoint({ automationId }),
+    async clear() {
+      await Promise.all([
+        collections.destinations.updateMany({}, { $set: { open_until: null, retry_at: null } }),
+        collections.eventDeliveries.updateMany({ state: 'waiting' }, { $set: { due_at: now() } }),
+      ]);
+    },
+    async close() {
+      await outbound.close();
+      await database.drop();
+    },
+  };
+}
+
+export interface EventFixture {
+  bed: () => EventBed;
+  /** A new one for each test: where the automation `a` posts to. */
+  receiver: () => FakeBuyer;
+  /** Makes the automation `a`. */
+  add: (overrides?: Partial<AutomationDoc>) => Promise<void>;
+}
+
+/** A bed for the tests of a file, empty before each, and somebody who is told. */
+export function useEventBed(): EventFixture {
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  beforeAll(async () => {
+    bed = await startEventBed();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    receiver = await startFakeBuyer();
+    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
+    await Promise.all(
+      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
+    );
+    bed.woken.length = 0;
+  });
+  afterEach(() => receiver.stop());
+  return {
+    bed: () => bed,
+    receiver: () => receiver,
+    async add(overrides = {}) {
+      const url = `${receiver.url}/hook`;
+      await bed.collections.automations.insertOne(anAutomation({ _id: 'a', url, ...overrides }));
+    },
+  };
+}
+
+export const ids = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `lead-${n}`);

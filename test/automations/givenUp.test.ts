@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { wakeLostEndpoints } from '../../src/automations/repair/endpoints.js';
+import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { anAutomation, ids, useEventBed, type EventBed } from './eventBed.js';
+
+const DAY = 86_400_000;
+const DOWN = { status: 503 };
+
+describe('what does not arrive is given up', () => {
+  const fixture = useEventBed();
+  const { add } = fixture;
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  beforeEach(() => {
+    [bed, receiver] = [fixture.bed(), fixture.receiver()];
+  });
+  const states = async () => {
+    const rows = await bed.collections.eventDeliveries.find().sort({ _id: 1 }).toArray();
+    return rows.map(({ state }) => state);
+  };
+  it('after three days: it is parked, and what comes after it goes on', async () => {
+    await add();
+    receiver.behave(({ body }) => (body.id === 'evt_lead-0_1' ? DOWN : YES));
+    await bed.withNews(ids(1), 'lead.accepted', 2);
+    await bed.tell(ids(1));
+    let tries = 0;
+    for (let hour = 0; hour < 73; hour++) {
+      bed.pass(3_600_000);
+      await bed.clear();
+      // The automation itself is well: others arrive.
+      await bed.withNews([`other-${hour}`], 'lead.accepted');
+      await bed.tell([`other-${hour}`]);
+      await bed.collections.destinations.updateMany({}, { $set: { failures: 0 } });
+      await bed.drain('a');
+      tries += 1;
+      if ((await states())[0] === 'parked') break;
+    }
+    expect(tries).toBe(72);
+    const rows = bed.collections.eventDeliveries;
+    expect(await rows.findOne({ _id: 'a:evt_lead-0_1' })).toMatchObject({
+      ...{ state: 'parked', http_status: 503, reason: 'answered 503' },
+    });
+    expect(await bed.drain('a')).toMatchObject({ nextInMs: null });
+    expect(receiver.requests.at(-1)?.body.id).toBe('evt_lead-0_2');
+    expect(await bed.collections.automations.findOne()).toMatchObject({ status: 'active' });
+  });
+
+  it('and so is the automation that nothing has reached for three days, which is told', async () => {
+    await add();
+    await bed.collections.automations.insertOne(
+      anAutomation({
+        name: 'Other',
+        _id: 'watch',
+        trigger: 'automation.disabled',
+        url: `${receiver.url}/watch`,
+      }),
+    );
+    receiver.behave(({ path }) => (path === '/hook' ? DOWN : YES));
+    await bed.withNews(ids(8), 'lead.accepted');
+    await bed.tell(ids(8));
+    await bed.drain('a');
+    bed.pass(3 * DAY);
+    await bed.clear();
+    expect(await bed.drain('a')).toMatchObject({ waiting: 0, nextInMs: null });
+    const automation = await bed.collections.automations.findOne({ _id: 'a' });
+    expect(automation).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'nothing has arrived for 3 days: answered 503',
+    });
+    expect(automation).not.toHaveProperty('untold');
+    expect(new Set((await states()).slice(0, 8))).toEqual(new Set(['parked']));
+    expect(bed.woken).toContain('watch');
+    await bed.drain('watch');
+    expect(receiver.requests.at(-1)?.body).toMatchObject({
+      ...{ type: 'automation.disabled', data: { automation_id: 'a', name: 'Told' } },
+    });
+  });
+
+  it('at once, where nobody listens any more', async () => {
+    await add();
+    receiver.behave(() => ({ status: 410 }));
+    await bed.withNews(ids(30), 'lead.accepted');
+    await bed.tell(ids(30));
+    await bed.drain('a');
+    expect(receiver.requests.length).toBeLessThanOrEqual(8);
+    expect(await bed.collections.automations.findOne()).toMatchObject({
+      ...{ status: 'disabled', disabled_reason: 'answered 410: nobody listens there any more' },
+    });
+    expect(new Set(await states())).toEqual(new Set(['parked']));
+  });
+
+  it('but not what waits for an automation that is paused: it goes when that is active again', async () => {
+    await add();
+    await bed.withNews(ids(2), 'lead.accepted');
+    await bed.tell(ids(2));
+    const { automations } = bed.collections;
+    await automations.updateOne({ _id: 'a' }, { $set: { status: 'paused' } });
+    expect(await bed.drain('a')).toMatchObject({ nextInMs: null, sent: 0 });
+    expect(receiver.requests).toEqual([]);
+    await automations.updateOne({ _id: 'a' }, { $set: { status: 'active' } });
+    expect(await bed.drain('a')).toMatchObject({ sent: 2 });
+  });
+
+  describe('by reconcile', () => {
+    const repairing = () => ({ ...bed.deps, starter: { renew: () => Promise.resolve(false) } });
+
+    it('nothing is that waits for a drain that was lost: it is woken after a minute', async () => {
+      await add();
+      await bed.withNews(ids(1), 'lead.accepted');
+      await bed.tell(ids(1));
+      bed.woken.length = 0;
+      expect(await wakeLostEndpoints(repairing())).toBe(0);
+      bed.pass(60_001);
+      expect(await wakeLostEndpoints(repairing())).toBe(1);
+      expect(bed.woken).toEqual(['a']);
+      expect((await bed.collections.destinations.findOne({ _id: 'a' }))?.awake).not.toBe(true);
+    });
+
+    it('what was left when a process died that gave an automation up', async () => {
+      await add();
+      await bed.withNews(ids(1), 'lead.accepted');
+      await bed.tell(ids(1));
+      await bed.deps.endpoints.disable('a', 'gone', bed.now());
+      bed.pass(60_001);
+      expect(await wakeLostEndpoints(repairing())).toBe(1);
+      expect(await wakeLostEndpoints(repairing())).toBe(0);
+      expect(await states()).toEqual(['parked']);
+      expect(await bed.collections.events.countDocuments({ type: 'automation.disabled' })).toBe(1);
+    });
+  });
+});

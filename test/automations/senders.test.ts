@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MailContent } from '../../src/deliveries/rules/mail.js';
+import type { ResaleOrder } from '../../src/outcomes/resale/types.js';
+import type { AutomationDoc } from '../../src/automations/store/automationDocs.js';
+import { NOW } from '../support/storedRows.js';
+import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
+import { anAutomation, keyring, startEventBed, type EventBed } from './eventBed.js';
+
+describe('an automation', () => {
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  beforeAll(async () => {
+    [bed, receiver] = await Promise.all([startEventBed(), startFakeBuyer()]);
+  });
+  afterAll(() => Promise.all([bed.close(), receiver.stop()]));
+  beforeEach(async () => {
+    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
+    await Promise.all(
+      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
+    );
+  });
+
+  const told = async (
+    automation: Partial<AutomationDoc>,
+    given: Partial<EventBed['deps']> = {},
+  ) => {
+    await bed.collections.automations.insertOne(anAutomation({ _id: 'a', ...automation }));
+    const sale = { buyer_id: 'had-it', attempt: 1, price: 1, cost: 0, at: NOW };
+    await bed.withNews(['lead-0'], 'lead.accepted', 1, {
+      ...{ fields: { email: 'jane@example.com', note: '<b>' }, sales: [sale] },
+    });
+    await bed.tell(['lead-0']);
+    await bed.drain('a', { ...bed.deps, ...given });
+    const { state, reason } = (await bed.collections.eventDeliveries.findOne()) ?? {};
+    return { state, reason };
+  };
+
+  it('says it in Slack, without what the person has told', async () => {
+    const url = keyring.seal(`${receiver.url}/slack`);
+    expect(await told({ action: 'SLACK', target: { url } })).toMatchObject({ state: 'delivered' });
+    const text = String(receiver.requests.at(-1)?.body.text);
+    expect(text).toMatch(/^\*lead\.accepted: lead_id lead-0\*\n/);
+    expect(text).toContain('status: ACCEPTED');
+    expect(text).not.toContain('jane@example.com');
+  });
+
+  it('sends a mail with all there is, once by name', async () => {
+    const sent: MailContent[] = [];
+    const mail = {
+      send: ({ content }: { content: MailContent }) => {
+        sent.push(content);
+        return Promise.resolve({ kind: 'taken' as const, response: '250 ok', refused: [] });
+      },
+      close: () => Promise.resolve(),
+    };
+    const result = await told({ action: 'EMAIL', target: { to: ['ops@example.com'] } }, { mail });
+    expect(result).toMatchObject({ state: 'delivered' });
+    expect(sent).toMatchObject([
+      {
+        ...{ to: ['ops@example.com'], subject: 'lead.accepted: lead_id lead-0' },
+        ...{ text: expect.stringContaining('email: jane@example.com\n') },
+        messageName: 'a.evt_lead-0_1',
+      },
+    ]);
+  });
+
+  it.each([
+    [
+      { unconfirmed: () => Promise.resolve(['ops@example.com']) },
+      /^ops@example.com has not confirmed/,
+    ],
+    [
+      { draw: () => Promise.resolve({ allowed: false as const, retryAfterMs: 60_000 }) },
+      /^the organization has sent as many mails as it may/,
+    ],
+  ])('keeps a mail back that may not go yet, and is as well as before', async (shut, why) => {
+    const mail = { send: () => Promise.reject(new Error('sent')), close: () => Promise.resolve() };
+    const mailGate = { ...bed.deps.mailGate, ...shut };
+    const target = { to: ['ops@example.com'], checked: true as const };
+    expect(await told({ action: 'EMAIL', target }, { mail, mailGate })).toEqual({
+      ...{ state: 'waiting', reason: expect.stringMatching(why) },
+    });
+    expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
+    expect((await bed.collections.destinations.findOne())?.failures ?? 0).toBe(0);
+  });
+
+  it('tries a mail again where this installation has no server for it yet', async () => {
+    expect(await told({ action: 'EMAIL', target: { to: ['ops@example.com'] } })).toEqual({
+      ...{ state: 'waiting', reason: 'SMTP_URL is not set in this installation' },
+    });
+  });
+
+  it('has the lead sold again elsewhere, once by name', async () => {
+    const orders: ResaleOrder[] = [];
+    const redistribute = (order: ResaleOrder) => {
+      orders.push(order);
+      return Promise.resolve({ lead_id: 'new' });
+    };
+    const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
+    expect(await told(automation, { redistribute })).toMatchObject({ state: 'delivered' });
+    expect(orders).toMatchObject([
+      {
+        ...{ id: 'a:evt_lead-0_1', campaign_id: 'second' },
+        lead: { _id: 'lead-0', trail: [] },
+      },
+    ]);
+  });
+
+  it('parks what is refused there, and goes on as well as before', async () => {
+    const redistribute = () => Promise.resolve({ refused: 'the campaign is archived' });
+    const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
+    expect(await told(automation, { redistribute })).toEqual({
+      ...{ state: 'parked', reason: 'the campaign is archived' },
+    });
+    expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
+  });
+});

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startScene, type Market, type Scene } from '../intake/scene.js';
+import { startFakeBuyer } from '../support/fakeBuyer.js';
+import { eventually } from '../support/supplier.js';
+import { destinationId } from '../../src/platform/temporal/names.js';
+import { anAutomation, SECRET } from './eventBed.js';
+
+describe('events of the whole service', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await startScene();
+  });
+  afterAll(() => scene.stop());
+
+  /** An automation of the market's own, as creating one would leave it. */
+  const automate = async (
+    { account }: Market,
+    path: string,
+    base = scene.buyer.url,
+  ): Promise<string> => {
+    const automation = anAutomation({
+      ...{ org_id: account.orgId, url: `${base}${path}`, trigger: 'lead.accepted' },
+      secret: scene.bed.keyring.seal(SECRET),
+    });
+    const { automations, eventWants } = scene.bed.collections;
+    await automations.insertOne(automation);
+    await eventWants.insertOne({ _id: account.orgId, types: ['lead.accepted'] });
+    return automation._id;
+  };
+  const received = (path: string) => scene.buyer.requests.filter((one) => one.path === path);
+  /** Posts so many leads at once, and waits until all are sold. */
+  const sell = async (market: Market, count: number): Promise<void> => {
+    const answers = await Promise.all(Array.from({ length: count }, () => market.post()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(count);
+    const all = async () =>
+      (await market.leads()).filter(({ status }) => status === 'ACCEPTED').length === count;
+    await eventually(all, `${count} leads are sold`);
+  };
+  const commands = async (): Promise<{ total: number; of: Record<string, number> }> => {
+    const { values } = await scene.service.deps.metrics.mongodbCommands.get();
+    const of: Record<string, number> = {};
+    for (const { labels, value } of values) {
+      const name = String(labels.collection);
+      of[name] = (of[name] ?? 0) + value;
+    }
+    return { total: values.reduce((sum, { value }) => sum + value, 0), of };
+  };
+
+  it('reach a webhook at once, each once, and its drain ends when there are no more', async () => {
+    const market = await scene.market();
+    const automationId = await automate(market, '/told');
+    const started = performance.now();
+    await sell(market, 1);
+    await eventually(() => received('/told').length === 1, 'the first has arrived', 5_000, 10);
+    expect(performance.now() - started).toBeLessThan(4_000);
+    await sell(await scene.market(), 20);
+    await Promise.all(Array.from({ length: 30 }, () => market.post()));
+    await eventually(() => received('/told').length >= 31, 'all have arrived');
+    const ids = received('/told').map(({ body }) => body.id);
+    expect(new Set(ids).size).toBe(31);
+    const leads = await market.leads();
+    expect(ids.toSorted()).toEqual(leads.map(({ _id }) => `evt_${_id}_1`).toSorted());
+    expect(received('/told')[0]?.body.data).toMatchObject({
+      ...{ status: 'ACCEPTED', buyer_id: market.account.buyers.only, is_test: false },
+      ...{ price: 10, revenue: 10, cost: 4, profit: 6, fields: { first_name: 'Jane' } },
+    });
+    expect(leads.every((lead) => !('untold' in lead))).toBe(true);
+    const drain = scene.service.deps.client.workflow.getHandle(destinationId(automationId));
+    await eventually(
+      async () => (await drain.describe()).status.name === 'COMPLETED',
+      'the drain ends',
+    );
+    const history = await drain.fetchHistory();
+    const signals = history.events?.filter(
+      (event) => event.workflowExecutionSignaledEventAttributes,
+    );
+    // It was woken now and then, and not for each event.
+    expect(signals?.length).toBeLessThanOrEqual(5);
+  });
+
+  it('cost less than a command for each of a hundred leads, and nothing where nobody wants them', async () => {
+    const quiet = await scene.market();
+    const before = await commands();
+    await sell(quiet, 100);
+    const without = await commands();
+    const used = (after: typeof before, earlier: typeof before, name: string): number =>
+      (after.of[name] ?? 0) - (earlier.of[name] ?? 0);
+    for (const name of ['events', 'event_deliveries']) expect(used(without, before, name)).toBe(0);
+    expect((await quiet.leads()).some((lead) => 'untold' in lead || 'event_seq' in lead)).toBe(
+      false,
+    );
+    const loud = await scene.market();
+    await automate(loud, '/loud');
+    const start = await commands();
+    await sell(loud, 100);
+    await eventually(() => received('/loud').length === 100, 'all have arrived');
+    await eventually(
+      async () =>
+        (await scene.bed.collections.eventDeliveries.countDocuments({ state: 'waiting' })) === 0,
+      'all are written down',
+    );
+    const end = await commands();
+    const told = ['events', 'event_deliveries', 'automations'].reduce(
+      (sum, name) => sum + used(end, start, name),
+      0,
+    );
+    expect(told / 100).toBeLessThan(1);
+  });
+
+  it('keep no lead waiting, though their receiver never answers', async () => {
+    const silent = await startFakeBuyer(() => 'hang');
+    const market = await scene.market();
+    await automate(market, '/silent', silent.url);
+    expect((await market.post()).data?.delivery).toBe('delivered');
+    await eventually(() => silent.requests.length > 0, 'the receiver is being told');
+    for (let n = 0; n < 5; n++) {
+      const { data, ms } = await market.post();
+      expect(data?.delivery).toBe('delivered');
+      // An automation has 10 s to answer.
+      expect(ms).toBeLessThan(5_000);
+    }
+    expect(market.sentTo('only')).toHaveLength(6);
+    await silent.stop();
+  });
+});

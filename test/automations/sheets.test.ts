@@ -1,0 +1,138 @@
+/** Events as rows of a sheet. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EventType } from '../../src/events/rules/events.js';
+import { readServiceAccount } from '../../src/platform/outbound/sheets/credentials.js';
+import { createSheets } from '../../src/platform/outbound/sheets/sheets.js';
+import type { AutomationDoc } from '../../src/automations/store/automationDocs.js';
+import { startSheet, type FakeSheet } from '../platform/outbound/fakeSheet.js';
+import { anAutomation, ids, startEventBed, type EventBed } from './eventBed.js';
+
+const COLUMNS = ['event_type', 'lead_id', 'is_test', 'price', 'email', 'extra.utm', 'outcome'];
+
+describe('an automation with a sheet', () => {
+  let bed: EventBed;
+  let sheet: FakeSheet;
+  let withSheets: EventBed['deps'];
+  beforeAll(async () => {
+    [bed, sheet] = await Promise.all([startEventBed(), startSheet()]);
+  });
+  afterAll(async () => {
+    sheet.stop();
+    await bed.close();
+  });
+  beforeEach(async () => {
+    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
+    await Promise.all(
+      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
+    );
+    sheet.reset();
+    const account = readServiceAccount(sheet.keyJson);
+    if (!account) throw new Error('no account');
+    const { outbound } = bed.deps;
+    // As a process that knows nothing of the sheet.
+    withSheets = { ...bed.deps, sheets: createSheets({ account, outbound, endpoint: sheet.url }) };
+  });
+
+  const add = (more: Partial<AutomationDoc> = {}) =>
+    bed.collections.automations.insertOne(
+      anAutomation({
+        ...{ _id: 'a', action: 'GOOGLE_SHEET', ...more },
+        target: { spreadsheet_id: 'sheet-of-org', sheet: 'Events', columns: COLUMNS },
+      } as Partial<AutomationDoc>),
+    );
+  const happen = async (leads: string[], type: EventType = 'lead.accepted') => {
+    const fields = { email: '=IMPORTXML("x")' };
+    await bed.withNews(leads, type, 1, { fields, extra: { utm: 'spring' } });
+    await bed.tell(leads);
+  };
+  const drain = async () => {
+    await bed.clear();
+    return bed.drain('a', withSheets);
+  };
+  const delivery = () => bed.collections.eventDeliveries.findOne();
+  const cellsOf = (lead: string) => [
+    ...[`evt_${lead}_1`, 'lead.accepted', lead, false, 0],
+    ...['=IMPORTXML("x")', 'spring', ''],
+  ];
+
+  it('has a row of each event, under a header, with formulas as text', async () => {
+    await add();
+    await happen(ids(20));
+    await drain();
+    expect(sheet.rows[0]).toEqual(['event_id', ...COLUMNS]);
+    expect(sheet.rows.slice(1).toSorted()).toEqual(ids(20).map(cellsOf).toSorted());
+    expect(sheet.seen.every(({ path }) => !path.includes(':append') || path.includes('=RAW'))).toBe(
+      true,
+    );
+    expect(await bed.collections.eventDeliveries.distinct('state')).toEqual(['delivered']);
+  });
+
+  it('gets no header where it has a first row', async () => {
+    sheet.rows.push(['Mine', 'Too']);
+    await add();
+    await happen(['lead-0']);
+    await drain();
+    expect(sheet.rows).toEqual([['Mine', 'Too'], cellsOf('lead-0')]);
+  });
+
+  it('has a row once that was written although Google said 503', async () => {
+    await add();
+    await happen(['lead-0']);
+    sheet.next({ writes: true, status: 503 });
+    await drain();
+    expect(await delivery()).toMatchObject({ state: 'delivered' });
+    expect(sheet.rows).toHaveLength(2);
+  });
+
+  it('has a row once that was written although the answer and all that looked for it failed', async () => {
+    await add();
+    await happen(['lead-0']);
+    sheet.next({ writes: true, status: 503 });
+    sheet.failReads(1, 1);
+    await drain();
+    expect(await delivery()).toMatchObject({
+      ...{ state: 'waiting', reason: 'Google Sheets answered 503' },
+    });
+    sheet.failReads(1);
+    await drain();
+    expect((await delivery())?.reason).toMatch(/^the row could not be looked for/);
+    await drain();
+    expect(await delivery()).toMatchObject({ state: 'delivered' });
+    expect(sheet.rows).toHaveLength(2);
+  });
+
+  it('has a row once that was written by a process that died then', async () => {
+    await add();
+    await happen(['lead-0']);
+    sheet.rows.push(['event_id'], ['evt_lead-0_1']);
+    // As it is when a run has begun to send it, and its time is over.
+    await bed.collections.eventDeliveries.updateOne({}, { $set: { run: 'dead', attempts: 1 } });
+    await drain();
+    expect(await delivery()).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(sheet.rows).toHaveLength(2);
+  });
+
+  it('waits, and is not disabled at once, where the sheet is not shared with it', async () => {
+    await add();
+    await happen(['lead-0']);
+    sheet.next({ writes: false, status: 403, message: 'The caller does not have permission' });
+    await drain();
+    expect(await delivery()).toMatchObject({
+      state: 'waiting',
+      reason: 'Google Sheets answered 403: The caller does not have permission',
+    });
+    await drain();
+    expect(await delivery()).toMatchObject({ state: 'delivered' });
+  });
+
+  it('is told nothing where this installation has no service account', async () => {
+    await add();
+    await happen(['lead-0']);
+    await bed.clear();
+    await bed.drain('a');
+    expect(await delivery()).toMatchObject({
+      ...{ state: 'waiting' },
+      reason: 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation',
+    });
+  });
+});

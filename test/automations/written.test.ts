@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untoldOf } from '../../src/leads/rules/untold.js';
+import { NOBODY_WANTS } from '../../src/events/rules/events.js';
+import { LEAD_EVENTS } from '../../src/events/rules/events.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { after, aLead, before, NOW } from '../support/storedRows.js';
+import { startEventBed, type EventBed } from './eventBed.js';
+
+const RUN = 'run-1';
+
+describe('events are written with the change of a lead', () => {
+  let bed: EventBed;
+  beforeAll(async () => {
+    bed = await startEventBed();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    await Promise.all([
+      bed.collections.leads.deleteMany({}),
+      bed.collections.eventWants.deleteMany({}),
+    ]);
+  });
+
+  const stored = async (lead: Partial<Lead> = {}): Promise<string> => {
+    const made = aLead({ run: RUN, lease_until: after(3_000), takes: 1, ...lead });
+    await bed.collections.leads.insertOne(made);
+    return made._id;
+  };
+  const read = async (id: string): Promise<Lead> => {
+    const lead = await bed.collections.leads.findOne({ _id: id });
+    if (!lead) throw new Error(`There is no lead ${id}`);
+    return lead;
+  };
+  const told = async (id: string) => {
+    const { untold = [] } = await read(id);
+    return untold.map(({ n, type }) => [n, type]);
+  };
+  const aSale = (leadId: string, attempt = 1, maxSells = 1) => ({
+    ...{ leadId, maxSells, profit: 6, trail: [] },
+    sale: { buyer_id: `$buyer-${attempt}`, attempt, price: 10, cost: 4, at: NOW },
+  });
+  const unmatched = (leadId: string) => ({ leadId, status: 'UNMATCHED' as const, trail: [] });
+
+  it('in order, with what the lead is at that moment', async () => {
+    await bed.want([...LEAD_EVENTS]);
+    const id = await stored();
+    await bed.leads.sell([aSale(id)], NOW);
+    const zero = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 };
+    const { untold, event_seq } = await read(id);
+    expect(event_seq).toBe(2);
+    expect(untold).toEqual([
+      { n: 1, type: 'lead.created', at: NOW, data: { status: 'NEW', ...zero } },
+      {
+        ...{ n: 2, type: 'lead.accepted', at: NOW },
+        data: {
+          ...{ status: 'ACCEPTED', outcome: null, buyer_id: '$buyer-1' },
+          ...{ price: 10, revenue: 10, cost: 4 },
+        },
+      },
+    ]);
+  });
+
+  it.each(['UNMATCHED', 'REJECTED', 'DUPLICATE', 'EXPIRED'] as const)(
+    'for a lead that ends as %s',
+    async (status) => {
+      await bed.want([...LEAD_EVENTS]);
+      const id = await stored();
+      await bed.leads.decide(RUN, [{ leadId: id, status, trail: [] }], NOW);
+      expect(await told(id)).toEqual([
+        [1, 'lead.created'],
+        [2, `lead.${status.toLowerCase()}`],
+      ]);
+    },
+  );
+
+  it('as expired, where a decision was promised and it came to nothing', async () => {
+    await bed.want([...LEAD_EVENTS]);
+    const id = await stored({ status: 'PENDING', pending_at: before(1), changes: 1 });
+    await bed.leads.decide(RUN, [unmatched(id)], NOW);
+    expect(await told(id)).toEqual([[1, 'lead.expired']]);
+    expect((await read(id)).untold?.[0]?.data.status).toBe('EXPIRED');
+  });
+
+  it('once, however often and by whomever the change is repeated', async () => {
+    await bed.want([...LEAD_EVENTS]);
+    const id = await stored();
+    await Promise.all(Array.from({ length: 10 }, () => bed.leads.sell([aSale(id)], NOW)));
+    await bed.leads.decide(RUN, [unmatched(id)], NOW);
+    await bed.leads.hand(RUN, [{ leadId: id, trail: [] }], NOW);
+    expect(await told(id)).toEqual([
+      [1, 'lead.created'],
+      [2, 'lead.accepted'],
+    ]);
+  });
+
+  it('a lead is created once, whatever its first change is, and accepted once, however often it is sold', async () => {
+    await bed.want([...LEAD_EVENTS]);
+    const id = await stored();
+    await bed.leads.promise([id], NOW);
+    expect(await told(id)).toEqual([[1, 'lead.created']]);
+    await bed.leads.hand(RUN, [{ leadId: id, trail: [] }], NOW);
+    await bed.leads.sell([aSale(id, 1, 2)], NOW);
+    await bed.leads.sell([aSale(id, 2, 2)], NOW);
+    expect(await told(id)).toEqual([
+      [1, 'lead.created'],
+      [2, 'lead.accepted'],
+    ]);
+    expect(await read(id)).toMatchObject({ status: 'ACCEPTED', price: 20, event_seq: 2 });
+  });
+
+  it('a lead that was there before anybody wanted to know is not created later', async () => {
+    const id = await stored();
+    await bed.leads.promise([id], NOW);
+    await bed.want(['lead.created']);
+    await bed.leads.hand(RUN, [{ leadId: id, trail: [] }], NOW);
+    expect(await read(id)).not.toHaveProperty('untold');
+  });
+
+  it('only those that its own organisation wants', async () => {
+    await bed.want(['lead.accepted']);
+    await bed.want(['lead.created', 'lead.unmatched'], 'other');
+    const [mine, theirs] = [await stored(), await stored({ org_id: 'other' })];
+    await bed.leads.sell([aSale(mine)], NOW);
+    await bed.leads.decide(RUN, [unmatched(theirs)], NOW);
+    expect(await told(mine)).toEqual([[1, 'lead.accepted']]);
+    expect(await told(theirs)).toEqual([
+      [1, 'lead.created'],
+      [2, 'lead.unmatched'],
+    ]);
+  });
+
+  it('and nothing at all where nobody wants anything', async () => {
+    await bed.want(['buyer.paused', 'lead.outcome']);
+    const [sold, ended] = [await stored(), await stored()];
+    await bed.leads.sell([aSale(sold)], NOW);
+    await bed.leads.decide(RUN, [unmatched(ended)], NOW);
+    for (const id of [sold, ended]) {
+      expect(await read(id)).not.toHaveProperty('untold');
+      expect(await read(id)).not.toHaveProperty('event_seq');
+    }
+  });
+
+  describe('of a change that is worked out outside the database', () => {
+    const data = { status: 'converted', outcome: 'converted', buyer_id: 'b' } as const;
+    const event = {
+      type: 'lead.outcome',
+      at: NOW,
+      data: { ...data, price: 1, revenue: 1, cost: 0 },
+    } as const;
+    const wants = new Map([['lead.outcome', ['org']]] as const);
+
+    it('numbered after those before it', () => {
+      expect(untoldOf(aLead({ event_seq: 4 }), wants, event)).toEqual({ n: 5, ...event });
+      expect(untoldOf(aLead(), wants, event)?.n).toBe(1);
+    });
+
+    it('to nobody of a test lead, of another organisation, or where nobody wants it', () => {
+      expect(untoldOf(aLead({ is_test: true }), wants, event)).toBeNull();
+      expect(untoldOf(aLead({ org_id: 'other' }), wants, event)).toBeNull();
+      expect(untoldOf(aLead(), NOBODY_WANTS, event)).toBeNull();
+    });
+  });
+});

@@ -1,0 +1,73 @@
+/** What comes after the sale, in one run: who is told of events, and who says what became of leads. */
+import { join } from 'node:path';
+import { createAutomation } from '../../../src/automations/automations.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import type { SeededCampaign } from '../load/account.js';
+import type { World } from '../cluster/world.js';
+import { ANNOUNCED, readAfter, type AfterTheSale, type AutomationFacts } from './evidence.js';
+import type { Sender } from './receiver.js';
+import { startReceiver, type ReceiverProcess } from './receiverClient.js';
+
+export interface AfterSale {
+  /** The webhook secret of a buyer, by its id. */
+  secretOf: (buyerId: string) => string;
+  /** The receiver of events misbehaves no more. */
+  calm(): Promise<void>;
+  gather(): Promise<AfterTheSale>;
+  stop(): Promise<void>;
+}
+
+/** Before the first lead is posted: what is told begins with the automations. */
+export async function openAfterSale(
+  world: World,
+  { seed, folder }: { seed: string; folder: string },
+): Promise<AfterSale> {
+  const receiver = await startReceiver({ seed, journal: join(folder, 'received.jsonl') });
+  try {
+    const automations: AutomationFacts[] = [];
+    for (const campaign of world.campaigns.filter(({ spec }) => spec.announced))
+      automations.push(...(await announce(campaign, world, receiver)));
+    const secrets = await webhookSecrets(world);
+    return {
+      secretOf: (buyerId) => secrets.get(buyerId) ?? '',
+      calm: () => receiver.calm(),
+      async gather() {
+        const record = await readAfter(world.store.collections);
+        return { ...record, automations, received: await receiver.received() };
+      },
+      stop: () => receiver.stop(),
+    };
+  } catch (error) {
+    await receiver.stop();
+    throw error;
+  }
+}
+
+/** By the same code as a customer's. */
+async function announce(
+  { facts: { campaign_id, name } }: SeededCampaign,
+  { store: { collections }, keyring }: World,
+  receiver: ReceiverProcess,
+): Promise<AutomationFacts[]> {
+  const policy = { allowPrivate: true, mail: false, sheets: false };
+  const campaign = await collections.campaigns.findOne({ _id: campaign_id });
+  const automations: AutomationFacts[] = [];
+  const senders: Record<string, Sender> = {};
+  for (const trigger of ANNOUNCED) {
+    const path = `${name}-${trigger}`;
+    const { automation, secret } = await createAutomation(
+      { collections, keyring, policy, clock: systemClock, mayReadLeads: true },
+      campaign?.org_id ?? '',
+      { name: path, trigger, campaign_id, action: 'WEBHOOK', target: { url: receiver.url(path) } },
+    );
+    senders[path] = { automation_id: automation._id, secret: secret ?? '' };
+    automations.push({ automation_id: automation._id, campaign_id, trigger });
+  }
+  await receiver.introduce(senders);
+  return automations;
+}
+
+async function webhookSecrets({ store, keyring }: World): Promise<Map<string, string>> {
+  const buyers = await store.collections.buyers.find().toArray();
+  return new Map(buyers.map(({ _id, webhook_secret }) => [_id, keyring.open(webhook_secret)]));
+}

@@ -1,0 +1,108 @@
+/** Which faults explain a loss or a delay: those of the very buyer or process, at that very time. */
+import type { BuyerLinkFacts, Fault, Instant } from '../evidence/evidence.js';
+import type { BuyerRequest, Facts } from './facts.js';
+
+/** Processes that have a part in sending a lead and in recording its result. */
+const SENDING = ['worker', 'delivery', 'temporal', 'mongod'];
+const SERVERS = ['temporal', 'mongod'];
+
+/** A server that was killed is back within this time, in milliseconds; a process is replaced by another at once. */
+const BACK_WITHIN_MS = 20_000;
+/** Maximum time of an orderly end. */
+const ENDS_WITHIN_MS = 15_000;
+/** Time until what stood still has caught up. */
+const CATCHES_UP_MS = 5_000;
+
+/** The time in which the fault can have had an effect. */
+function spanOf({ type, at, ended, targets }: Fault): { from: Instant; to: Instant } {
+  const isServer = targets.some((one) => SERVERS.includes(one));
+  switch (type) {
+    case 'kill':
+    case 'delete_temporal':
+      return { from: at, to: isServer ? at + BACK_WITHIN_MS : at };
+    case 'restart':
+      return { from: at, to: at + ENDS_WITHIN_MS };
+    case 'stop':
+      return { from: at, to: (ended ?? Infinity) + CATCHES_UP_MS };
+    default:
+      return { from: at, to: ended ?? Infinity };
+  }
+}
+
+const overlaps = (fault: Fault, from: Instant, to: Instant): boolean => {
+  const span = spanOf(fault);
+  return span.from <= to && span.to >= from;
+};
+
+export const PROCESS_FAULTS: readonly string[] = ['kill', 'stop', 'restart', 'delete_temporal'];
+
+/** Whether one of these processes was killed, stopped or restarted at that time. */
+export const wereStruck = (
+  faults: readonly Fault[],
+  roles: readonly string[],
+  from: Instant,
+  to: Instant,
+): boolean =>
+  faults.some(
+    (fault) =>
+      PROCESS_FAULTS.includes(fault.type) &&
+      fault.targets.some((one) => roles.includes(one)) &&
+      overlaps(fault, from, to),
+  );
+
+/** The same of those that send leads and book sales. */
+export const sendersWereStruck = (faults: readonly Fault[], from: Instant, to: Instant): boolean =>
+  wereStruck(faults, SENDING, from, to);
+
+/** Whether the machine had no time for anybody at some moment of it. */
+export const wasLagging = (faults: readonly Fault[], from: Instant, to: Instant): boolean =>
+  faults.some((fault) => fault.type === 'lag' && overlaps(fault, from, to));
+
+/** So much of that time the machine had no time for anybody, in milliseconds. */
+export const lagWithin = (faults: readonly Fault[], from: Instant, to: Instant): number =>
+  faults
+    .filter(({ type }) => type === 'lag')
+    .reduce((sum, { at, ended = Infinity }) => {
+      return sum + Math.max(0, Math.min(ended, to) - Math.max(at, from));
+    }, 0);
+
+/** The buyer's connections were broken on purpose: by the network, or by itself when it went down. */
+const isCut = ({ type, detail }: Fault): boolean =>
+  type === 'network' || (type === 'buyer' && (detail === 'refuse' || detail === 'reset'));
+
+/** An answer that came sooner after its request was in time for every buyer's limit (1,000 ms and more). */
+const IN_TIME_MS = 300;
+/** Before and after an answer, in milliseconds: on its way, and until it is in the record (updates take 3 s at most). */
+const ON_ITS_WAY_MS = 1_000;
+const WRITTEN_WITHIN_MS = 5_000;
+
+/** Whether the answer to the request was surely heard, and there was nothing to keep its hearer from writing it down. */
+function wasHeard(
+  { at, ending, endedAt }: BuyerRequest,
+  { name }: Pick<BuyerLinkFacts, 'name'>,
+  { faults }: Pick<Facts, 'faults'>,
+): boolean {
+  if (ending !== 'answered' || endedAt === null || endedAt - at > IN_TIME_MS) return false;
+  const [from, to] = [at - ON_ITS_WAY_MS, endedAt + ON_ITS_WAY_MS];
+  const written = endedAt + WRITTEN_WITHIN_MS;
+  return (
+    !faults.some((one) => isCut(one) && one.targets.includes(name) && overlaps(one, from, to)) &&
+    !sendersWereStruck(faults, from, written) &&
+    !wasLagging(faults, from, written)
+  );
+}
+
+/** Whether the buyer has said yes to the lead, and was surely heard. */
+export const saidYes = (
+  leadId: string,
+  link: Pick<BuyerLinkFacts, 'buyer_id' | 'name'>,
+  facts: Pick<Facts, 'faults' | 'requestsOf'>,
+): boolean =>
+  facts
+    .requestsOf(leadId)
+    .some(
+      (request) =>
+        request.buyer_id === link.buyer_id &&
+        (request.decision === 'accepted' || request.decision === 'replayed') &&
+        wasHeard(request, link, facts),
+    );

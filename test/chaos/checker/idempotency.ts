@@ -1,0 +1,144 @@
+/** One key is one lead and one answer; another body under it is refused. */
+import type { AnswerClass, Violation } from '../evidence/evidence.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { lagWithin, wereStruck } from './around.js';
+import type { Facts, Operation, Property } from './facts.js';
+
+/** Answers that are kept under a key: 2xx, and refusals by filters (contract 3.2). */
+const KEPT: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'duplicate', 'rejected'];
+/** Answers that are true for any request: it was not taken. */
+const NOT_TAKEN: readonly AnswerClass[] = ['limited', 'not_taken'];
+
+export const idempotency: Property = (facts) => [...keyed(facts), ...duplicatesOfThemselves(facts)];
+
+function keyed({ operations }: Facts): Violation[] {
+  const perKey = Map.groupBy(
+    operations.filter(({ asked }) => asked.idempotency_key !== null),
+    ({ asked }) => `${asked.supplier_id} ${asked.idempotency_key ?? ''}`,
+  );
+  return [...perKey.values()].flatMap((own) => {
+    const same = own.filter(({ asked }) => asked.altered !== true);
+    const altered = own.filter(({ asked }) => asked.altered === true);
+    return [
+      ...oneAnswer(same),
+      ...altered.flatMap((operation) => refused(operation, same)),
+      ...same.flatMap((operation) => refusedWrongly(operation, altered)),
+    ];
+  });
+}
+
+const isOk = ({ told }: Operation): boolean => told?.outcome === 'ok';
+const answerOf = ({ told }: Operation): AnswerClass | null => told?.answer ?? null;
+const isKept = (operation: Operation): boolean => {
+  const answer = answerOf(operation);
+  return isOk(operation) && answer !== null && KEPT.includes(answer);
+};
+
+/** Whether the first had been answered before the second was asked. */
+const wasBefore = (first: Operation, second: Operation): boolean =>
+  first.told !== null && first.told.at <= second.asked.at;
+
+function oneAnswer(same: readonly Operation[]): Violation[] {
+  const kept = same.filter(isKept);
+  const [first] = kept.toSorted((a, b) => (a.told?.at ?? 0) - (b.told?.at ?? 0));
+  if (!first) return [];
+  return same.flatMap((other): Violation[] => {
+    if (other === first || other.told === null || !isOk(other)) return [];
+    if (isKept(other)) {
+      if (other.told.lead_id !== first.told?.lead_id) return [differs('two_leads', first, other)];
+      if (answerOf(other) !== answerOf(first)) return [differs('answer_changed', first, other)];
+      return [];
+    }
+    const answer = answerOf(other);
+    if (answer === null || NOT_TAKEN.includes(answer)) return [];
+    return wasBefore(first, other) ? [differs('answer_changed', first, other)] : [];
+  });
+}
+
+function differs(
+  rule: 'two_leads' | 'answer_changed',
+  first: Operation,
+  other: Operation,
+): Violation {
+  const names = { two_leads: 'key_names_two_leads', answer_changed: 'answer_changed' };
+  const lead_id = first.told?.lead_id ?? other.told?.lead_id;
+  return {
+    total: 'false answers',
+    rule: names[rule],
+    what: `the key ${first.asked.idempotency_key ?? ''} was answered ${inWords(first)}, and then ${inWords(other)}`,
+    intent: first.asked.intent,
+    ...(lead_id == null ? {} : { lead_id }),
+  };
+}
+
+const inWords = ({ asked, told }: Operation): string =>
+  `${told?.answer ?? 'nothing'} with lead ${told?.lead_id ?? 'none'} in operation ${asked.op}`;
+
+/** Only where an answer is kept already: a key that a true no has freed may be used by another body. */
+function refused(altered: Operation, same: readonly Operation[]): Violation[] {
+  const answer = answerOf(altered);
+  if (!isOk(altered) || answer === null) return [];
+  if (answer === 'key_reused' || NOT_TAKEN.includes(answer)) return [];
+  const kept = same.find((operation) => isKept(operation) && wasBefore(operation, altered));
+  if (!kept) return [];
+  const what = `operation ${altered.asked.op} came with another body under a used key and was answered ${inWords(altered)}; the first was ${inWords(kept)}`;
+  const { intent } = altered.asked;
+  return [{ total: 'false answers', rule: 'altered_body_taken', what, intent }];
+}
+
+/** The same body may only be refused where another body may have come first. */
+function refusedWrongly(operation: Operation, altered: readonly Operation[]): Violation[] {
+  if (answerOf(operation) !== 'key_reused') return [];
+  const { asked, told } = operation;
+  if (altered.some((other) => other.asked.at <= (told?.at ?? 0))) return [];
+  const what = `operation ${asked.op} was answered key_reused, but no other body came with its key`;
+  return [{ total: 'false answers', rule: 'key_refused_wrongly', what, intent: asked.intent }];
+}
+
+/** A lead that is decided and stays unanswered for so long is known when it comes again, in milliseconds. */
+const UNANSWERED_AFTER_MS = 5_000;
+/** The break of a connection is noticed, and on record, within this time. */
+const NOTICED_WITHIN_MS = 500;
+/** How the suppliers' history words that they broke it off themselves: see `test/chaos/load/suppliers/sending.ts`. */
+const BY_SUPPLIER = 'closed by the supplier';
+/** What writes a break down. */
+const NOTICING = ['api', 'mongod'];
+
+/**
+ * Without a key, a lead that is sent again because its connection broke, or because nobody answered though it was
+ * decided, gets its first answer again: it is no duplicate of itself.
+ */
+function duplicatesOfThemselves(facts: Facts): Violation[] {
+  return facts.operations.flatMap((again): Violation[] => {
+    const { asked, told } = again;
+    if (asked.idempotency_key !== null || !isOk(again) || told?.duplicate_of == null) return [];
+    const first = facts.leads.get(told.duplicate_of);
+    // Its answer was given again: that names whatever the first one was a duplicate of.
+    if (!first || told.lead_id === first._id) return [];
+    if (!facts.leadsOfOperation(again).includes(first)) return [];
+    const mayKnowIt = (earlier: Operation): boolean =>
+      earlier !== again && isKnown(earlier, first, again, facts);
+    if (!facts.operationsOfIntent(asked.intent).some(mayKnowIt)) return [];
+    const what = `operation ${asked.op} was answered ${told.answer ?? ''} with lead ${told.lead_id ?? 'none'}, a duplicate of ${first._id}, which is its own first sending: that one was never answered`;
+    const { intent } = asked;
+    return [
+      { total: 'false answers', rule: 'duplicate_of_itself', what, intent, lead_id: first._id },
+    ];
+  });
+}
+
+/** Whether the service knows that the earlier sending, which made the lead, was left without an answer. */
+function isKnown(earlier: Operation, lead: Lead, again: Operation, { faults }: Facts): boolean {
+  const { asked, told } = earlier;
+  if (told === null || told.outcome !== 'info' || told.at > again.asked.at) return false;
+  const [createdAt, decidedAt] = [Number(lead.created_at), Number(lead.decided_at ?? Infinity)];
+  if (createdAt < asked.at || createdAt > told.at) return false;
+  const askedAt = again.asked.at - NOTICED_WITHIN_MS - lagWithin(faults, asked.at, again.asked.at);
+  // The supplier itself may have left while the answer was on its way to it.
+  const answerableAt = Math.min(decidedAt, Number(lead.pending_at ?? Infinity));
+  if (answerableAt <= told.at && told.error?.includes(BY_SUPPLIER) === true) return false;
+  if (decidedAt + UNANSWERED_AFTER_MS < askedAt) return true;
+  const brokeUnnoticed =
+    told.answer !== null || wereStruck(faults, NOTICING, asked.at, again.asked.at);
+  return !brokeUnnoticed && told.at < askedAt;
+}

@@ -1,0 +1,58 @@
+/**
+ * One role of the service, as `src/main.ts` starts it, in the hands of a chaos run: it says over its channel
+ * when it is ready and what `reconcile` mended, it may carry a planted bug, and it ends with its starter.
+ *   node roleProcess.js <api|worker|delivery>
+ */
+import { readConfig } from '../../../src/app/config.js';
+import type { Deps } from '../../../src/app/deps.js';
+import { createLog } from '../../../src/lib/log.js';
+import { startService, type Role } from '../../../src/app/service.js';
+import { installCalendars } from '../load/calendar.js';
+import { plantedBugs } from '../mutants/index.js';
+
+export type RoleNews = { type: 'ready' } | { type: 'reconciled'; kind: string; count: number };
+
+const tell = (news: RoleNews): void => {
+  if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
+};
+
+/** The counter itself is lost with its process. */
+function tellReconciled(deps: Deps): Deps {
+  const { reconciled } = deps.metrics;
+  const increase = reconciled.inc.bind(reconciled);
+  reconciled.inc = ((labels: { kind: string }, by: number) => {
+    if (by > 0) tell({ type: 'reconciled', kind: labels.kind, count: by });
+    increase(labels, by);
+  }) as typeof reconciled.inc;
+  return deps;
+}
+
+function alteration(): (deps: Deps) => Deps {
+  const name = process.env.CHAOS_PLANTED;
+  if (!name) return tellReconciled;
+  const bug = plantedBugs[name];
+  if (!bug) throw new Error(`There is no planted bug named ${name}`);
+  return (deps) => bug.alter(tellReconciled(deps));
+}
+
+installCalendars();
+const role = process.argv[2] as Role;
+const config = readConfig(process.env);
+const { mongodbUri = '', temporalAddress = '', temporalNamespace, secret = '' } = config;
+const service = await startService({
+  config,
+  stack: { mongodbUri, temporalAddress, temporalNamespace, secret },
+  role,
+  log: createLog(config.logLevel, role),
+  onFatal: () => process.exit(1),
+  alter: alteration(),
+});
+const stop = (): void => {
+  service.stop().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );
+};
+process.on('SIGTERM', stop);
+process.on('disconnect', () => process.exit(1));
+tell({ type: 'ready' });

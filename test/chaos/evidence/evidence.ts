@@ -1,0 +1,228 @@
+/**
+ * What a chaos run leaves behind to be judged: the suppliers' history, the buyers' own journal, and the
+ * record as it is read at the end. The service's database is never the only witness.
+ */
+import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { UnknownPolicy } from '../../../src/account/rules/deliverySettings.js';
+import type {
+  CapLimits,
+  DedupeSettings,
+  Micros,
+  SupplierTerms,
+} from '../../../src/account/rules/plan.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { AfterTheSale, OutcomeAsked, OutcomeTold } from '../afterSale/evidence.js';
+
+/** Milliseconds since 1970, of the machine that all processes of a run share. */
+export type Instant = number;
+
+/** What a supplier was told, as the contract words it. */
+export type AnswerClass =
+  | 'delivered'
+  | 'pending'
+  | 'unmatched'
+  | 'duplicate'
+  | 'rejected'
+  | 'capped'
+  /** 429: over its rate, surely not taken. */
+  | 'limited'
+  /** 503: surely not taken. */
+  | 'not_taken'
+  /** 504: stored, but whether it was taken nobody can tell now. */
+  | 'cannot_tell'
+  /** 422: this Idempotency-Key came with another body. */
+  | 'key_reused'
+  /** Any other status: never expected. */
+  | 'unexpected';
+
+/** One HTTP request of a supplier begins. A lead that is sent again is another operation with the same `intent`. */
+export interface Invoked {
+  kind: 'invoked';
+  at: Instant;
+  op: number;
+  /** The lead as its supplier sees it: every sending of it has the same body, and the same key if any. */
+  intent: number;
+  /** 1 for the first sending. */
+  time: number;
+  campaign_id: string;
+  supplier_id: string;
+  idempotency_key: string | null;
+  phone: string;
+  email: string;
+  /** The same key with another body on purpose: the only right answer is `key_reused`. */
+  altered?: boolean;
+}
+
+/** It ended: `ok` it happened as `answer` says, `fail` it surely did not, `info` nobody can tell (Jepsen's terms). */
+export interface Completed {
+  kind: 'completed';
+  at: Instant;
+  op: number;
+  outcome: 'ok' | 'fail' | 'info';
+  answer: AnswerClass | null;
+  status: number | null;
+  lead_id: string | null;
+  buyer_id: string | null;
+  duplicate_of: string | null;
+  replayed: boolean;
+  /** What broke, where no answer came. */
+  error?: string;
+}
+
+/** Something was broken on purpose (`ended` absent while it lasts). */
+export interface Fault {
+  kind: 'fault';
+  at: Instant;
+  ended?: Instant;
+  /** `kill`, `stop`, `cut`, `buyer_down`, `delete_temporal`, … */
+  type: string;
+  /** `api`, `worker`, `delivery`, `temporal`, `mongod`, a buyer's name, `all`. */
+  targets: string[];
+  detail?: string;
+}
+
+/** How often a rare state was seen: one that stays 0 was never put to the test. */
+export interface Seen {
+  kind: 'seen';
+  state: string;
+  count: number;
+}
+
+export type HistoryEvent = Invoked | Completed | OutcomeAsked | OutcomeTold | Fault | Seen;
+
+export type BuyerDecision =
+  'accepted' | 'rejected' | 'busy' | 'limited' | 'garbage' | 'hung' | 'reset' | 'replayed';
+
+/**
+ * One line of the buyers' journal, on the disk before anything was answered. A request has one line when it
+ * was decided and one when its answer was written out (`answered`) or could not be (`cut`).
+ */
+export interface JournalLine {
+  at: Instant;
+  /** Numbers the requests of the run, from 1. */
+  request: number;
+  step: 'decided' | 'answered' | 'cut';
+  buyer_id: string;
+  lead_id: string;
+  idempotency_key: string;
+  /**
+   * `accepted`: the buyer has the lead from now on. `replayed`: a buyer that honours keys had accepted it and said
+   * so again. `busy` (503), `limited` (429), `garbage`, `hung` and `reset` did not take it by this request, though
+   * an earlier one may have been accepted.
+   */
+  decision: BuyerDecision;
+  /** The name of the person on the lead, so that a lead nobody posted is seen. */
+  email: string;
+  /** What its answer says that the buyer pays; absent where the answer names no price. */
+  price?: Micros;
+  /** The status of its answer; absent where it has no complete one. */
+  status?: number;
+  /** What is wrong with the request itself (no key, a false signature, …): never expected. Its decision is `garbage`. */
+  flaw?: string;
+}
+
+/** From that instant on, and until just before the other. */
+export interface Span {
+  from: Instant;
+  to: Instant;
+}
+
+export interface BuyerLinkFacts {
+  buyer_id: string;
+  name: string;
+  honours_idempotency_key: boolean;
+  on_unknown: UnknownPolicy;
+  price: Micros;
+  /** Its answers name what it pays, and that is booked instead. */
+  names_price: boolean;
+  /** When it takes leads, as far as the run can last; null: always. */
+  hours: Span[] | null;
+  caps: CapLimits;
+}
+
+export interface SupplierLinkFacts {
+  supplier_id: string;
+  cost_mode: SupplierTerms['cost_mode'];
+  /** Of a lead, where it is FIXED. */
+  cost: Micros;
+  /** Percent of each sale's price, where it is REVENUE_SHARE. */
+  revenue_share: number;
+  caps: CapLimits;
+}
+
+export interface CampaignFacts {
+  campaign_id: string;
+  name: string;
+  /** Of its account: windows of caps go by it. UTC when absent. */
+  time_zone?: string;
+  /** The fields that make a duplicate, each for itself; empty: no duplicate check. */
+  dedupe_fields: string[];
+  on_duplicate: DedupeSettings['on_duplicate'];
+  /** How many buyers may have a lead. */
+  max_sells: number;
+  caps: CapLimits;
+  buyers: BuyerLinkFacts[];
+  suppliers: SupplierLinkFacts[];
+}
+
+/** The record, read after the last fault when all is quiet (or when the patience for that was over). */
+export interface FinalRecord {
+  readAt: Instant;
+  leads: Lead[];
+  deliveries: DeliveryDoc[];
+  caps: CapDoc[];
+  /** What `reconcile` mended in the whole run, by kind. */
+  reconciled: Record<string, number>;
+}
+
+/** What a run set out to do. */
+export interface Aim {
+  /** Leads posted a second, and for how long faults go on. */
+  rate: number;
+  seconds: number;
+  kills: number;
+  /** All kinds of faults, and all campaigns. */
+  whole: boolean;
+}
+
+/** A process that ended although nobody had ended it. */
+export interface ProcessEnd {
+  at: Instant;
+  name: string;
+  /** Whether it had come up. */
+  served: boolean;
+}
+
+export interface Evidence {
+  seed: string;
+  /** Absent where the evidence is of no whole run. */
+  aim?: Aim;
+  ends?: ProcessEnd[];
+  campaigns: CampaignFacts[];
+  history: HistoryEvent[];
+  journal: JournalLine[];
+  record: FinalRecord;
+  after: AfterTheSale;
+}
+
+/** The totals of the last line, in its order. */
+export type Total =
+  | 'lost'
+  | 'doubled'
+  | 'over cap'
+  | 'money off'
+  | 'false answers'
+  | 'undecided'
+  | 'crashed'
+  | 'untested';
+
+/** One thing that must not be. */
+export interface Violation {
+  total: Total;
+  /** Which rule found it: `sold_twice`, `answer_not_true`, … */
+  rule: string;
+  /** One sentence with the values compared. */
+  what: string;
+  lead_id?: string;
+  intent?: number;
+}

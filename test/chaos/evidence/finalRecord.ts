@@ -1,0 +1,117 @@
+/** Waiting for the service to come to rest, and reading what it has on record then. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { OPEN_STATUSES } from '../../../src/leads/rules/lead.js';
+import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { CampaignFacts, FinalRecord } from './evidence.js';
+
+/** What still keeps the record from being at rest. */
+export interface Unrest {
+  /** NEW, PENDING or SELLING, and not held for an answer that never came. */
+  open: number;
+  /** Held by policy until their hold ends: at rest. */
+  held: number;
+  /** Rows that may be on their way. */
+  sending: number;
+  /** Slots of the counters that a run still holds. */
+  slots: number;
+  /** Outcomes that are stored and not made. */
+  outcomes: number;
+  /** Leads with events that nobody was told of, and events on their way to an automation. */
+  telling: number;
+}
+
+const LOOK_MS = 1_000;
+const WAITING = { $in: ['PENDING', 'SELLING'] as const };
+
+/** How long to wait for that, and for what. */
+export interface Patience {
+  ms: number;
+  /** Slots of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
+  leavesSlots?: boolean;
+}
+
+const isAtRest = (
+  { open, sending, slots, outcomes, telling }: Unrest,
+  { leavesSlots = false }: Patience,
+): boolean => open + sending + outcomes + telling === 0 && (slots === 0 || leavesSlots);
+
+/** Leads that wait for an answer which may never come, by the policy of their buyer. */
+async function heldLeads(
+  collections: Collections,
+  campaigns: readonly CampaignFacts[],
+): Promise<Set<string>> {
+  const holders = campaigns
+    .flatMap(({ buyers }) => buyers)
+    .filter((buyer) => !buyer.honours_idempotency_key && buyer.on_unknown === 'hold')
+    .map(({ buyer_id }) => buyer_id);
+  const rows = await collections.deliveries
+    .find({ state: 'unknown', buyer_id: { $in: holders } }, { projection: { lead_id: 1 } })
+    .toArray();
+  const waiting = await collections.leads
+    .find(
+      { _id: { $in: rows.map(({ lead_id }) => lead_id) }, status: WAITING, run: null },
+      { projection: { _id: 1 } },
+    )
+    .toArray();
+  return new Set(waiting.map(({ _id }) => _id));
+}
+
+async function lookAt(
+  collections: Collections,
+  campaigns: readonly CampaignFacts[],
+): Promise<Unrest> {
+  const [held, undecided, sending, caps, outcomes, untold, events] = await Promise.all([
+    heldLeads(collections, campaigns),
+    collections.leads
+      .find({ status: { $in: [...OPEN_STATUSES] } }, { projection: { _id: 1 } })
+      .toArray(),
+    collections.deliveries.countDocuments({ state: 'sending' }),
+    collections.caps.find({ 'held.0': { $exists: true } }, { projection: { held: 1 } }).toArray(),
+    collections.outcomes.countDocuments({ state: 'open' }),
+    collections.leads.countDocuments({ 'untold.at': { $exists: true } }),
+    collections.eventDeliveries.countDocuments({ state: 'waiting' }),
+  ]);
+  return {
+    open: undecided.filter(({ _id }) => !held.has(_id)).length,
+    held: held.size,
+    sending,
+    slots: caps.reduce((sum, cap) => sum + cap.held.length, 0),
+    outcomes,
+    telling: untold + events,
+  };
+}
+
+/**
+ * Waits until nothing is under way any more, at most as long as told, and returns what was left then. It looks
+ * twice: what has come to rest must still be so a moment later.
+ */
+export async function untilAtRest(
+  collections: Collections,
+  campaigns: readonly CampaignFacts[],
+  patience: Patience,
+  tell: (unrest: Unrest) => void,
+): Promise<Unrest> {
+  const until = performance.now() + patience.ms;
+  for (let quiet = 0; ;) {
+    const unrest = await lookAt(collections, campaigns);
+    tell(unrest);
+    quiet = isAtRest(unrest, patience) ? quiet + 1 : 0;
+    if (quiet === 2 || performance.now() > until) return unrest;
+    await delay(LOOK_MS);
+  }
+}
+
+export async function readRecord(
+  collections: Collections,
+  campaigns: readonly CampaignFacts[],
+  reconciled: Record<string, number>,
+): Promise<FinalRecord> {
+  const mine = { campaign_id: { $in: campaigns.map(({ campaign_id }) => campaign_id) } };
+  const readAt = Date.now();
+  const [leads, deliveries, caps] = await Promise.all([
+    collections.leads.find(mine).toArray(),
+    collections.deliveries.find(mine).toArray(),
+    collections.caps.find().toArray(),
+  ]);
+  return { readAt, leads, deliveries, caps, reconciled };
+}

@@ -1,0 +1,145 @@
+/** Carries out a timetable of faults, and writes down what it really did. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BuyerMode } from '../buyers/behaviours.js';
+import type { Fault } from '../evidence/evidence.js';
+import type { NetworkMode, PlannedFault, Target } from './faultPlan.js';
+import type { Victim } from '../cluster/supervised.js';
+
+export interface Battlefield {
+  victims: Record<Target, Victim>;
+  /** False when it is down already. */
+  deleteTemporal(): boolean;
+  /** Null ends the fault. */
+  setNetwork(buyers: readonly string[], mode: NetworkMode | null, share: number): Promise<void>;
+  setBuyers(buyers: readonly string[], mode: BuyerMode | null): Promise<void>;
+}
+
+export interface Nemesis {
+  /** Processes killed so far. */
+  kills(): number;
+  /** Ends when the whole plan is done, with everything mended that it broke for a time. */
+  done: Promise<void>;
+}
+
+/**
+ * Processes that are just being started again are waited for so long, in milliseconds: on a slow machine the
+ * kills come later, or the service would never be whole and have nothing to lose.
+ */
+const READY_WITHIN_MS = 20_000;
+
+export function unleash(
+  plan: readonly PlannedFault[],
+  field: Battlefield,
+  record: (fault: Fault) => void,
+): Nemesis {
+  const began = performance.now();
+  const lasts = Math.max(0, ...plan.map(({ at }) => at));
+  let kills = 0;
+  let behind = 0;
+
+  const until = (at: number): Promise<void> => delay(Math.max(0, at - (performance.now() - began)));
+
+  const kill = async (
+    targets: readonly Target[],
+    type: Fault['type'],
+    starting: boolean,
+  ): Promise<void> => {
+    const victims = targets.map((target) => field.victims[target]);
+    await alive(victims);
+    // At twice the time of the plan enough has been waited for.
+    if (!starting && behind < lasts) await serving(Object.values(field.victims));
+    const at = Date.now();
+    const hit = victims.filter((victim) =>
+      type === 'delete_temporal' ? field.deleteTemporal() : victim.kill(),
+    );
+    if (hit.length === 0) return;
+    kills += hit.length;
+    const names = hit.map(({ name }) => name);
+    record({ kind: 'fault', at, type, targets: roleNames(names), detail: names.join(' ') });
+  };
+
+  const lasting = async (
+    { forMs }: { forMs: number },
+    fault: Omit<Fault, 'kind' | 'at' | 'ended'>,
+    begin: () => unknown,
+    end: () => unknown,
+  ): Promise<void> => {
+    const at = Date.now();
+    await begin();
+    await delay(forMs);
+    await end();
+    record({ kind: 'fault', at, ended: Date.now(), ...fault });
+  };
+
+  const carryOut = async (fault: PlannedFault): Promise<void> => {
+    const [target] = fault.targets;
+    const said = { type: fault.kind, targets: roleNames(fault.targets) };
+    switch (fault.kind) {
+      case 'kill':
+      case 'delete_temporal':
+        return kill(fault.targets, fault.kind, fault.kind !== 'kill' || fault.starting === true);
+      case 'restart': {
+        const victim = field.victims[target as Target];
+        const at = Date.now();
+        if (victim.signal('SIGTERM') !== null) record({ kind: 'fault', at, ...said });
+        return;
+      }
+      case 'stop': {
+        const victim = field.victims[target as Target];
+        await alive([victim]);
+        let pid: number | null = null;
+        return lasting(
+          fault,
+          { ...said, detail: victim.name },
+          () => (pid = victim.signal('SIGSTOP')),
+          () => pid !== null && victim.signal('SIGCONT', pid),
+        );
+      }
+      case 'network':
+        return lasting(
+          fault,
+          { ...said, detail: `${fault.mode} ${fault.share}` },
+          () => field.setNetwork(fault.targets, fault.mode, fault.share),
+          () => field.setNetwork(fault.targets, null, 0),
+        );
+      case 'buyer':
+        return lasting(
+          fault,
+          { ...said, detail: fault.mode },
+          () => field.setBuyers(fault.targets, fault.mode),
+          () => field.setBuyers(fault.targets, null),
+        );
+    }
+  };
+
+  /** Kills one after another, so that each finds its victim alive; everything else whenever its time is. */
+  const lanes = [
+    plan.filter(({ kind }) => kind === 'kill'),
+    ...plan.filter(({ kind }) => kind !== 'kill').map((fault) => [fault]),
+  ];
+  const done = Promise.all(
+    lanes.map(async (lane) => {
+      for (const fault of lane) {
+        if (fault.kind !== 'kill') await until(fault.at);
+        else await until(fault.at + behind);
+        await carryOut(fault);
+        // The next kill keeps its distance: in the time between them there is some work to be lost.
+        if (fault.kind === 'kill') behind = performance.now() - began - fault.at;
+      }
+    }),
+  ).then(() => undefined);
+  return { kills: () => kills, done };
+}
+
+const alive = (victims: readonly Victim[]): Promise<unknown> =>
+  Promise.all(victims.map((victim) => victim.alive(READY_WITHIN_MS)));
+
+const serving = (victims: readonly Victim[]): Promise<unknown> =>
+  Promise.race([
+    Promise.all(victims.map((victim) => victim.ready())),
+    delay(READY_WITHIN_MS, undefined, { ref: false }),
+  ]);
+
+/** Faults are told by role: `worker-1` is a worker. */
+const roleNames = (names: readonly string[]): string[] =>
+  names.map((name) => name.replace(/-[12]$/, ''));

@@ -1,0 +1,44 @@
+/** Opening hours that change within minutes, so that a run sees buyers open and close. */
+import type { ScheduleWindowInput } from '../../../src/fields/checkSchedule.js';
+import { WEEKDAYS } from '../../../src/fields/schedule.js';
+import type { Instant, Span } from '../evidence/evidence.js';
+
+export interface Hours {
+  /** As an account in UTC has it. */
+  schedule: ScheduleWindowInput[];
+  /** The same as instants. */
+  spans: Span[];
+}
+
+const MINUTE_MS = 60_000;
+/** A world needs a while to open; nobody opens before, in milliseconds. */
+const CLOSED_AT_FIRST_MS = 25_000;
+/** So often a buyer closes again; then it stays open. */
+const ROUNDS = 20;
+/** All of it ends so long after it began, so that it is over before the next day's begins, in milliseconds. */
+const ENDS_AFTER_MS = 12 * 60 * MINUTE_MS;
+
+/**
+ * Closed when the run begins, from a full minute on open and closed in turn, and open in the end.
+ * @param minutes how long it is open each time, and then closed
+ */
+export function inTurns(now: Instant, minutes: number): Hours {
+  const first = Math.ceil((now + CLOSED_AT_FIRST_MS) / MINUTE_MS) * MINUTE_MS;
+  const length = minutes * MINUTE_MS;
+  const rounds = Array.from({ length: ROUNDS }, (_, round): Span => {
+    const from = first + round * 2 * length;
+    return { from, to: from + length };
+  });
+  const last = { from: first + ROUNDS * 2 * length, to: first + ENDS_AFTER_MS };
+  const spans = [...rounds, last];
+  return {
+    spans,
+    schedule: spans.map(({ from, to }) => ({
+      days: [...WEEKDAYS],
+      from: timeOfDay(from),
+      to: timeOfDay(to),
+    })),
+  };
+}
+
+const timeOfDay = (at: Instant): string => new Date(at).toISOString().slice(11, 16);

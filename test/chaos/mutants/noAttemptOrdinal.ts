@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../../../src/app/deps.js';
+import type { DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { every, flakyBuyers, kill, type PlantedBug } from './plantedBug.js';
+
+/** Rows are named by chance: a run that takes up a lead does not find what the one before it sent. */
+function alter(deps: Deps): Deps {
+  const { deliveries } = deps;
+  const names = new Map<string, { run: string; id: string }>();
+  const stored = (id: string): string => names.get(id)?.id ?? id;
+  const all = (ids: readonly string[]): string[] => ids.map(stored);
+  /** What a function of the store said about stored names, in the names that its caller uses. */
+  const asked = (ids: readonly string[], said: ReadonlySet<string>): Set<string> =>
+    new Set(ids.filter((id) => said.has(stored(id))));
+  const altered: DeliveryStore = {
+    ...deliveries,
+    async open(rows) {
+      for (const { _id, run } of rows) {
+        // A repeated call of the same run is the same attempt.
+        if (names.get(_id)?.run !== run) names.set(_id, { run, id: `row-${randomUUID()}` });
+      }
+      const named = rows.map((row) => ({ ...row, _id: stored(row._id) }));
+      const standing = await deliveries.open(named);
+      return new Map(
+        rows.flatMap(({ _id }) => {
+          const row = standing.get(stored(_id));
+          return row ? [[_id, row] as const] : [];
+        }),
+      );
+    },
+    async settle(run, results, now) {
+      const named = results.map((result) => ({ ...result, id: stored(result.id) }));
+      return asked(
+        results.map(({ id }) => id),
+        await deliveries.settle(run, named, now),
+      );
+    },
+    giveUp: (ids, run, now) => deliveries.giveUp(all(ids), run, now),
+    move: (ids, from, to, set) => deliveries.move(all(ids), from, to, set),
+  };
+  return { ...deps, deliveries: altered };
+}
+
+export const noAttemptOrdinal: PlantedBug = {
+  alter,
+  caughtBy: ['taken_twice', 'resent_blindly', 'taken_by_too_many'],
+  needs: {
+    campaigns: ['holding'],
+    rate: 40,
+    // Slow answers, so that there is something under way when a worker dies.
+    faults: (scene) => [
+      ...flakyBuyers(scene),
+      ...every(9_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
+    ],
+  },
+};

@@ -1,0 +1,27 @@
+import type { Deps } from '../../../src/app/deps.js';
+import { every, type PlantedBug } from './plantedBug.js';
+
+/** Long enough for a request to be given up, short enough for its lead to be acquired in time all the same. */
+const STOPPED_MS = 3_500;
+
+/** A request that could not be handed over is answered 503, and its lead is left where it is. */
+const alter = (deps: Deps): Deps => ({
+  ...deps,
+  leads: { ...deps.leads, withdraw: (ids) => Promise.resolve(new Set(ids)) },
+});
+
+export const noWithdrawing: PlantedBug = {
+  alter,
+  caughtBy: ['refused_but_taken'],
+  needs: {
+    campaigns: ['honouring', 'holding'],
+    rate: 40,
+    faults: (scene) =>
+      every(8_000, scene, (at) => ({
+        kind: 'stop',
+        at,
+        forMs: STOPPED_MS,
+        targets: ['temporal'],
+      })),
+  },
+};

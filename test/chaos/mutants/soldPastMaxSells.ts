@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '../../../src/app/deps.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import { every, kill, type PlantedBug } from './plantedBug.js';
+
+/** Between two sales of a lead, in milliseconds: a kill finds some leads there. */
+const SLOW_MS = 300;
+
+/** A run counts the sales that it has made itself, and not those of the runs before it. */
+const alter = (deps: Deps): Deps => ({
+  ...deps,
+  leads: {
+    ...deps.leads,
+    take: async (...args) => (await deps.leads.take(...args)).map(forgetful),
+    takePending: async (...args) => (await deps.leads.takePending(...args)).map(forgetful),
+    async sell(...args) {
+      await deps.leads.sell(...args);
+      await delay(SLOW_MS);
+    },
+  },
+  deliveries: {
+    ...deps.deliveries,
+    async ofTaken(leadIds, run) {
+      const rows = await deps.deliveries.ofTaken(leadIds, run);
+      return new Map([...rows].map(([leadId, own]) => [leadId, own.map(asTried)]));
+    },
+  },
+});
+
+const forgetful = (lead: Lead): Lead => ({ ...lead, sales: [] });
+
+/** This buyer was asked; what it said is forgotten. */
+const asTried = (row: DeliveryDoc): DeliveryDoc =>
+  row.state === 'accepted' ? { ...row, state: 'rejected' } : row;
+
+export const soldPastMaxSells: PlantedBug = {
+  alter,
+  caughtBy: ['taken_by_too_many', 'sold_past_max_sells', 'accept_without_sale'],
+  needs: {
+    campaigns: ['several'],
+    rate: 40,
+    faults: (scene) =>
+      every(8_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
+  },
+};

@@ -1,0 +1,70 @@
+/** The account as a file: what is written is read again, and planned alike in any order. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AccountFile } from '../../../cli/accountFile/model.js';
+import { makePlan } from '../../../cli/accountFile/plan.js';
+import { stepsOf } from '../../../cli/accountFile/steps.js';
+import { writeFile } from '../../../cli/accountFile/writeFile.js';
+
+import { accounts, fileOf, options, planOf } from './accounts.js';
+
+const shuffled = (file: AccountFile, seed: number): AccountFile => {
+  const turn = <T>(list: readonly T[]): T[] =>
+    list.toSorted((a, b) => hash(a, seed) - hash(b, seed));
+  return {
+    buyers: turn(file.buyers),
+    suppliers: turn(file.suppliers),
+    campaigns: turn(file.campaigns).map((one) => ({
+      ...one,
+      buyers: turn(one.buyers),
+      suppliers: turn(one.suppliers),
+    })),
+  };
+};
+const hash = (value: unknown, seed: number): number =>
+  Buffer.from(JSON.stringify(value)).reduce((sum, byte) => (sum * 31 + byte) % 10_007, seed);
+
+describe('an exported account', () => {
+  it('has nothing to be applied to the account it is from', () => {
+    fc.assert(
+      fc.property(accounts, (account) => {
+        const plan = planOf(fileOf(writeFile(account)), account);
+        expect(plan).toEqual({ differences: [], leftOut: [] });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is the same text whatever the order of the account', () => {
+    fc.assert(
+      fc.property(accounts, (account) => {
+        const turned = {
+          buyers: account.buyers.toReversed(),
+          suppliers: account.suppliers.toReversed(),
+          campaigns: account.campaigns
+            .toReversed()
+            .map((one) => ({ ...one, buyers: one.buyers.toReversed() })),
+        };
+        expect(writeFile(turned)).toBe(writeFile(account));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('is planned alike in any order of its records', () => {
+    fc.assert(
+      fc.property(accounts, accounts, fc.nat(), (from, to, seed) => {
+        const file = fileOf(writeFile(from));
+        // A marker keeps the value of a header, which another account need not have.
+        const other = { ...to, buyers: from.buyers };
+        const plan = makePlan(file, other, options);
+        const turned = makePlan(shuffled(file, seed), other, options);
+        expect(turned.ok).toBe(plan.ok);
+        if (!plan.ok || !turned.ok) return;
+        expect(turned).toEqual(plan);
+        expect(stepsOf(turned.plan, options)).toEqual(stepsOf(plan.plan, options));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+/** What a campaign overrides of its buyer's delivery, in a file. */
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../cli/accountFile/model.js';
+import { makePlan } from '../../../cli/accountFile/plan.js';
+import { stepsOf } from '../../../cli/accountFile/steps.js';
+import { delivery as own, fileOf, planOf } from './accounts.js';
+
+const OWN = { ...own({ url: 'https://buyer.example/leads' }), headers: { 'X-Key': '[hidden]' } };
+
+const account = (delivery: object | null): Account => ({
+  buyers: [{ id: 'b', name: 'Acme', terms: { delivery: OWN } }],
+  suppliers: [],
+  campaigns: [
+    {
+      ...{ id: 'c', name: 'Auto', version: 3, terms: {}, suppliers: [] },
+      buyers: [{ name: 'Acme', terms: { price: 5, delivery } }],
+    },
+  ],
+});
+const file = (delivery: string) =>
+  fileOf(
+    `version: 1\ncampaigns:\n  - name: Auto\n    buyers: [{ buyer: Acme, delivery: ${delivery} }]\n`,
+  );
+const inputs = (text: string, there: object | null, withHeaders = false) =>
+  stepsOf(planOf(file(text), account(there), { withHeaders }), { withHeaders }).map(
+    ({ action, input }) => [action, input],
+  );
+
+describe("a campaign's delivery in a file", () => {
+  const URL = 'https://auto.example/leads';
+
+  it('is sent as it is written, with a header value that is its own, though the buyer has one', () => {
+    expect(inputs(`{ url: "${URL}", headers: { X-Key: new } }`, null)).toEqual([
+      [
+        'update_campaign_buyer',
+        { delivery: { method: 'WEBHOOK', url: URL, headers: { 'X-Key': 'new' } } },
+      ],
+    ]);
+  });
+
+  it('changes nothing where it is there already, and keeps a header value unless told otherwise', () => {
+    const there = { method: 'WEBHOOK', url: URL, headers: { 'X-Key': '[hidden]' } };
+    const text = `{ url: "${URL}", headers: { X-Key: other } }`;
+    expect(inputs(text, there)).toEqual([]);
+    expect(inputs(text, there, true)).toMatchObject([
+      ['update_campaign_buyer', { delivery: { headers: { 'X-Key': 'other' } } }],
+    ]);
+  });
+
+  it('is taken away by null', () => {
+    expect(inputs('null', { timeout_ms: 700 })).toEqual([
+      ['update_campaign_buyer', { delivery: null }],
+    ]);
+    expect(inputs('null', null)).toEqual([]);
+  });
+
+  it('is checked by the rules of the delivery that it makes with that of the buyer', () => {
+    const planned = makePlan(file('{ subject: x }'), account(null), { withHeaders: false });
+    expect(planned).toMatchObject({
+      ok: false,
+      problems: [{ message: expect.stringContaining('no setting of the method WEBHOOK') }],
+    });
+  });
+});

@@ -1,0 +1,123 @@
+/** The commands are the registry: the same actions, inputs and permissions, and nothing else. */
+import { describe, expect, it } from 'vitest';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { makeManifest } from '../../../cli/actions/makeManifest.js';
+import { flagName, positionalOf, readManifest } from '../../../cli/actions/manifest.js';
+import { exampleLine, exampleWords, optionsOf } from '../../../cli/actions/options.js';
+import { camelCase, readInput } from '../../../cli/actions/readFlags.js';
+import { createProgram } from '../../../cli/program.js';
+import { REGISTRY } from '../../../src/api/actions/registry.js';
+import { createTerminal } from '../testTerminal.js';
+
+const entries = makeManifest(REGISTRY);
+
+describe('the manifest', () => {
+  it('is what the registry makes (npm run build writes it)', () => {
+    expect(readManifest()).toEqual(JSON.parse(JSON.stringify(entries)));
+  });
+
+  it('says what is missing when it was not built', () => {
+    expect(() => readManifest('/nowhere/manifest.json')).toThrow(
+      'The list of commands is missing (/nowhere/manifest.json): npm run build makes it.',
+    );
+  });
+
+  it.each(REGISTRY.map((action) => [action.name, action] as const))(
+    '%s has a flag for each part of its input, and the permission of the action',
+    (name, action) => {
+      const entry = entries.find((one) => one.name === name);
+      const schema = z.toJSONSchema(action.input, { io: 'input' });
+      expect(entry?.flags.map(({ key }) => key)).toEqual(Object.keys(schema.properties ?? {}));
+      expect(entry?.flags.flatMap(({ key, required }) => (required ? [key] : []))).toEqual(
+        schema.required ?? [],
+      );
+      expect(entry).toMatchObject({ permission: action.permission, effect: action.effect });
+    },
+  );
+});
+
+describe('a value that may be null', () => {
+  it('is a flag of its own kind', () => {
+    const flagsOf = (name: string) => entries.find((one) => one.name === name)?.flags ?? [];
+    const kinds = Object.fromEntries(
+      flagsOf('set_buyer_returns').map(({ key, kind, nullable }) => [key, [kind, nullable]]),
+    );
+    expect(kinds).toMatchObject({
+      ...{ max_age_days: ['number', true], resell: ['boolean', true], buyer_id: ['text', false] },
+    });
+  });
+});
+
+describe('the commands', () => {
+  const { terminal } = createTerminal();
+  const program = createProgram(terminal, () => undefined);
+
+  it('are each a noun and a verb, with every flag once', () => {
+    for (const { cli, flags } of entries) {
+      const [noun, verb] = cli;
+      const groups = program.commands.filter((one) => one.name() === noun);
+      expect(groups).toHaveLength(1);
+      const commands = groups[0]?.commands.filter((one) => one.name() === verb) ?? [];
+      expect(commands).toHaveLength(1);
+      const names = commands[0]?.options.map(({ long }) => long) ?? [];
+      expect(new Set(names).size).toBe(names.length);
+      expect(names).toEqual(expect.arrayContaining(flags.map(({ key }) => flagName(key))));
+    }
+  });
+
+  it('leave no input key to an option of the program', () => {
+    const own = ['json', 'jq', 'jsonl', 'all', 'input', 'dry_run', 'yes', 'confirm', 'profile'];
+    const taken = entries.flatMap(({ name, flags, rows }) =>
+      flags
+        .filter(({ key }) =>
+          [...own, ...(rows === null ? [] : ['csv']), 'color', 'help'].includes(key),
+        )
+        .map(({ key }) => `${name} ${key}`),
+    );
+    expect(taken).toEqual([]);
+  });
+
+  it('offer --dry-run for what changes something, and --yes for what cannot be taken back', () => {
+    for (const { cli, effect } of entries) {
+      const group = program.commands.find((one) => one.name() === cli[0]);
+      const command = group?.commands.find((one) => one.name() === cli[1]);
+      const names = command?.options.map(({ long }) => long);
+      expect(names?.includes('--dry-run')).toBe(effect !== 'read');
+      expect(names?.includes('--yes')).toBe(effect === 'destroy');
+    }
+  });
+
+  it.each(entries.map((entry) => [entry.name, entry] as const))(
+    '%s reads its own example from a command line',
+    async (_name, entry) => {
+      const words = exampleWords(entry).slice(3);
+      const command = new Command().exitOverride();
+      if (positionalOf(entry)) command.argument('[id]');
+      for (const flag of entry.flags)
+        for (const option of optionsOf(flag)) command.addOption(option);
+      command.parse(words, { from: 'user' });
+      const typed = { options: command.opts(), positional: command.args[0] };
+      const input = await readInput(entry, typed, () => Promise.reject(new Error('not asked for')));
+      expect(input).toEqual(entry.example);
+    },
+  );
+
+  it('show examples as a shell takes them', () => {
+    const lineOf = (name: string) => {
+      const entry = entries.find((one) => one.name === name);
+      return entry ? exampleLine(entry) : '';
+    };
+    expect(lineOf('create_campaign')).toBe(
+      "leadwire campaigns create --name 'Auto insurance' --status ACTIVE --daily-cap 500",
+    );
+    expect(lineOf('upload_suppressions')).toContain(
+      String.raw`--csv $'phone\n4155550134\n4155550199'`,
+    );
+    expect(lineOf('get_campaign')).toMatch(/^leadwire campaigns get [0-9a-f-]{36}$/);
+  });
+
+  it('name flags as commander names their values', () => {
+    expect(camelCase('honours_idempotency_key')).toBe('honoursIdempotencyKey');
+  });
+});

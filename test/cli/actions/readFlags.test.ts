@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandEntry, Flag } from '../../../cli/actions/manifest.js';
+import { readInput } from '../../../cli/actions/readFlags.js';
+
+const flag = (key: string, kind: Flag['kind'], rest: Partial<Flag> = {}): Flag => ({
+  ...{ key, kind, required: false, nullable: false, description: `The ${key}` },
+  ...rest,
+});
+const entry: CommandEntry = {
+  ...{ name: 'x', cli: ['things', 'make'], summary: '', description: '', effect: 'write' },
+  ...{ idempotent: false, permission: 'campaigns:write', paged: false, rows: null, fields: [] },
+  flags: [
+    flag('thing_id', 'text', { required: true }),
+    flag('cap', 'integer', { nullable: true }),
+    flag('price', 'number'),
+    flag('states', 'texts', { nullable: true }),
+    flag('zips', 'any'),
+    flag('fields', 'json'),
+    flag('csv', 'text'),
+    flag('is_on', 'boolean'),
+  ],
+  example: {},
+};
+const read = (options: Record<string, unknown>, rest: { input?: string; stdin?: string } = {}) =>
+  readInput(entry, { options, positional: 'T', input: rest.input }, () =>
+    Promise.resolve(rest.stdin ?? ''),
+  );
+
+describe('what is typed', () => {
+  it.each([
+    ['a whole number', { cap: '12' }, { cap: 12 }],
+    ['null for none', { cap: 'null' }, { cap: null }],
+    ['a number', { price: '12.5' }, { price: 12.5 }],
+    ['a list with commas, repeated', { states: ['CA, TX', 'NY'] }, { states: ['CA', 'TX', 'NY'] }],
+    ['a list as JSON', { states: ['["a,b"]'] }, { states: ['a,b'] }],
+    ['an empty list', { states: [''] }, { states: [] }],
+    ['no list', { states: ['null'] }, { states: null }],
+    ['text that may be JSON', { zips: '02134' }, { zips: '02134' }],
+    ['JSON that may be text', { zips: '{"miles":5}' }, { zips: { miles: 5 } }],
+    ['JSON', { fields: '[{"name":"a"}]' }, { fields: [{ name: 'a' }] }],
+    ['a boolean', { isOn: false }, { is_on: false }],
+    ['text that begins with @', { csv: '@@x' }, { csv: '@x' }],
+    ['text that is no number', { csv: '007' }, { csv: '007' }],
+  ])('is %s', async (_what, options, expected) => {
+    expect(await read(options)).toEqual({ thing_id: 'T', ...expected });
+  });
+
+  it.each([
+    [{ cap: '1.5' }, '--cap must be a whole number, or null for none; "1.5" is none.'],
+    [{ cap: '' }, '--cap must be a whole number'],
+    [{ price: 'many' }, '--price must be a number; "many" is none.'],
+    [{ fields: '[' }, '--fields is no valid JSON'],
+    [{ csv: '@/nowhere/at/all' }, 'Cannot read the file /nowhere/at/all'],
+    [{ thingId: 'U' }, 'Give thing_id once: as it is, or by --thing-id.'],
+    [{ csv: '@-', zips: '@-' }, 'Standard input (-) can be read by one flag only.'],
+  ])('is refused for %j', async (options, message) => {
+    await expect(read(options)).rejects.toThrow(message);
+  });
+
+  it('comes from files and standard input too, and flags go before them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadwire-flags-'));
+    const file = join(folder, 'input.json');
+    await writeFile(file, '{"cap":1,"price":2}');
+    expect(
+      await read({ cap: '9', csv: `@${file}` }, { input: '-', stdin: '{"isOn":true}' }),
+    ).toEqual({ thing_id: 'T', isOn: true, cap: 9, csv: '{"cap":1,"price":2}' });
+    expect(await read({ cap: '9' }, { input: file })).toEqual({ thing_id: 'T', cap: 9, price: 2 });
+    await rm(folder, { recursive: true });
+  });
+
+  it('must be one object where it is a file', async () => {
+    await expect(read({}, { input: '-', stdin: '[1]' })).rejects.toThrow(
+      '--input must hold one JSON object',
+    );
+  });
+
+  it('names all that is required and missing, with its flag', async () => {
+    const typed = { options: {} };
+    await expect(readInput(entry, typed, () => Promise.resolve(''))).rejects.toThrow(
+      'This is required:\n  --thing-id  The thing_id\nleadwire things make --help shows an example.',
+    );
+  });
+});

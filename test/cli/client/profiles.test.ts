@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkUrl, findConnection, isInTheClear } from '../../../cli/client/connection.js';
+import { profilesPath, readProfiles, writeProfiles } from '../../../cli/client/profiles.js';
+import { runProgram } from '../../../cli/program.js';
+import { createTerminal } from '../testTerminal.js';
+
+const profile = (url: string, api_key = 'lw_live_abcdEFGH') => ({
+  ...{ url, api_key, organization: 'Acme', key_name: 'Mine' },
+});
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'leadwire-profiles-'));
+});
+afterAll(() => rm(home, { recursive: true }));
+
+let made = 0;
+const freshEnvironment = () => ({ HOME: home, XDG_CONFIG_HOME: join(home, `c${++made}`) });
+
+describe('stored profiles', () => {
+  it('are where the XDG specification says', () => {
+    expect(profilesPath({ HOME: '/h' })).toBe('/h/.config/leadwire/profiles.json');
+    expect(profilesPath({ HOME: '/h', XDG_CONFIG_HOME: '/x' })).toBe('/x/leadwire/profiles.json');
+    expect(profilesPath({ HOME: '/h', XDG_CONFIG_HOME: 'x' })).toBe(
+      '/h/.config/leadwire/profiles.json',
+    );
+  });
+
+  it('can be read by their owner only, and are replaced whole', async () => {
+    const environment = freshEnvironment();
+    expect(readProfiles(environment)).toEqual({ current: null, profiles: {} });
+    const path = writeProfiles(environment, { current: 'a', profiles: { a: profile('http://a') } });
+    await chmod(path, 0o644);
+    writeProfiles(environment, { current: 'a', profiles: { a: profile('http://b') } });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(path, '..'))).toEqual(['profiles.json']);
+    expect(readProfiles(environment).profiles.a?.url).toBe('http://b');
+  });
+
+  it('say so when they are damaged', async () => {
+    const environment = freshEnvironment();
+    const path = writeProfiles(environment, { current: null, profiles: {} });
+    for (const content of ['{', '[]', '{"profiles":{"a":{}}}']) {
+      await writeFile(path, content);
+      expect(() => readProfiles(environment)).toThrow('is damaged. Delete it, and log in again');
+    }
+  });
+
+  it('are listed with no more than the beginning of a key, used, and removed', async () => {
+    const environment = freshEnvironment();
+    const profiles = { a: profile('http://a'), b: profile('http://b') };
+    const path = writeProfiles(environment, { current: 'a', profiles });
+    const run = async (...args: string[]) => {
+      const { terminal, out, err } = createTerminal(environment);
+      return { code: await runProgram(args, terminal), out: out.join('\n'), err: err.join('\n') };
+    };
+    expect((await run('profiles', 'list')).out).toBe(
+      'true\ta\tAcme\tMine\tlw_live_abcd…\thttp://a\nfalse\tb\tAcme\tMine\tlw_live_abcd…\thttp://b',
+    );
+    expect((await run('profiles', 'use', 'b')).err).toContain('From now on: b (Acme at http://b)');
+    expect((await run('logout')).err).toMatch(
+      /profile b \(lw_live_abcd…\) is forgotten.*profiles use a/,
+    );
+    expect(readProfiles(environment).current).toBeNull();
+    expect((await run('profiles', 'remove', 'a')).code).toBe(0);
+    expect(await readFile(path, 'utf8')).not.toContain('lw_live_');
+    await expect(run('logout')).rejects.toThrow('There is no profile in use');
+    await expect(run('profiles', 'use', 'c')).rejects.toThrow(
+      'There is no profile c. There is none yet.',
+    );
+  });
+});
+
+describe('which account is meant', () => {
+  const environment = { HOME: '/nowhere' };
+  const stored = () => {
+    const own = freshEnvironment();
+    writeProfiles(own, {
+      current: 'a',
+      profiles: { a: profile('http://a', 'key-a'), b: profile('http://b', 'key-b') },
+    });
+    return own;
+  };
+
+  it.each([
+    ['the profile in use', {}, undefined, ['http://a', 'key-a', 'profile a']],
+    ['LEADWIRE_PROFILE', { LEADWIRE_PROFILE: 'b' }, undefined, ['http://b', 'key-b', 'profile b']],
+    [
+      'the environment',
+      { LEADWIRE_API_KEY: 'k', LEADWIRE_URL: 'http://e/' },
+      undefined,
+      ['http://e', 'k', 'LEADWIRE_API_KEY'],
+    ],
+    [
+      'a key for this machine',
+      { LEADWIRE_API_KEY: 'k' },
+      undefined,
+      ['http://127.0.0.1:8080', 'k', 'LEADWIRE_API_KEY'],
+    ],
+    [
+      '--profile above all',
+      { LEADWIRE_API_KEY: 'k', LEADWIRE_PROFILE: 'a' },
+      'b',
+      ['http://b', 'key-b', 'profile b'],
+    ],
+    [
+      'the stored key for its own server',
+      { LEADWIRE_URL: 'http://a' },
+      undefined,
+      ['http://a', 'key-a', 'profile a'],
+    ],
+    [
+      'no key for another server',
+      { LEADWIRE_URL: 'http://other' },
+      undefined,
+      ['http://other', null, 'LEADWIRE_URL'],
+    ],
+  ])('is %s', (_what, variables, named, [url, key, source]) => {
+    const found = findConnection({ ...stored(), ...variables }, named);
+    expect(found).toEqual({ url, key, source });
+  });
+
+  it('is this machine and no key where nothing is said', () => {
+    expect(findConnection(environment, undefined)).toMatchObject({ key: null, source: 'nothing' });
+  });
+
+  it.each([
+    ['leads.example.com', 'must begin with http:// or https://, not "leads.example.com"'],
+    ['ftp://x', 'must begin with http:// or https://, not ftp://'],
+    ['https://user:pass@x', 'must have no user'],
+    ['https://x/?a=1', 'must have no user, query or fragment'],
+  ])('refuses the address %s', (url, message) => {
+    expect(() => checkUrl(url)).toThrow(message);
+  });
+
+  it('knows where a key could be read on its way', () => {
+    expect(
+      ['http://x.example', 'http://127.0.0.1:80', 'http://[::1]', 'https://x'].map(isInTheClear),
+    ).toEqual([true, false, false, false]);
+  });
+});

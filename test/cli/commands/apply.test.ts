@@ -1,0 +1,215 @@
+/** The account as a file, as a person and a script use it: processes of their own, on a real server. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { runProgram } from '../../../cli/program.js';
+import type { Org } from '../../api/actions/api.js';
+import { failed, startCliBed, type CliBed } from '../cliBed.js';
+import { createTerminal, type TerminalOptions } from '../testTerminal.js';
+
+let bed: CliBed;
+beforeAll(async () => {
+  bed = await startCliBed();
+});
+afterAll(() => bed.stop());
+
+const by = async (org: Org) => ({ LEADWIRE_API_KEY: await org.key() });
+
+/** In this process, with a person who answers, or none. */
+async function asked(org: Org, args: string[], options: TerminalOptions, key?: string) {
+  const base = { HOME: bed.home, LEADWIRE_URL: bed.api.url, ...(await by(org)) };
+  const environment = { ...base, ...(key === undefined ? {} : { LEADWIRE_API_KEY: key }) };
+  const { terminal, out, err } = createTerminal(environment, options);
+  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
+  return { outcome, out: out.join('\n'), err: err.join('\n') };
+}
+
+describe('leadwire export', () => {
+  it('writes what apply makes the same account of elsewhere, and secrets once', async () => {
+    const path = join(bed.home, 'account.yaml');
+    const { delivery } = await bed.api.done<{ delivery: object }>(bed.org, 'set_buyer_delivery', {
+      ...{ buyer_id: bed.ids.buyer, url: 'https://buyer.example/leads' },
+    });
+    await bed.api.done(bed.org, 'set_buyer_ping', {
+      ...{ buyer_id: bed.ids.buyer, url: 'https://buyer.example/ping', fields: ['zip_code'] },
+    });
+    await bed.api.done(bed.org, 'configure_ping_post', {
+      ...{ campaign_id: bed.ids.campaign, margin: { percent: 12.5 }, max_bid: 40 },
+    });
+    await bed.api.done(bed.org, 'update_campaign_buyer', {
+      ...{ campaign_id: bed.ids.campaign, buyer_id: bed.ids.buyer },
+      ...{ margin: { fixed: 2.25 }, daily_ping_cap: 1_000, conversion_price: 99.5 },
+    });
+    await bed.api.done(bed.org, 'update_campaign', {
+      ...{ campaign_id: bed.ids.campaign, conversion_window_days: 60, share_outcomes: true },
+      vertical: 'Auto insurance',
+    });
+    expect(await bed.run(['export', '--output', path])).toMatchObject({
+      ...{
+        code: 0,
+        stdout: '',
+        stderr: `Written to ${path}: campaigns 1, buyers 1, suppliers 1.\n`,
+      },
+    });
+    const text = await readFile(path, 'utf8');
+    expect(text).toMatch(/^# An account of Leadwire\./);
+    expect(text).not.toContain(bed.ids.buyer);
+    expect(parse(text)).toMatchObject({
+      version: 1,
+      buyers: [
+        {
+          ...{ name: 'Acme', email: 'a@b.example', delivery },
+          ping: { enabled: true, timeout_ms: 500, fields: ['zip_code'] },
+        },
+      ],
+      suppliers: [
+        {
+          ...{ name: 'Search', rate_limit: { per_second: 100 } },
+          ping_rate_limit: { per_second: 500 },
+        },
+      ],
+      campaigns: [
+        {
+          ...{ name: 'Auto', status: 'ACTIVE', caps: {}, fields: [], filters: null },
+          ping: { margin: { percent: 12.5 }, max_bid: 40, deadline_ms: 750 },
+          ...{ conversion_window_days: 60, share_outcomes: true },
+          ...{ vertical: 'Auto insurance', campaign_type: 'LEADS' },
+          buyers: [
+            {
+              buyer: 'Acme',
+              price: 25.5,
+              states: ['CA'],
+              caps: { daily_cap: 100, total_budget: 900.25 },
+              margin: { fixed: 2.25 },
+              daily_ping_cap: 1_000,
+              conversion_price: 99.5,
+            },
+          ],
+          suppliers: [{ supplier: 'Search', cost_per_lead: 12 }],
+        },
+      ],
+    });
+
+    const other = await bed.api.org();
+    const [environment, again] = [await by(other), await by(other)];
+    expect(await bed.run(['diff', '-f', path], environment)).toMatchObject({
+      ...{ code: 3, stderr: '' },
+      stdout: expect.stringMatching(/^\+ create buyer "Acme"\n[^]*\n5 to create, 0 to change\.\n$/),
+    });
+    const applied = await bed.run(['apply', '-f', path, '--yes'], environment);
+    expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining('[7/7] ') });
+    expect(applied.stdout).toMatch(
+      /^supplier\tSearch\tapi_key\tlw_live_\S+\nbuyer\tAcme\twebhook_secret\t\S+\nbuyer\tAcme\tsigning_secret\t\S+\n$/,
+    );
+    const [exported, diff] = await Promise.all([
+      bed.run(['export'], again),
+      bed.run(['diff', '-f', path, '--json'], again),
+    ]);
+    expect(exported.stdout).toBe(text);
+    expect(diff.code).toBe(0);
+    expect(JSON.parse(diff.stdout)).toEqual({ equal: true, changes: [], not_in_file: [] });
+  });
+});
+
+describe('leadwire apply', () => {
+  const FILE = [
+    'version: 1',
+    'buyers:',
+    '  - name: Acme',
+    '    delivery: { url: "https://buyer.example", template: { age: "{{age}}" } }',
+    'campaigns:',
+    '  - name: Auto',
+    '    status: active',
+    '    fields: [{ name: age, type: Number }]',
+    '    buyers: [{ buyer: Acme, price: 12.5, filters: [{ field: age, operator: ">", value: 17 }] }]',
+  ].join('\n');
+
+  it('asks a person, does nothing after a no, and needs --yes where nobody is', async () => {
+    const org = await bed.api.org();
+    const path = join(bed.home, 'asked.yaml');
+    await writeFile(path, FILE);
+    const args = ['apply', '-f', path];
+    const no = await asked(org, args, { answers: [''] });
+    expect(no.outcome).toMatchObject({ exit: 2, message: 'Cancelled. Nothing was done.' });
+    expect(no.err).toContain('3 to create, 0 to change.\nApply this? [y/N] ');
+    const nobody = await asked(org, args, {});
+    expect(nobody.outcome).toMatchObject({ message: expect.stringContaining('add --yes') });
+    const dry = await asked(org, [...args, '--dry-run', '--json'], {});
+    expect(dry.outcome).toBe(0);
+    expect(JSON.parse(dry.out)).toMatchObject({ applied: false, equal: false });
+    expect(await bed.api.done(org, 'list_campaigns')).toEqual([]);
+    expect((await asked(org, args, { answers: ['y'] })).outcome).toBe(0);
+    const second = await asked(org, [...args, '--json'], {});
+    expect(second.outcome).toBe(0);
+    expect(JSON.parse(second.out)).toMatchObject({ equal: true, secrets: [] });
+  });
+
+  it('refuses when somebody changed the account while a person thought', async () => {
+    const org = await bed.api.org();
+    const path = join(bed.home, 'changed.yaml');
+    await writeFile(path, FILE);
+    await asked(org, ['apply', '-f', path, '--yes'], {});
+    await writeFile(path, FILE.replace('12.5', '13').replace('active', 'paused'));
+    const [{ id } = { id: '' }] = await bed.api.done<{ id: string }[]>(org, 'list_campaigns');
+    const environment = { HOME: bed.home, LEADWIRE_URL: bed.api.url, ...(await by(org)) };
+    const { terminal } = createTerminal(environment, { answers: ['y'] });
+    terminal.keyboard.ask = async () => {
+      await bed.api.done(org, 'update_campaign', { campaign_id: id, max_sells: 2 });
+      return 'y';
+    };
+    await expect(runProgram(['apply', '-f', path], terminal)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /has changed since the plan was made: campaign "Auto". Nothing was done/,
+      ),
+    });
+    expect(await bed.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
+      ...{ status: 'ACTIVE', buyers: [{ price: 12.5 }] },
+    });
+    expect((await asked(org, ['apply', '-f', path, '--yes'], {})).outcome).toBe(0);
+    expect(await bed.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
+      ...{ status: 'PAUSED', max_sells: 2, buyers: [{ price: 13 }] },
+    });
+  });
+
+  it('gives the secrets of what it made before it failed, and a second run does the rest', async () => {
+    const org = await bed.api.org();
+    const key = await org.key(['buyers:write', 'suppliers:write', 'campaigns:read']);
+    const apply = (input: string, ...flags: string[]) =>
+      asked(org, ['apply', '-f', '-', '--yes', ...flags], { input }, key);
+    const text = 'version: 1\nsuppliers: [{ name: T }]\n';
+    const more = `${text}buyers: [{ name: B, delivery: { method: EMAIL, to: a@b.example } }]\n`;
+    const cut = await apply(more, '--json');
+    expect(cut.outcome).toMatchObject({
+      ...{
+        exit: 1,
+        message: expect.stringMatching(/^create buyer "B": .*EMAIL needs a mail server/),
+      },
+      hint: expect.stringContaining('1 of 2 steps are done; run it again to do the rest.'),
+    });
+    expect(JSON.parse(cut.out)).toMatchObject({
+      ...{ applied: false, secrets: [{ kind: 'supplier', name: 'T', secret: 'api_key' }] },
+    });
+    const rest = await apply(more.replace(/EMAIL.* \} \}/, 'STORE } }'));
+    expect(rest).toMatchObject({
+      outcome: 0,
+      err: expect.stringContaining('[1/1] create buyer "B"'),
+    });
+  });
+
+  it('tells every problem with its line and calls nobody', async () => {
+    const text = 'version: 1\ncampaigns:\n  - name: A\n    statuss: ACTIVE\n    max_sells: 0\n';
+    const environment = { LEADWIRE_API_KEY: bed.keys.all, LEADWIRE_URL: 'http://127.0.0.1:9' };
+    expect(await bed.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(
+      failed(
+        1,
+        'Error: The file has 2 problems. Nothing was done.\n' +
+          '  line 4  campaigns[0].statuss is no key of this input. Did you mean status?\n' +
+          '  line 5  campaigns[0].max_sells must be at least 1.\n',
+      ),
+    );
+    expect(await bed.run(['diff', '-f', '/no/such'])).toMatchObject(
+      failed(1, /^Error: Cannot read the file/),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+/** `leadwire apply` that is ended while the server works. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCliBed, type CliBed } from '../cliBed.js';
+
+let bed: CliBed;
+beforeAll(async () => {
+  bed = await startCliBed();
+});
+afterAll(() => bed.stop());
+
+describe('leadwire apply', () => {
+  it.each([
+    ['SIGTERM', []],
+    ['SIGINT', ['--json']],
+  ] as const)(
+    'gives the secrets of a step that %s comes into, and begins no other',
+    async (signal, flags) => {
+      const org = await bed.api.org();
+      // Between the program and the server: an answer comes when it is let through.
+      const created = Promise.withResolvers<undefined>();
+      const released = Promise.withResolvers<undefined>();
+      const between = createServer((request, response) => {
+        void (async () => {
+          const { authorization = '' } = request.headers;
+          const body = await text(request);
+          const answer = await fetch(`${bed.api.url}${request.url ?? ''}`, {
+            method: request.method ?? 'GET',
+            headers: { authorization, 'content-type': 'application/json' },
+            ...(body === '' ? {} : { body }),
+          });
+          const content = await answer.text();
+          if (request.url?.endsWith('/create_supplier')) {
+            created.resolve(undefined);
+            await released.promise;
+          }
+          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(content);
+        })();
+      });
+      between.listen(0, '127.0.0.1');
+      await once(between, 'listening');
+      const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+      const run = bed.start(['apply', '-f', '-', '--yes', ...flags], {
+        ...{ LEADWIRE_URL: url, LEADWIRE_API_KEY: await org.key() },
+      });
+      run.child.stdin.end('version: 1\nsuppliers: [{ name: S }, { name: T }]\n');
+      await created.promise;
+      run.child.kill(signal);
+      await run.said('Stopping.');
+      released.resolve(undefined);
+      const { code, stdout, stderr } = await run.ended;
+      expect(code).toBe(2);
+      expect(stderr).toMatch(
+        /Error: create supplier "T": Cancelled\.\n1 of 2 steps are done; run it again/,
+      );
+      expect(stdout).toMatch(/lw_live_\S+/);
+      const suppliers = await bed.api.done<{ name: string }[]>(org, 'list_suppliers');
+      expect(suppliers.map(({ name }) => name)).toEqual(['S']);
+      if (flags.length > 0)
+        expect(JSON.parse(stdout)).toMatchObject({ applied: false, secrets: [{ name: 'S' }] });
+      between.closeAllConnections();
+      await new Promise((resolve) => between.close(resolve));
+    },
+  );
+});

@@ -1,0 +1,145 @@
+/** What a buyer tries: the signature of a delivery, and a place that takes deliveries. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runProgram } from '../../../cli/program.js';
+import { signBody } from '../../../src/platform/security/signatures.js';
+import { createTerminal } from '../testTerminal.js';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+const SECRET = 'a0b1c2';
+const BODY = '{"lead_id":"1","name":"Zoë"}';
+
+async function run(args: string[], input = '', environment = {}) {
+  const { terminal, out, err } = createTerminal(environment, { input });
+  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
+  return { outcome, out: out.join('\n'), err: err.join('\n') };
+}
+
+describe('leadwire signature', () => {
+  const secret = { LEADWIRE_SIGNING_SECRET: SECRET };
+  // RFC 4231, test case 2.
+  const KNOWN = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
+
+  it('signs as RFC 2104 with SHA-256 says, in lower-case hex', async () => {
+    const args = ['signature', 'sign', '--secret', 'Jefe'];
+    expect(await run(args, 'what do ya want for nothing?')).toMatchObject({
+      outcome: 0,
+      out: KNOWN,
+    });
+  });
+
+  it('verifies the bytes of a file, whatever they are', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'leadwire-signature-'));
+    const path = join(home, 'body');
+    // No text at all, and a mark that readers of text take away.
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0a]);
+    await writeFile(path, bytes);
+    const signature = signBody(SECRET, bytes).toUpperCase();
+    const args = ['signature', 'verify', '--body', path, '--signature', signature];
+    expect(await run(args, '', secret)).toMatchObject({
+      outcome: 0,
+      out: 'The signature is right.',
+    });
+    await rm(home, { recursive: true });
+  });
+
+  it.each([
+    [`${BODY}\n`, SECRET, 'without the line break at the end'],
+    [BODY, ` ${SECRET} `, 'without the blanks around it'],
+    [
+      JSON.stringify(JSON.parse(BODY), null, 2),
+      SECRET,
+      'in compact JSON: this one was written anew',
+    ],
+    [BODY, 'other', '29 bytes were signed with another secret'],
+  ])('fails for %j with %j, and says what is likely', async (body, given, advice) => {
+    const args = ['signature', 'verify', '--signature', signBody(SECRET, BODY)];
+    const { outcome, out, err } = await run([...args, '--secret', given], body);
+    expect([outcome, out]).toEqual([1, '']);
+    expect(err).toContain('The signature is wrong.');
+    expect(err).toContain(advice);
+  });
+
+  it.each([
+    [['sign'], {}, 'LEADWIRE_SIGNING_SECRET, or --secret'],
+    [['verify', '--signature', 'abc'], secret, '64 digits'],
+    [['sign', '--body', '/nowhere/at/all'], secret, 'Cannot read the file /nowhere/at/all'],
+  ])('says what is missing: %j', async (args, environment, message) => {
+    const { outcome } = await run(['signature', ...args], '', environment);
+    expect(outcome).toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('leadwire receive', () => {
+  let behind: Server;
+  let target: string;
+  const children: ChildProcess[] = [];
+  beforeAll(async () => {
+    behind = createServer((request, response) => {
+      response.writeHead(422, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ reason: `no, ${request.headers['x-lead-id'] as string}` }));
+    });
+    behind.listen(0, '127.0.0.1');
+    await once(behind, 'listening');
+    target = `http://127.0.0.1:${(behind.address() as AddressInfo).port}/leads`;
+  });
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await new Promise((resolve) => behind.close(resolve));
+  });
+
+  async function listening(args: string[]) {
+    const child = spawn(process.execPath, [MAIN, 'receive', '--port', '0', ...args], {
+      env: { PATH: process.env.PATH, LEADWIRE_SIGNING_SECRET: SECRET },
+    });
+    children.push(child);
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    while (!err.includes('Receiving at ')) await once(child.stderr, 'data');
+    const url = /http:\/\/\S+\//.exec(err)?.[0] ?? '';
+    const send = async (signature: string | null) => {
+      const headers = new Headers({ 'content-type': 'application/json', 'x-lead-id': 'l1' });
+      if (signature !== null) headers.set('x-leaddistro-signature', signature);
+      const response = await fetch(url, { method: 'POST', headers, body: BODY });
+      return { status: response.status, body: await response.json() };
+    };
+    return { child, send, out: () => out };
+  }
+
+  it('accepts, shows what it was sent, and says whether the signature is right', async () => {
+    const { child, send, out } = await listening([]);
+    expect(await send(signBody(SECRET, BODY))).toEqual({
+      status: 200,
+      body: { status: 'accepted' },
+    });
+    await send(signBody('other', BODY));
+    await send(null);
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(out()).toMatch(
+      /^\S+Z {2}l1 {2}signed {2}answered 200\n {2}lead_id: "1"\n {2}name: "Zoë"\n/,
+    );
+    expect(out()).toMatch(/ {2}WRONG SIGNATURE {2}.*\n(?:.*\n)+.* {2}no signature {2}/);
+  });
+
+  it('hands each on unchanged, and answers what that answers', async () => {
+    const { child, send, out } = await listening(['--forward-to', target, '--jsonl']);
+    const answer = await send(signBody(SECRET, BODY));
+    expect(answer).toEqual({ status: 422, body: { reason: 'no, l1' } });
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(JSON.parse(out())).toMatchObject({
+      ...{ lead_id: 'l1', signature: 'right', answered: 422, body: { name: 'Zoë' } },
+    });
+  });
+});

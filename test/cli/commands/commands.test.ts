@@ -1,0 +1,142 @@
+/** The commands as a person runs them: a process of their own, on the servers of the test run. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { demoFilePath, readDemoFile } from '../../../src/demo/file.js';
+import { sideBySide } from '../../support/sideBySide.js';
+import { testStack } from '../../support/stack.js';
+import { supplierOf } from '../../support/supplier.js';
+import type { TestStack } from '../../support/stack.js';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+let stack: TestStack;
+let home: string;
+let environment: NodeJS.ProcessEnv;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  stack = testStack();
+  home = await mkdtemp(join(tmpdir(), 'leadwire-cli-'));
+  environment = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    PORT: '0',
+    LEADWIRE_HOME: home,
+    LEADWIRE_SECRET: 'a secret of the tests, which is long enough',
+    MONGODB_URI: stack.mongodbUri,
+    MONGODB_DATABASE: stack.database,
+    TEMPORAL_ADDRESS: stack.temporalAddress,
+    TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
+  };
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await stack.drop();
+  await rm(home, { recursive: true });
+});
+
+/** Starts a command and waits until it says that it stays. */
+async function stayUp(args: string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: environment });
+  children.push(child);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+  await new Promise<void>((resolve, reject) => {
+    let errors = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString();
+      if (errors.includes('Ctrl-C stops it')) resolve();
+    });
+    child.once('exit', () => reject(new Error(`It ended: ${errors}`)));
+  });
+  return { child, ended, output: () => output };
+}
+
+/** Leads with the required fields alone (contract 2.2), for the campaign of demo.json; a true no (503) is sent again. */
+async function sendAtOnce(count: number): Promise<number[]> {
+  const demo = await readDemoFile(home);
+  if (!demo) throw new Error('there is no demo.json');
+  const { ingest_url, campaigns, supplier } = demo;
+  const account = {
+    ...{ orgId: '', campaignId: campaigns.direct_post_id, buyers: {} },
+    suppliers: [{ id: supplier.id, key: supplier.api_key }],
+  };
+  const sender = supplierOf(ingest_url, account, count);
+  const answers = await Promise.all(Array.from({ length: count }, () => sender.postUntilTaken()));
+  await sender.close();
+  return answers.map(({ status }) => status);
+}
+
+describe('leadwire demo --json', () => {
+  it('exits with 0 and prints one JSON document in which everything agrees', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'demo', '--json'], {
+      env: environment,
+    });
+    const report = JSON.parse(stdout) as { ok: boolean; problems: string[]; leads: object[] };
+    expect(report.problems).toEqual([]);
+    expect(report).toMatchObject({
+      ok: true,
+      totals: [{ agrees: true }, { agrees: true }, { agrees: true }],
+    });
+    expect(report.leads).toHaveLength(25);
+  });
+});
+
+describe('leadwire up --demo', () => {
+  it('prints a curl line that works, takes 300 leads at once, and stops in order at SIGTERM', async () => {
+    const { child, ended, output } = await stayUp(['up', '--demo']);
+    const line = output().slice(output().indexOf('curl '));
+    const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+    expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'ACCEPTED' } });
+    const statuses = await sendAtOnce(300);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(new Set(statuses.filter((status) => ![201, 200, 429].includes(status)))).toEqual(
+      new Set(),
+    );
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(200);
+  });
+
+  it('keeps account and keys for the next start, readable by their owner only', async () => {
+    const known = await readDemoFile(home);
+    const { child, ended } = await stayUp(['up', '--demo']);
+    const again = await readDemoFile(home);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    const address = { base_url: '', ingest_url: '' };
+    expect({ ...again, ...address }).toEqual({ ...known, ...address });
+    expect((await stat(demoFilePath(home))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('leadwire up', () => {
+  const together = sideBySide();
+
+  together('fails with 1 when an outside MongoDB comes without a secret', async () => {
+    const env = { ...environment, LEADWIRE_SECRET: '' };
+    const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Error: LEADWIRE_SECRET is not set\./m),
+    });
+  });
+
+  together('fails with 1 and one readable message when MongoDB cannot be reached', async () => {
+    const env = { ...environment, MONGODB_URI: 'mongodb://127.0.0.1:1/?replicaSet=none' };
+    const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.not.stringContaining('    at '),
+    });
+  });
+});

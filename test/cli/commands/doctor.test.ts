@@ -1,0 +1,57 @@
+/** Buyers that the doctor names. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  addNews,
+  keepHealth,
+  type HealthNews,
+} from '../../../src/deliveries/destinations/keepHealth.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
+import { tlsTroubleText } from '../../../src/platform/outbound/tlsTrouble.js';
+import { createLog } from '../../../src/lib/log.js';
+import { destinationStore } from '../../../src/deliveries/store/destinations.js';
+import { eventStore } from '../../../src/events/store/events.js';
+import { startCliBed, type CliBed } from '../cliBed.js';
+
+let bed: CliBed;
+beforeAll(async () => {
+  bed = await startCliBed();
+});
+afterAll(() => bed.stop());
+
+/** As a delivery to the buyer ends. */
+async function hear(verdict: DeliveryVerdict): Promise<void> {
+  const news: HealthNews = new Map();
+  addNews(news, { buyer_id: bed.ids.buyer, org_id: bed.org.id, verdict });
+  const { destinations, events } = bed.api.collections;
+  await keepHealth(news, 'delivery', new Date(), {
+    ...{ destinations: destinationStore(destinations), events: eventStore(events, destinations) },
+    ...{ clock: systemClock, log: createLog('silent', 'test'), wake: () => undefined },
+  });
+}
+
+const buyers = async (key = bed.keys.all) => {
+  const { code, stdout } = await bed.run(['doctor', '--json'], { LEADWIRE_API_KEY: key });
+  expect(code).toBe(0);
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string }[] };
+  return checks.filter(({ name }) => name === 'buyers');
+};
+
+it('names the buyers whose servers have too weak TLS, until they answer', async () => {
+  expect(await buyers()).toEqual([]);
+  const reason = tlsTroubleText('weak_key');
+  await hear({ result: 'not_taken', reason, tls: 'weak_key' });
+  const message = expect.stringMatching(
+    new RegExp(`\\(${bed.ids.buyer}\\) is not reached: the server's certificate, .* 2,048 bits`),
+  ) as string;
+  expect(await buyers()).toEqual([{ name: 'buyers', state: 'warning', message }]);
+  expect(await buyers(await bed.org.key(['leads:read']))).toEqual([]);
+
+  // Another failure says nothing of the certificate.
+  await hear({ result: 'not_taken', reason: 'http_503', http_status: 503 });
+  expect(await buyers()).toEqual([]);
+  await hear({ result: 'not_taken', reason, tls: 'weak_key' });
+  expect(await buyers()).toHaveLength(1);
+  await hear({ result: 'accepted', reason: 'taken' });
+  expect(await buyers()).toEqual([]);
+});

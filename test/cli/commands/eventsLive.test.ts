@@ -1,0 +1,157 @@
+/** Events from the command line while the whole service runs: set up, tried, followed, forwarded, sent again. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { runProgram } from '../../../cli/program.js';
+import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
+import { signedHeaders } from '../../../src/platform/security/signatures.js';
+import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
+import { eventually } from '../../support/supplier.js';
+import { createTerminal } from '../testTerminal.js';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+
+let scene: Scene;
+let market: Market;
+/** Takes events: as an automation's target, and as a program on this machine. */
+let receiver: FakeBuyer;
+let surroundings: Record<string, string>;
+beforeAll(async () => {
+  scene = await startScene();
+  market = await scene.market();
+  receiver = await startFakeBuyer(() => YES);
+  const { orgId } = market.account;
+  const input = { name: 'Operator', permissions: permissionsOf('write') };
+  const { api_key } = await createOrgKey(scene.bed.collections, orgId, input);
+  surroundings = { HOME: '/nowhere', LEADWIRE_URL: scene.url, LEADWIRE_API_KEY: api_key };
+});
+afterAll(async () => {
+  await scene.stop();
+  await receiver.stop();
+});
+
+async function json<T>(...args: string[]): Promise<T> {
+  const { terminal, out, err } = createTerminal(surroundings);
+  const outcome = await runProgram([...args, '--json'], terminal).catch((error: unknown) => error);
+  if (outcome !== 0) throw new Error(`${args.join(' ')}: ${String(outcome)} ${err.join('\n')}`);
+  return JSON.parse(out.join('\n')) as T;
+}
+
+/** A process that goes on; `lines` waits until it has printed so many, as JSON. */
+function start(...args: string[]) {
+  const env = { PATH: process.env.PATH, ...surroundings };
+  const child = spawn(process.execPath, [MAIN, ...args], { env });
+  let out = '';
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const seen = () => out.split('\n').slice(0, -1);
+  return {
+    async lines(count: number): Promise<Record<string, unknown>[]> {
+      while (seen().length < count) await Promise.race([once(child.stdout, 'data'), closed]);
+      return seen().map((line) => JSON.parse(line) as Record<string, unknown>);
+    },
+    async interrupted(): Promise<number | null> {
+      child.kill('SIGINT');
+      return (await closed)[0];
+    },
+  };
+}
+
+const sentTo = (path: string) => receiver.requests.filter((one) => one.path === path);
+interface Automation {
+  id: string;
+  secret: string;
+}
+interface Delivery {
+  id: string;
+  event_id: string;
+  state: string;
+  attempts: number;
+}
+
+const create = (path: string, trigger: string) =>
+  json<Automation>(
+    ...['automations', 'create', '--name', `To ${path}`, '--trigger', trigger],
+    ...['--action', 'WEBHOOK', '--target', JSON.stringify({ url: `${receiver.url}${path}` })],
+  );
+/** Nobody listens yet; gives what waits until somebody does. */
+async function forSomebodyToListen(): Promise<() => Promise<void>> {
+  const { eventWants } = scene.bed.collections;
+  const _id = market.account.orgId;
+  await eventWants.updateOne({ _id }, { $unset: { listening_until: 1 } });
+  const isListening = async () =>
+    (await eventWants.findOne({ _id }))?.listening_until !== undefined;
+  return () => eventually(isListening, 'somebody listens');
+}
+
+describe('leadwire automations', () => {
+  it('are told of a made-up lead when they are tried, signed by their secret', async () => {
+    const { id, secret } = await create('/tried', 'lead.outcome');
+    const tried = await json<Delivery>('automations', 'send-test', '--automation-id', id);
+    expect(tried).toMatchObject({ state: 'delivered', attempts: 1, lead_id: null });
+    const [request] = sentTo('/tried');
+    expect(request?.body).toMatchObject({
+      ...{ id: tried.event_id, type: 'lead.outcome' },
+      data: { is_test: true, status: 'converted', fields: { first_name: expect.any(String) } },
+    });
+    const headers = request?.headers ?? {};
+    const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
+    const right = signedHeaders([secret], {
+      id: tried.event_id,
+      body: request?.rawBody ?? '',
+      at,
+    });
+    expect(headers).toMatchObject(right);
+  });
+
+  it('are told of a lead at once, and again when somebody asks for it', async () => {
+    const { id } = await create('/again', 'lead.accepted');
+    const { data } = await market.post();
+    await eventually(() => sentTo('/again').length === 1, 'the automation is told');
+    const eventId = String(sentTo('/again')[0]?.body.id);
+    expect(sentTo('/again')[0]?.body.data).toMatchObject({ lead_id: data?.id });
+    expect(await json('events', 'resend', '--event-id', eventId, '--automation-id', id)).toEqual({
+      ...{ resent: 1, automation_ids: [id], next_since: null },
+    });
+    await eventually(() => sentTo('/again').length === 2, 'it is told again');
+    expect(sentTo('/again')[1]?.body).toEqual(sentTo('/again')[0]?.body);
+    await eventually(async () => {
+      const [row] = await json<Delivery[]>('events', 'deliveries', '--automation-id', id);
+      return row?.state === 'delivered' && row.attempts === 2;
+    }, 'both attempts are on record');
+  });
+});
+
+describe('leadwire events tail', () => {
+  it('prints what happens while it runs, each once, and ends with 0 at Ctrl-C', async () => {
+    const listening = await forSomebodyToListen();
+    const tail = start('events', 'tail', '--jsonl', '--type', 'lead.created');
+    await listening();
+    const posted = await Promise.all([market.post(), market.post()]);
+    const shown = await tail.lines(2);
+    expect(shown.map(({ lead_id }) => lead_id).toSorted()).toEqual(
+      posted.map(({ data }) => data?.id).toSorted(),
+    );
+    expect(await tail.interrupted()).toBe(0);
+    expect(await tail.lines(0)).toHaveLength(2);
+  });
+});
+
+describe('leadwire listen', () => {
+  it('posts each event to a program on this machine, signed, in the envelope of a webhook', async () => {
+    const to = ['--forward-to', `${receiver.url}/local`, '--secret', 'mine', '--jsonl'];
+    const listening = await forSomebodyToListen();
+    const listen = start('listen', ...to, '--type', 'lead.accepted');
+    await listening();
+    const { data } = await market.post();
+    const [line] = await listen.lines(1);
+    expect(line).toMatchObject({ lead_id: data?.id, forwarded: { status: 200, problem: null } });
+    const [request] = sentTo('/local');
+    const { id, type, created_at } = line ?? {};
+    expect(request?.body).toEqual({ id, type, created_at, data: line?.data });
+    expect(request?.headers['webhook-signature']).toMatch(/^v1,/);
+    expect(await listen.interrupted()).toBe(0);
+  });
+});

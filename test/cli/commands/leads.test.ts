@@ -1,0 +1,88 @@
+/** How leads were decided, as an operator asks for it: a process of its own, on a service that runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startScene, type Market, type Scene } from '../../intake/scene.js';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('leadwire operator leads', () => {
+  let scene: Scene;
+  let market: Market;
+  let lead: string;
+  beforeAll(async () => {
+    scene = await startScene();
+    market = await scene.market({
+      buyers: { full: { caps: { daily_cap: 0 } }, wants: { price: 7 } },
+    });
+    lead = (await market.post()).data?.id ?? '';
+  });
+  afterAll(() => scene.stop());
+
+  const run = (...args: string[]): Promise<Ended> => {
+    const { mongodbUri, database } = scene.bed.stack;
+    const env = {
+      ...{ PATH: process.env.PATH, NO_COLOR: '1' },
+      ...{ MONGODB_URI: mongodbUri, MONGODB_DATABASE: database },
+    };
+    return promisify(execFile)(process.execPath, [MAIN, 'operator', 'leads', ...args], {
+      env,
+    }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: unknown) => error as Ended,
+    );
+  };
+
+  it('prints the steps of a lead, with buyers by name and the values that were compared', async () => {
+    const { code, stdout, stderr } = await run('trail', lead);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Lead \S+ is ACCEPTED, decided by version \d+ of its campaign\.\n$/);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^At +Step +Result +Buyer +Reason +Seen$/);
+    expect(stdout).toMatch(/caps +full +full +buyer_cap +\{"limit":"daily_cap","allowed":0,/);
+    expect(lines.at(-1)).toMatch(/ closing +ACCEPTED +wants/);
+  });
+
+  it('prints all of it as JSON', async () => {
+    const { stdout } = await run('trail', lead, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ lead_id: lead, status: 'ACCEPTED' },
+      trail: (await scene.lead(lead)).trail.map(({ step, result }) => ({ step, result })),
+    });
+  });
+
+  it('says that there is no such lead', async () => {
+    const unknown = 'no-such-lead';
+    for (const args of [
+      ['trail', unknown],
+      ['replay', '--lead', unknown],
+    ]) {
+      expect(await run(...args)).toMatchObject({
+        ...{ code: 1, stdout: '', stderr: `Error: There is no lead ${unknown}.\n` },
+      });
+    }
+  });
+
+  it('decides stored leads again, and fails when one of them comes out differently', async () => {
+    const other = (await market.post()).data?.id ?? '';
+    expect(await run('replay')).toMatchObject({
+      ...{ code: 0, stdout: '2 leads decided again: 2 the same, 0 not.\n' },
+    });
+    const { leads } = scene.bed.collections;
+    await leads.updateOne({ _id: other }, { $set: { 'trail.1.result': 'failed' } });
+    const { code, stdout } = await run('replay', '--campaign', market.account.campaignId, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ replayed: 2, equal: 1, differs: 1, trimmed: 0 },
+      differing: [{ leadId: other, verdict: { index: 1, stored: { result: 'failed' } } }],
+    });
+    expect((await run('replay', '--lead', lead)).code).toBe(0);
+  });
+});

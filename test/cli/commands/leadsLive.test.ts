@@ -1,0 +1,217 @@
+/** Leads from the command line while the whole service runs: sent, watched, followed, explained. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { runProgram } from '../../../cli/program.js';
+import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
+import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { aPerson } from '../../support/supplier.js';
+import { createTerminal, type TerminalOptions } from '../testTerminal.js';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+const DOWN = { status: 503, headers: { 'retry-after': '600' } };
+
+let scene: Scene;
+let market: Market;
+let surroundings: Record<string, string>;
+beforeAll(async () => {
+  scene = await startScene();
+  market = await scene.market({
+    buyers: { no: { answer: () => ({ status: 422 }) }, wants: { price: 25.5 } },
+  });
+  surroundings = {
+    ...{ HOME: '/nowhere', LEADWIRE_URL: scene.url, LEADWIRE_API_KEY: await keyOf(market) },
+  };
+});
+afterAll(() => scene.stop());
+
+async function keyOf({ account }: Market): Promise<string> {
+  const input = { name: 'Operator', permissions: permissionsOf('write') };
+  return (await createOrgKey(scene.bed.collections, account.orgId, input)).api_key;
+}
+
+async function run(args: string[], options: TerminalOptions = {}, extra = {}) {
+  const { terminal, out, err } = createTerminal({ ...surroundings, ...extra }, options);
+  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
+  return { outcome, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** A process that goes on; `lines` waits until it has printed so many. */
+function start(args: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: process.env.PATH, ...surroundings, ...environment };
+  const child = spawn(process.execPath, [MAIN, ...args], { env });
+  let [out, err] = ['', ''];
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  const seen = () => out.split('\n').slice(0, -1);
+  return {
+    child,
+    err: () => err,
+    ended: async () => (await closed)[0],
+    async lines(count: number): Promise<string[]> {
+      while (seen().length < count) await Promise.race([once(child.stdout, 'data'), closed]);
+      return seen();
+    },
+  };
+}
+
+const fieldsOf = (fields: Record<string, string>): string[] =>
+  Object.entries(fields).flatMap(([name, value]) => ['--field', `${name}=${value}`]);
+
+describe('leadwire post', () => {
+  const args = () => {
+    const { campaignId, suppliers } = market.account;
+    return ['post', '--campaign-id', campaignId, '--supplier-id', suppliers[0]?.id ?? ''];
+  };
+  const withKey = () => ({ LEADWIRE_SUPPLIER_KEY: market.account.suppliers[0]?.key ?? '' });
+
+  it('sends a lead with the key of a supplier, and shows what it is answered', async () => {
+    const person = aPerson();
+    const sent = await run([...args(), ...fieldsOf(person)], {}, withKey());
+    expect(sent.outcome).toBe(0);
+    expect(sent.out).toMatch(/^ACCEPTED (?:delivered|pending) {2}lead \S+ {2}\(201, \d+ ms\)$/);
+    const again = await run(
+      [...args(), '--input', '-', '--exit-status', '--json'],
+      { input: JSON.stringify(person) },
+      withKey(),
+    );
+    expect(again.outcome).toBe(1);
+    expect(JSON.parse(again.out)).toMatchObject({
+      ...{ http_status: 200, answer: { data: { status: 'DUPLICATE' } } },
+    });
+  });
+
+  it('says which fields are wrong, and fails', async () => {
+    const person = { ...aPerson(), phone: 'none' };
+    const { outcome, out } = await run([...args(), ...fieldsOf(person)], {}, withKey());
+    expect(outcome).toBe(1);
+    expect(out).toMatch(/^validation_failed {2}.* {2}\(400, \d+ ms\)\n {2}phone {2}Phone must be/);
+  });
+
+  it('needs a key that is known, and an address that answers', async () => {
+    const none = await run([...args(), '--field', 'a=b']);
+    expect(none.outcome).toMatchObject({
+      ...{ exit: 4, hint: expect.stringContaining('leadwire suppliers get') },
+    });
+    const odd = await run([...args(), '--field', 'state'], {}, withKey());
+    expect(odd.outcome).toMatchObject({
+      message: '--field must be name=value, such as state=CA: not "state".',
+    });
+    const wrong = await run([...args(), '--field', 'a=b', '--key', 'mistyped']);
+    expect(wrong).toMatchObject({ outcome: 4, out: expect.stringMatching(/^unauthorized/) });
+    const nobody = await run([...args(), '--url', 'http://127.0.0.1:1'], {}, withKey());
+    expect(nobody.outcome).toMatchObject({
+      ...{ exit: 1, message: expect.stringContaining('Cannot reach http://127.0.0.1:1') },
+    });
+  });
+});
+
+describe('leadwire leads watch', () => {
+  it('waits until a lead is decided; the exit code says how', async () => {
+    const { data } = await market.post();
+    const sold = await run(['leads', 'watch', data?.id ?? '', '--exit-status']);
+    expect(sold).toMatchObject({
+      outcome: 0,
+      out: `Lead ${data?.id} is ACCEPTED, wants pays 25.50.`,
+    });
+    const fields = await run(['leads', 'watch', data?.id ?? '', '--json', 'status,price']);
+    expect(JSON.parse(fields.out)).toEqual({ status: 'ACCEPTED', price: 25.5 });
+  });
+
+  it('ends with 8 when it is not decided in time, and goes on until it is', async () => {
+    const away = await scene.market({ buyers: { only: { answer: () => DOWN } } });
+    const key = { LEADWIRE_API_KEY: await keyOf(away) };
+    const { data } = await away.post();
+    const id = data?.id ?? '';
+    await scene.becomes(id, 'PENDING');
+    const short = await run(['leads', 'watch', id, '--timeout', '0'], {}, key);
+    expect(short).toMatchObject({
+      outcome: { exit: 8, message: `Lead ${id} is still PENDING after 0 s.` },
+      err: 'PENDING … Ctrl-C ends it.',
+    });
+    const watching = run(['leads', 'watch', id, '--exit-status', '--timeout', '60'], {}, key);
+    const dropped = await run(['deliveries', 'drop', '--lead-id', id, '--yes'], {}, key);
+    expect(dropped.outcome).toBe(0);
+    expect(await watching).toMatchObject({ outcome: 1, out: `Lead ${id} is EXPIRED.` });
+  });
+});
+
+describe('leadwire leads explain', () => {
+  it('tells a person in sentences: what became of it, each step, each buyer', async () => {
+    const { data } = await market.post();
+    await scene.becomes(data?.id, 'ACCEPTED');
+    const { outcome, out } = await run(['leads', 'explain', data?.id ?? ''], { columns: 90 });
+    expect(outcome).toBe(0);
+    expect(out).toMatch(new RegExp(`^Lead ${data?.id} is ACCEPTED\\n.+ \\(version \\d+\\), from `));
+    expect(out).toContain('\nrevenue 25.50, cost 4.00, profit 21.50 USD\n');
+    expect(out).toMatch(/\n\nSteps\n {2}received {2}Its fields/);
+    expect(out).toMatch(/\n\nBuyers\n {2}sold {5}wants .*\n(?:.*\n)* {2}refused {2}no /);
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(90);
+    const json = await run(['leads', 'explain', data?.id ?? '', '--json', 'status'], {
+      columns: 90,
+    });
+    expect(JSON.parse(json.out)).toEqual({ status: 'ACCEPTED' });
+  });
+});
+
+describe('leadwire leads tail', () => {
+  it('prints each new lead once, and ends with 0 at Ctrl-C', async () => {
+    const before = await market.post();
+    const tail = start(['leads', 'tail', '--last', '1', '--json', 'id,status']);
+    expect((await tail.lines(1))[0]).toContain(before.data?.id);
+    const posted = await Promise.all([market.post(), market.post()]);
+    const lines = await tail.lines(3);
+    const shown = lines.slice(1).map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(shown.toSorted()).toEqual(posted.map(({ data }) => data?.id).toSorted());
+    tail.child.kill('SIGINT');
+    expect(await tail.ended()).toBe(0);
+    expect(tail.err()).toBe('');
+    expect(await tail.lines(0)).toHaveLength(3);
+  });
+
+  it('ends with 0 when its reader has seen enough', async () => {
+    const tail = start(['leads', 'tail', '--since', '1h', '--status', 'ACCEPTED,PENDING'], {
+      LEADWIRE_FORCE_TTY: '120',
+    });
+    const [head, first] = await tail.lines(2);
+    expect([head, first]).toEqual([
+      ...[expect.stringMatching(/CREATED AT/), expect.stringMatching(/ACCEPTED|PENDING/)],
+    ]);
+    tail.child.stdout.destroy();
+    await market.post();
+    expect(await tail.ended()).toBe(0);
+  });
+
+  it('does not begin with what cannot be', async () => {
+    const both = await run(['leads', 'tail', '--since', '1h', '--last', '3']);
+    expect(both.outcome).toMatchObject({ message: '--since and --last exclude each other.' });
+    const status = await run(['leads', 'tail', '--status', 'SOLD']);
+    expect(status.outcome).toMatchObject({
+      message: expect.stringContaining('Those that there are: NEW'),
+    });
+    const nobody = await run(['leads', 'tail'], {}, { LEADWIRE_URL: 'http://127.0.0.1:1' });
+    expect(nobody.outcome).toMatchObject({ exit: 1, hint: expect.stringContaining('doctor') });
+  });
+});
+
+describe('Ctrl-C while the server works', () => {
+  it('ends a call with 2, and says that a change may have been made', async () => {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const call = start(['buyers', 'create', '--name', 'Acme'], { LEADWIRE_URL: url });
+    await once(silent, 'request');
+    call.child.kill('SIGINT');
+    expect(await call.ended()).toBe(2);
+    expect(call.err()).toBe(
+      'Error: Cancelled. What was asked for may have been done: look at what there is.\n',
+    );
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+  });
+});

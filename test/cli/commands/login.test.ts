@@ -1,0 +1,124 @@
+/** Logging in, the doctor, completion. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createKey } from '../../../src/platform/security/keys.js';
+import { failed, startCliBed, type CliBed, type Ended } from '../cliBed.js';
+
+let bed: CliBed;
+beforeAll(async () => {
+  bed = await startCliBed();
+});
+afterAll(() => bed.stop());
+const run: CliBed['run'] = (...args) => bed.run(...args);
+
+describe('logging in', () => {
+  it('stores a key that works, for its owner only, and shows no more than its beginning', async () => {
+    const base = { XDG_CONFIG_HOME: join(bed.home, 'login') };
+    const refused = await run(['login'], base, `${createKey('live')}\n`);
+    expect(refused).toMatchObject(failed(4, /was revoked/));
+    const login = await run(['login', '--profile', 'mine'], base, `${bed.keys.all}\n`);
+    expect(login).toMatchObject({ code: 0, stdout: '' });
+    expect(login.stderr).toMatch(
+      /^Logged in to Org \d+ at \S+ with the key Key \d+ \(lw_live_\w{4}…\), as profile mine\./,
+    );
+    const path = join(base.XDG_CONFIG_HOME, 'leadwire', 'profiles.json');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readFile(path, 'utf8')).toContain(bed.keys.all);
+    const [who, list, doctor] = await Promise.all([
+      run(['whoami', '--jq', '.organization.id,.source'], { ...base, LEADWIRE_URL: '' }),
+      run(['profiles', 'list'], base),
+      run(['doctor', '--json'], { ...base, LEADWIRE_URL: '' }),
+    ]);
+    expect(who.stdout).toBe(`${bed.org.id}\nprofile mine\n`);
+    for (const { stdout, stderr } of [login, who, list, doctor])
+      expect(stdout + stderr).not.toContain(bed.keys.all);
+    const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; state: string }[] };
+    expect(checks.map(({ name }) => name)).toEqual([
+      ...['program', 'profiles', 'address', 'server', 'clock', 'key'],
+    ]);
+    expect(checks.at(-1)).toMatchObject({ name: 'key', state: 'ok' });
+  });
+
+  it('needs a key that is whole', async () => {
+    expect(await run(['login'], {}, 'lw_live_tooshort\n')).toMatchObject(
+      failed(4, /This is no whole key of Leadwire/),
+    );
+    expect(await run(['login'], {}, '')).toMatchObject(failed(1, /send it to standard input/));
+  });
+});
+
+describe('completion', () => {
+  const values = ({ stdout }: Ended) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('\t')[0]);
+
+  it('knows commands, flags, words of a flag, and ids of the account by name', async () => {
+    const ask = (...words: string[]) => run(['__complete', '--', ...words]);
+    const [nouns, verbs, flags, words, at, flagged] = await Promise.all([
+      ask('camp'),
+      ask('campaigns', 'set-'),
+      ask('campaigns', 'create', '--dai'),
+      ask('campaigns', 'list', '--status', ''),
+      ask('campaigns', 'get', ''),
+      ask('campaigns', 'add-buyer', '--buyer-id', bed.ids.buyer.slice(0, 8)),
+    ]);
+    expect(values(nouns)).toEqual(['campaigns']);
+    expect(values(verbs)).toEqual(['set-fields', 'set-filters', 'set-cost-mode']);
+    expect(values(flags)).toEqual(['--daily-cap', '--daily-budget']);
+    expect(values(words)).toEqual(['ACTIVE', 'PAUSED', 'ARCHIVED']);
+    expect(at.stdout).toContain(`${bed.ids.campaign}\tAuto\n`);
+    expect(flagged.stdout).toBe(`${bed.ids.buyer}\tAcme\n`);
+  });
+
+  const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+  it('is what bash completes by', async () => {
+    const script = `source <(leadwire completion bash); COMP_WORDS=(leadwire leads t); COMP_CWORD=2
+      _leadwire; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const shown = await inShell('bash', script);
+    expect(shown).toMatch(/^trail {2}\(The way of a lead.*\)\ntail {2}\(Follow new leads.*\)\n$/);
+  });
+
+  it.skipIf(!has('fish'))('is what fish completes by', async () => {
+    const script = 'leadwire completion fish | source; complete -C "leadwire leads t"';
+    expect(await inShell('fish', script)).toMatch(/^tail\tFollow new leads.*\ntrail\tThe way /);
+  });
+
+  it.skipIf(!has('zsh'))('is what zsh can read', async () => {
+    const script = 'compdef() { print -r -- "$@" }; source <(leadwire completion zsh)';
+    expect(await inShell('zsh', script)).toBe('_leadwire leadwire\n');
+  });
+
+  /** With the program on its path, as `npm link` puts it. */
+  async function inShell(shell: string, script: string): Promise<string> {
+    const bin = join(bed.home, 'bin');
+    await mkdir(bin, { recursive: true });
+    const main = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+    await writeFile(
+      join(bin, 'leadwire'),
+      `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const env = { HOME: bed.home, PATH: `${bin}:${process.env.PATH ?? ''}` };
+    const { stdout } = await promisify(execFile)(shell, ['-c', script], { env });
+    return stdout;
+  }
+
+  it('is silent where it cannot know, and has a script for each shell', async () => {
+    const [silent, bash, other] = await Promise.all([
+      run(['__complete', '--', 'campaigns', 'get', ''], {}),
+      run(['completion', 'bash']),
+      run(['completion', 'tcsh']),
+    ]);
+    expect(silent).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(bash.stdout).toContain('complete -o bashdefault');
+    expect(other).toMatchObject(failed(1, /completion for bash, zsh, fish, not for tcsh/));
+  });
+});

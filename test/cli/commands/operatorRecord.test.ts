@@ -1,0 +1,62 @@
+/** What operators change and read, as the organization can list it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../../cli/program.js';
+import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
+import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
+import { aLead } from '../../support/storedRows.js';
+import { testStack } from '../../support/stack.js';
+import { createTerminal } from '../testTerminal.js';
+
+describe('the record of an organization', () => {
+  let api: ActionsApi;
+  let org: Org;
+  let lead: string;
+  beforeAll(async () => {
+    api = await startActionsApi();
+    org = await api.org();
+    const made = aLead({ org_id: org.id });
+    lead = made._id;
+    await api.collections.leads.insertOne(made);
+  });
+  afterAll(() => api.stop());
+
+  const run = async (...args: string[]): Promise<void> => {
+    const { terminal } = createTerminal({
+      MONGODB_URI: testStack().mongodbUri,
+      MONGODB_DATABASE: api.collections.leads.dbName,
+    });
+    await runProgram(['operator', ...args], terminal);
+  };
+  const listed = async (input: object): Promise<unknown> => {
+    const answer = await api.call(await org.key(), 'list_audit', input);
+    return (answer.json as { data: unknown }).data;
+  };
+
+  it('has the trails that an operator read', async () => {
+    await run('leads', 'trail', lead, '--by', 'ada');
+    await run('leads', 'trail', lead, '--json');
+    const input = { lead_id: lead };
+    expect(await listed({ of: 'reads', action: 'get_lead_distribution_trail' })).toMatchObject([
+      { key: { id: 'operator', name: 'operator' }, input, outcome: 'done' },
+      { key: { id: 'operator', name: 'ada' }, input, outcome: 'done' },
+    ]);
+  });
+
+  it('has the limits that an operator gave a key, and no look at them', async () => {
+    const { key } = await createOrgKey(api.collections, org.id, {
+      name: 'Busy',
+      permissions: permissionsOf('read'),
+    });
+    const limits = ['key-limits', '--org', org.id, '--key', keyIdOf(key), '--by', 'ada'];
+    await run(...limits);
+    await run(...limits, '--calls', '600');
+    await expect(run(...limits, '--writes', '5000')).rejects.toThrow('from 1 to 600');
+    await run(...limits, '--default');
+    const key_id = keyIdOf(key);
+    expect(await listed({ action: 'set_key_limits' })).toMatchObject([
+      { key: { id: 'operator', name: 'ada' }, input: { key_id, default: true }, outcome: 'done' },
+      { input: { key_id, writes_per_minute: 5_000 }, outcome: 'refused' },
+      { input: { key_id, calls_per_minute: 600 }, outcome: 'done' },
+    ]);
+  });
+});

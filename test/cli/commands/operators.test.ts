@@ -1,0 +1,169 @@
+/** The commands of operators as an operator runs them: a process of their own, on a service that runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { startLaneBed, type Lane, type LaneBed } from '../../faults/drainFixture.js';
+import { becomes, buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
+import { YES } from '../../support/fakeBuyer.js';
+import { eventually } from '../../support/supplier.js';
+
+const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
+const AWAY = { status: 503, headers: { 'retry-after': '600' } };
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe('leadwire operator deliveries and events', () => {
+  let lanes: LaneBed;
+  let lane: Lane;
+  let buyer: string;
+  beforeAll(async () => {
+    lanes = await startLaneBed();
+    lane = await lanes.open({ only: { answers: () => AWAY } });
+    buyer = buyerOf(lane, 'only');
+  });
+  afterAll(() => lanes.stop());
+
+  const run = async (args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Ended> => {
+    const { stack } = lanes.bed;
+    const env = {
+      ...{ PATH: process.env.PATH, NO_COLOR: '1', MONGODB_URI: stack.mongodbUri },
+      ...{ MONGODB_DATABASE: stack.database, TEMPORAL_ADDRESS: stack.temporalAddress },
+      TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
+      ...extra,
+    };
+    return promisify(execFile)(process.execPath, [MAIN, ...args], { env }).then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (error: unknown) => error as Ended,
+    );
+  };
+
+  it('lists, holds, retries and says what it did', async () => {
+    const [held, other] = [await postUntil(lane, 'parked'), await postUntil(lane, 'parked')];
+    const hold = await run([
+      'operator',
+      'deliveries',
+      'hold',
+      '--lead',
+      held,
+      '--by',
+      'ada',
+      '--note',
+      'why',
+    ]);
+    expect(hold).toMatchObject({ code: 0, stderr: '' });
+    expect(hold.stdout).toBe(
+      `1 delivery held. Their age goes on; a retry sends them.\nLead ${held} is PENDING.\n`,
+    );
+    const table = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
+    expect(table).toMatchObject({ code: 0, stderr: '2 waiting.\n' });
+    expect(table.stdout).toMatch(/^Lead +State +Tries +Due +Expires +Reason\n/);
+    expect(table.stdout).toMatch(new RegExp(`^${held} +held +\\d +- `, 'm'));
+    expect(table.stdout).toMatch(new RegExp(`^${other} +parked +`, 'm'));
+    const some = await run([
+      'operator',
+      'deliveries',
+      'list',
+      '--buyer',
+      buyer,
+      '--state',
+      'held',
+      '--json',
+    ]);
+    expect(JSON.parse(some.stdout)).toMatchObject({
+      ...{ buyer_id: buyer, held: false },
+      deliveries: [
+        { lead_id: held, state: 'held', due_at: null, reason: 'The buyer answered 503' },
+      ],
+    });
+    lane.behave('only', () => YES);
+    const retry = await run(['operator', 'deliveries', 'retry', '--buyer', buyer, '--json']);
+    expect(JSON.parse(retry.stdout)).toMatchObject({ buyer_id: buyer, rows: 2, unknown: 0 });
+    await becomes(lane, held, 'ACCEPTED');
+    await becomes(lane, other, 'ACCEPTED');
+    const empty = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
+    expect(empty).toEqual({ code: 0, stdout: '', stderr: '0 waiting.\n' });
+    const filter = { org_id: lane.account.orgId };
+    const recorded = await lanes.bed.collections.audit.find(filter).sort({ at: 1 }).toArray();
+    expect(recorded).toMatchObject([
+      {
+        key_id: 'operator',
+        key_name: 'ada',
+        action: 'hold_deliveries',
+        input: { lead_id: held, note: 'why' },
+        outcome: 'done',
+      },
+      {
+        key_id: 'operator',
+        key_name: 'operator',
+        action: 'retry_deliveries',
+        input: { buyer_id: buyer },
+        outcome: 'done',
+      },
+    ]);
+  });
+
+  it('records a command that is refused, with the reason', async () => {
+    lane.behave('only', () => AWAY);
+    const lead = await postUntil(lane, 'parked');
+    const args = ['--lead', lead, '--buyer', buyer, '--result', 'accepted', '--by', 'eve'];
+    const refused = await run(['operator', 'deliveries', 'resolve', ...args]);
+    expect(refused.code).toBe(1);
+    const entry = await lanes.bed.collections.audit.findOne({ key_name: 'eve' });
+    expect(entry).toMatchObject({
+      org_id: lane.account.orgId,
+      action: 'resolve_delivery',
+      outcome: 'refused',
+      error: expect.stringContaining(lead),
+    });
+  });
+
+  it('fails with 1 and the reason when it is refused', async () => {
+    const refused = await run(['operator', 'deliveries', 'drop', '--lead', 'none', '--json']);
+    expect(refused).toMatchObject({ code: 1, stderr: 'Refused: There is no lead none.\n' });
+    expect(JSON.parse(refused.stdout)).toEqual({
+      ...{ refused: 'not_found', message: 'There is no lead none.' },
+    });
+    const nobody = await run(['operator', 'deliveries', 'list', '--buyer', 'nobody']);
+    expect(nobody).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'Error: There is no buyer nobody.\n',
+    });
+  });
+
+  it('fails with 1 when it is not told what to do', async () => {
+    const ended = await run(['operator', 'deliveries', 'retry']);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain('Error: Say which: lead_id for one lead, or buyer_id');
+  });
+
+  it('shows the events of buyers, newest first', async () => {
+    const broken = await lanes.open({ only: { answers: () => ({ status: 503 }) } });
+    await Promise.all(Array.from({ length: 12 }, () => broken.post()));
+    const id = buyerOf(broken, 'only');
+    await eventually(
+      async () => (await lanes.bed.collections.events.countDocuments({ 'data.buyer_id': id })) > 0,
+      'it is paused',
+    );
+    const listed = await run(['operator', 'events', 'list', '--org', broken.account.orgId]);
+    expect(listed).toMatchObject({ code: 0, stderr: '1 event, newest first.\n' });
+    expect(listed.stdout).toMatch(new RegExp(`buyer\\.paused +${id} +\\d+ +\\S+Z +http_503`));
+    const json = await run([
+      'operator',
+      'events',
+      'list',
+      '--type',
+      'buyer.resumed',
+      '--json',
+      '--limit',
+      '5',
+    ]);
+    const { events } = JSON.parse(json.stdout) as { events: { type: string }[] };
+    expect(events.every(({ type }) => type === 'buyer.resumed')).toBe(true);
+  });
+});

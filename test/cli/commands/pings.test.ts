@@ -1,0 +1,95 @@
+/** Asking for bids from the command line while the whole service runs. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../../cli/program.js';
+import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
+import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { aPerson } from '../../support/supplier.js';
+import { createTerminal } from '../testTerminal.js';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.stop());
+
+async function keyOf({ account }: Market): Promise<string> {
+  const input = { name: 'Operator', permissions: permissionsOf('write') };
+  return (await createOrgKey(scene.bed.collections, account.orgId, input)).api_key;
+}
+
+async function run(args: string[], extra: Record<string, string>) {
+  const environment = { HOME: '/nowhere', LEADWIRE_URL: scene.url, ...extra };
+  const { terminal, out } = createTerminal(environment, {});
+  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
+  return { outcome, out: out.join('\n') };
+}
+
+describe('leadwire ping', () => {
+  const asked = async () => {
+    const campaign = { routing_method: 'PING_POST', status: 'ACTIVE' } as const;
+    const buyers = { best: { price: 40 }, other: { price: 10 } };
+    const pinged = await scene.market({ campaign, buyers });
+    const { campaignId, suppliers } = pinged.account;
+    const args = ['ping', campaignId, '--supplier-id', suppliers[0]?.id ?? ''];
+    const environment = { LEADWIRE_SUPPLIER_KEY: suppliers[0]?.key ?? '' };
+    return {
+      ...{ ids: pinged.account.buyers, sentTo: pinged.sentTo },
+      key: await keyOf(pinged),
+      ping: (...more: string[]) => run([...args, ...more], environment),
+    };
+  };
+
+  it('shows the bids side by side, and posts the lead to them', async () => {
+    const { ids, ping, sentTo, key } = await asked();
+    const person = aPerson();
+    const told = Object.entries(person).flatMap(([name, value]) => [
+      '--lead-field',
+      `${name}=${value}`,
+    ]);
+    const state = ['--field', 'state=CA'];
+    const { outcome, out } = await ping(...state, '--post', ...told, '--exit-status');
+    expect(outcome).toBe(0);
+    const lines = out.split('\n');
+    expect(lines[0]).toMatch(/^2 bids until \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ {2}\(200, \d+ ms\)$/);
+    expect(lines[1]).toMatch(new RegExp(`^  1  ${ids.best} +█+ +\\S+$`));
+    expect(lines[2]).toMatch(new RegExp(`^  2  ${ids.other} `));
+    expect(lines[3]).toMatch(/^ping_id eyJ/);
+    expect(lines[4]).toMatch(/^ACCEPTED (?:delivered|pending) {2}lead \S+ {2}\(201, \d+ ms\)$/);
+    expect(sentTo('best')).toHaveLength(1);
+    const token = lines[3]?.replace('ping_id ', '') ?? '';
+    const shown = await run(['pings', 'get', token, '--json', 'state'], { LEADWIRE_API_KEY: key });
+    expect(JSON.parse(shown.out)).toEqual({ state: 'redeemed' });
+  });
+
+  it('gives programs ping and lead, and posts nothing where nobody bids', async () => {
+    const { ping, sentTo, ids } = await asked();
+    const one = await ping('--json', '--field', 'state=CA');
+    expect(JSON.parse(one.out)).toMatchObject({
+      ...{ http_status: 200, answer: { accepted: true, buyers: [{ buyer_id: ids.best }, {}] } },
+    });
+    // Test leads are for buyers in test mode, of which there is none.
+    const nobody = await ping('--json', '--test', '--post');
+    expect(nobody.outcome).toBe(1);
+    expect(JSON.parse(nobody.out)).toMatchObject({
+      ...{ ping: { answer: { accepted: false, reason: 'no_buyer' } }, lead: null },
+    });
+    const told = await ping('--test');
+    expect([told.outcome, told.out]).toEqual([
+      0,
+      expect.stringMatching(/^no_buyer {2}No buyer bids/),
+    ]);
+    expect([sentTo('best'), sentTo('other')]).toEqual([[], []]);
+  });
+
+  it('says what is wrong with the fields, and refuses what is of the lead alone', async () => {
+    const { ping } = await asked();
+    const wrong = await ping('--field', 'state=Nowhere');
+    expect([wrong.outcome, wrong.out]).toEqual([
+      ...[1, expect.stringMatching(/^validation_failed .*\n {2}state {2}/)],
+    ]);
+    const left = await ping('--buyer-id', 'b');
+    expect(left.outcome).toMatchObject({
+      message: '--buyer-id is of the lead: add --post to post it, too.',
+    });
+  });
+});

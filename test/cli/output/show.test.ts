@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { createPaint } from '../../../cli/output/paint.js';
+import { cellText, plainText } from '../../../cli/output/cells.js';
+import { chosenFields, csvLine } from '../../../cli/output/formats.js';
+import { pagerOf, printLong } from '../../../cli/output/pager.js';
+import { formatRecord } from '../../../cli/output/record.js';
+import { rowSink, showRecord, type ShowOptions } from '../../../cli/output/show.js';
+import { formatRows } from '../../../cli/output/table.js';
+import { formatTree } from '../../../cli/output/tree.js';
+import { fit, textWidth } from '../../../cli/output/width.js';
+import { createTerminal } from '../testTerminal.js';
+
+const paint = createPaint(false);
+const ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
+const entry = { name: 'list_things', cli: ['things', 'list'], fields: ['id', 'name'] } as const;
+const described = { ...entry, fields: [...entry.fields] };
+
+describe('a cell', () => {
+  it.each([
+    ['price', 1234.5, '1,234.50'],
+    ['cost', 0.1234, '0.1234'],
+    ['daily_budget', null, '–'],
+    ['version', 1234, '1234'],
+    ['created_at', '2026-01-31T08:09:10.123Z', '2026-01-31 08:09:10Z'],
+    ['test_mode', false, 'no'],
+    ['states', ['CA', 'TX'], 'CA, TX'],
+    ['states', [], '–'],
+    ['zips', { miles: 5 }, '{"miles":5}'],
+    ['name', 'two\nlines \u001b[31mred', 'two lines  [31mred'],
+  ])('of %s shows %j as %s', (key, value, shown) => {
+    expect(cellText(key, value)).toBe(shown);
+  });
+
+  it('is for programs as it was sent, on one line', () => {
+    expect([null, 1.5, true, 'a\tb', ['x']].map(plainText)).toEqual([
+      ...['', '1.5', 'true', 'a b', '["x"]'],
+    ]);
+  });
+});
+
+describe('a table', () => {
+  const rows = [
+    { id: ID, name: 'Auto insurance for the whole of the West', price: 12.5, note: 'x'.repeat(40) },
+    { id: ID, name: 'Home', price: 1000, note: null },
+  ];
+
+  it('aligns numbers to the right and is as wide as the terminal at most', () => {
+    const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 90, paint);
+    const lines = text.split('\n');
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(90);
+    expect(lines[0]).toMatch(/^ID +NAME +PRICE +NOTE$/);
+    expect(lines[1]).toContain(`${ID}  Auto insurance for`);
+    expect(lines[1]).toMatch(/… +12\.50 {2}x+…$/);
+    expect(lines[2]).toMatch(/ 1,000\.00 {2}–$/);
+    expect(left).toEqual([]);
+  });
+
+  it('leaves the last columns out rather than cut an id', () => {
+    const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 50, paint);
+    expect(text.split('\n')[1]).toBe(`${ID}  Auto insura…`);
+    expect(left).toEqual(['price', 'note']);
+  });
+
+  it('counts the columns that wide and combining characters take', () => {
+    expect([textWidth('日本'), textWidth('e\u0301'), textWidth('🙂'), textWidth('abc')]).toEqual([
+      ...[4, 1, 2, 3],
+    ]);
+    expect(fit('日本語', 5)).toBe('日本…');
+  });
+});
+
+describe('a record', () => {
+  it('is a line for each value, with lists of records as tables', () => {
+    const record = {
+      ...{ id: ID, dedupe: { window_days: 30 }, filters: null },
+      buyers: [{ buyer_id: 'b', price: 25.5, states: ['CA'] }],
+    };
+    expect(formatRecord(record, 80, paint)).toBe(
+      [
+        `id                  ${ID}`,
+        'dedupe.window_days  30',
+        'filters             –',
+        '',
+        'buyers',
+        '  BUYER ID  PRICE',
+        '  b         25.50',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('the way of a lead', () => {
+  const step = (ms: number, name: string, result: string, buyer_id: string | null = null) => ({
+    ...{ at: new Date(Date.UTC(2026, 0, 1) + ms).toISOString(), step: name, result, buyer_id },
+    ...{ reason: result === 'skipped' ? 'filtered' : null, detail: { limit: 5 } },
+  });
+  const steps = [
+    step(0, 'received', 'valid'),
+    step(3, 'routing', 'ranked'),
+    step(3, 'routing', 'skipped', 'b1'),
+    step(2_100, 'delivery', 'accepted', 'b2'),
+    step(130_000, 'closing', 'done'),
+  ];
+  const options = { names: new Map([['b1', 'Acme']]), paint, width: null, withValues: false };
+
+  it('is a tree with times, buyers by name under the step that asked them', () => {
+    expect(formatTree(steps, options)).toBe(
+      [
+        '├─  +0 ms  received  valid',
+        '├─  +3 ms  routing  ranked',
+        '│  ├─  +3 ms  routing  skipped  Acme  filtered',
+        '│  └─ +2.1 s  delivery  accepted  b2',
+        '└─ +2 min  closing  done',
+      ].join('\n'),
+    );
+  });
+
+  it('has the values of each step when they are asked for', () => {
+    const [, values] = formatTree(steps.slice(0, 1), { ...options, withValues: true }).split('\n');
+    expect(values).toBe('          limit: 5');
+  });
+});
+
+describe('what programs get', () => {
+  const rows = [
+    { id: '1', name: 'A "b", c' },
+    { id: '2', name: null },
+  ];
+  const written = async (
+    options: ShowOptions,
+    columns?: number,
+    fields: string[] | null = null,
+  ) => {
+    const { terminal, out } = createTerminal({}, columns === undefined ? {} : { columns });
+    const sink = rowSink(terminal, described, options, fields);
+    sink.take(rows);
+    await sink.end();
+    return out.join('\n');
+  };
+
+  it.each([
+    ['lines with tabs into a pipe', {}, null, '1\tA "b", c\n2\t'],
+    ['CSV', { csv: true }, null, 'id,name\n1,"A ""b"", c"\n2,'],
+    ['CSV of some fields', { csv: true }, ['name'], 'name\n"A ""b"", c"\n'],
+    ['JSON lines', { jsonl: true }, ['id'], '{"id":"1"}\n{"id":"2"}'],
+    ['what jq makes of it', { jq: '.[] | .name // "none"' }, null, 'A "b", c\nnone'],
+  ] as const)('is %s', async (_what, options, fields, expected) => {
+    expect(await written(options as ShowOptions, undefined, fields && [...fields])).toBe(expected);
+  });
+
+  it('is JSON in full, or of the fields that were named', async () => {
+    expect(JSON.parse(await written({ json: true }))).toEqual(rows);
+    expect(JSON.parse(await written({ json: 'id' }, 80, ['id']))).toEqual([
+      ...[{ id: '1' }, { id: '2' }],
+    ]);
+  });
+
+  it('is a table in a terminal', async () => {
+    expect(await written({}, 80)).toBe('ID  NAME\n1   A "b", c\n2   –');
+  });
+
+  it('names the fields that there are when one is not known', () => {
+    expect(() => chosenFields('id,nam', described.fields, 'leadwire things list')).toThrow(
+      'Unknown field "nam" of leadwire things list. Did you mean name? The fields are:\n  id\n  name',
+    );
+  });
+
+  it('says what is wrong with a jq filter', async () => {
+    const { terminal } = createTerminal();
+    await expect(showRecord(terminal, { a: 1 }, { jq: '.a | (' }, null)).rejects.toThrow(/^--jq: /);
+    await expect(showRecord(terminal, { a: 1 }, { jq: '.a.b' }, null)).rejects.toThrow(
+      /^--jq: Cannot index number/,
+    );
+  });
+
+  it('quotes what CSV needs quoted', () => {
+    expect(csvLine(['a', 'b\nc', ' d', ['e'], 1.5])).toBe('a,"b\nc"," d","[""e""]",1.5');
+  });
+
+  it.each([
+    ['=HYPERLINK("http://x";"a")', `"'=HYPERLINK(""http://x"";""a"")"`],
+    ['+1-2', "'+1-2"],
+    ['-cmd', "'-cmd"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1+1', "'\t=1+1"],
+    ['+15558675309', '+15558675309'],
+    ['-1.5', '-1.5'],
+    [-1.5, '-1.5'],
+  ])('writes %j into CSV so that no spreadsheet calculates it', (value, cell) => {
+    expect(csvLine([value])).toBe(cell);
+  });
+
+  it('lets no value command the terminal, as CSV or by jq', async () => {
+    const name = 'red \u001b[31m\u009b2J\rover\ttab\r\nline';
+    const shown = 'red  [31m 2J over\ttab\r\nline';
+    expect(csvLine([name])).toBe(`"${shown}"`);
+    const { terminal, out } = createTerminal();
+    await showRecord(terminal, { name }, { jq: '.name' }, null);
+    expect(out).toEqual([shown]);
+  });
+});
+
+describe('the pager', () => {
+  it.each([
+    [{}, 'less'],
+    [{ PAGER: 'more' }, 'more'],
+    [{ PAGER: 'more', LEADWIRE_PAGER: 'most' }, 'most'],
+    [{ PAGER: 'more', LEADWIRE_PAGER: '' }, null],
+    [{ PAGER: 'cat' }, null],
+  ])('of %j is %s', (environment, pager) => {
+    expect(pagerOf(environment)).toBe(pager);
+  });
+
+  it('is left out for what goes to another program, fits the terminal, or finds no pager', async () => {
+    const { terminal, out } = createTerminal({
+      PATH: '/nowhere',
+      LEADWIRE_PAGER: '/no/such/pager',
+    });
+    await printLong('a\nb', terminal);
+    await printLong('c\nd', { ...terminal, screen: { columns: 80, rows: 24 } });
+    expect(out).toEqual(['a\nb', 'c\nd']);
+  });
+});

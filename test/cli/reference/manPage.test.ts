@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { readManifest } from '../../../cli/actions/manifest.js';
+import { createManPage } from '../../../cli/reference/manPage.js';
+
+describe('the manual page', () => {
+  const page = createManPage('1.2.3');
+  const lines = page.split('\n');
+
+  it('has the sections of a manual page, in their order', () => {
+    expect(lines[0]).toBe('.TH LEADWIRE 1 "" "leadwire 1.2.3" "Leadwire"');
+    expect(lines.filter((line) => line.startsWith('.SH'))).toEqual(
+      ['NAME', 'SYNOPSIS', 'DESCRIPTION', 'OPTIONS', 'COMMANDS', 'EXIT STATUS', 'ENVIRONMENT'].map(
+        (name) => `.SH ${name}`,
+      ),
+    );
+  });
+
+  it('has every action, what is made of them, and no command that is for shells alone', () => {
+    const commands = readManifest().map(({ cli }) => cli.join(' '));
+    for (const command of [...commands, 'leads tail', 'operator leads replay'])
+      expect(lines).toContain(`.SS "${command.replaceAll('-', '\\-')}"`);
+    expect(page).not.toContain('__complete');
+  });
+
+  it('has no line that roff would take for a request of its own, and no escape of its own', () => {
+    const requests = lines.filter((line) => /^[.']/.test(line)).map((line) => line.split(' ')[0]);
+    expect([...new Set(requests)].toSorted()).toEqual(
+      ['.B', '.I', '.PP', '.SH', '.SS', '.TH', '.TP', '.br', '.fi', '.nf'].toSorted(),
+    );
+    for (const line of lines) expect(line.replace(/\\(?:[e&-]|\(dq)/g, '')).not.toContain('\\');
+  });
+
+  it('shows an option with its choices and its default, and the examples of a command', () => {
+    expect(page).toContain('.B \\-\\-color <when>\ncolour. One of auto, always, never.');
+    expect(page).toContain('\\-\\-currency <code>\nISO 4217 code. Default: USD.');
+    expect(page).toContain('leadwire init \\-\\-name "Acme Leads"');
+  });
+});

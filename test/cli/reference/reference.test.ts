@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { readManifest } from '../../../cli/actions/manifest.js';
+import { createReference } from '../../../cli/reference/reference.js';
+import { readRoot } from '../../deploy/repository.js';
+
+describe('the reference of the commands', () => {
+  it('is current: npm run docs:cli writes it', () => {
+    const [page, made] = [
+      readRoot('docs/cli-reference.md').split('\n'),
+      createReference().split('\n'),
+    ];
+    // The first line that differs says more than two pages.
+    const at = made.findIndex((line, n) => line !== page[n]);
+    expect([at, page[at], page.length]).toEqual([-1, undefined, made.length]);
+  });
+
+  it('has every action, and what is made of them', () => {
+    const page = createReference();
+    const commands = readManifest().map(({ cli }) => cli.join(' '));
+    for (const command of [...commands, 'leads tail', 'signature verify', 'operator leads replay'])
+      expect(page).toContain(`\n## leadwire ${command}\n`);
+    expect(page).not.toContain('__complete');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressOf,
+  buyersWithData,
+  isUnknown,
+  mayBeTaken,
+} from '../../../src/deliveries/rules/attempts.js';
+import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { DeliveryState } from '../../../src/platform/mongo/collections.js';
+import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
+import { aWebhook, commonDelivery } from '../../support/builders.js';
+
+const STATES: DeliveryState[] = [
+  ...(['sending', 'parked', 'accepted', 'rejected'] as const),
+  ...(['unknown', 'failed', 'abandoned', 'expired'] as const),
+];
+const rowOf = (state: DeliveryState, unanswered = false) => ({
+  ...{ state, buyer_id: `${state}${unanswered ? ' unanswered' : ''}` },
+  ...(unanswered ? { unanswered: true as const } : {}),
+});
+const ALL = STATES.flatMap((state) => [rowOf(state), rowOf(state, true)]);
+const sale = (buyer_id: string) => ({ buyer_id, attempt: 1, price: 1, cost: 0, at: new Date(0) });
+const answer = (buyer_id: string, result: 'unknown' | 'not_taken'): TrailEntry => ({
+  ...{ at: new Date(0), step: 'delivery', result, buyer_id },
+});
+
+describe('the buyers that may have the data of a lead', () => {
+  it('are all that were sent it and are not known to have refused it, or not to have been reached', () => {
+    expect(buyersWithData({ sales: [], trail: [] }, ALL)).toEqual([
+      ...['sending', 'sending unanswered', 'parked unanswered', 'accepted', 'accepted unanswered'],
+      ...['unknown', 'unknown unanswered', 'failed unanswered'],
+      ...['abandoned', 'abandoned unanswered', 'expired unanswered'],
+    ]);
+  });
+
+  it('are those that bought it, and those that a trail names as unanswered where their rows do not', () => {
+    const trail = [answer('old', 'unknown'), answer('no', 'unknown'), answer('down', 'not_taken')];
+    const rows = [
+      { state: 'expired', buyer_id: 'old' } as const,
+      { state: 'rejected', buyer_id: 'no' } as const,
+      { state: 'failed', buyer_id: 'down' } as const,
+    ];
+    expect(buyersWithData({ sales: [sale('bought')], trail }, rows)).toEqual(['bought', 'old']);
+  });
+});
+
+describe('a delivery', () => {
+  it('is unknown while nobody has said what came of a request, also where it waits to be sent again', () => {
+    const unknown = ALL.filter(isUnknown).map(({ buyer_id }) => buyer_id);
+    expect(unknown).toEqual(['parked unanswered', 'unknown', 'unknown unanswered']);
+    const kept = ALL.filter(mayBeTaken).map(({ buyer_id }) => buyer_id);
+    expect(kept).toEqual(['sending', 'sending unanswered', ...unknown]);
+  });
+
+  it('goes elsewhere when the method or the address is another', () => {
+    const delivery = aWebhook({ url: 'https://a.example/' });
+    const mail: DeliverySettings<'EMAIL'> = {
+      ...{ ...commonDelivery, method: 'EMAIL', to: ['a@x.example'], cc: [], subject: null },
+      ...{ format: 'text', template: null, attach_json: false },
+    };
+    const sheet: DeliverySettings<'GOOGLE_SHEET'> = {
+      ...{ ...commonDelivery, method: 'GOOGLE_SHEET', spreadsheet_id: 's' },
+      ...{ sheet: null, columns: null },
+    };
+    const places: DeliverySettings[] = [
+      ...[
+        delivery,
+        aWebhook({ url: 'https://b.example/' }),
+        mail,
+        { ...mail, cc: ['b@x.example'] },
+      ],
+      ...[sheet, { ...sheet, sheet: 'Two' }, { ...commonDelivery, method: 'STORE' as const }],
+    ];
+    expect(new Set(places.map(addressOf)).size).toBe(places.length);
+    expect(addressOf(aWebhook({ url: 'https://a.example/', timeout_ms: 9 }))).toBe(
+      addressOf(delivery),
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createActivities } from '../../../activities/index.js';
+import { NO, YES } from '../../support/fakeBuyer.js';
+import { replayAll } from '../../support/replayed.js';
+import { eventually } from '../../support/supplier.js';
+import { ago, startLaneBed, type BuyerSpec, type LaneBed } from '../../faults/drainFixture.js';
+import { becomes, buyerOf, operatorOf, postUntil, type Operator } from './operatorFixture.js';
+
+/** Never answers, and its leads are held. */
+const SILENT: BuyerSpec = {
+  answers: () => 'hang',
+  delivery: { timeout_ms: 300, on_unknown: 'hold' },
+};
+
+describe('a delivery that was never answered', () => {
+  let lanes: LaneBed;
+  let operator: Operator;
+  beforeAll(async () => {
+    lanes = await startLaneBed();
+    operator = operatorOf(lanes);
+  });
+  afterAll(() => lanes.stop());
+
+  it('is not sent again by any retry, nor held by an operator', async () => {
+    const lane = await lanes.open({ silent: SILENT });
+    const lead_id = await postUntil(lane, 'unknown');
+    for (const action of ['retry', 'hold'] as const) {
+      await expect(operator[action]({ lead_id })).rejects.toMatchObject({
+        code: 'unknown_delivery',
+        message: expect.stringMatching(/may have it, so it is not sent again\. .* then resolve/),
+      });
+    }
+    const done = await operator.retry({ buyer_id: buyerOf(lane, 'silent') });
+    expect(done).toMatchObject({ rows: 0, unknown: 1 });
+    await eventually(
+      async () => (await lane.drainOf('silent').describe()).status.name === 'RUNNING',
+      'its drain waits for the end of the hold',
+    );
+    expect(lane.requests('silent')).toHaveLength(1);
+  });
+
+  it('is booked with its price when the buyer has it', async () => {
+    const lane = await lanes.open({
+      silent: { ...SILENT, link: { caps: { daily_cap: 1 } } },
+      next: { answers: () => YES },
+    });
+    const lead_id = await postUntil(lane, 'unknown');
+    const buyer_id = buyerOf(lane, 'silent');
+    const input = { lead_id, buyer_id, result: 'accepted', by: 'ada', note: 'by phone' } as const;
+    const done = await operator.resolve(input);
+    expect(done).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED', buyer_id } });
+    const lead = await lane.lead(lead_id);
+    expect(lead).toMatchObject({
+      ...{ status: 'ACCEPTED', buyer_id, price: 10_000_000, cost: 4_000_000, run: null },
+      sales: [{ buyer_id, attempt: 1, price: 10_000_000 }],
+    });
+    expect(lead?.trail).toContainEqual(
+      expect.objectContaining({
+        ...{ step: 'delivery', result: 'resolved', reason: 'accepted', buyer_id },
+        detail: { command: done.id, attempt: 1, by: 'ada', note: 'by phone' },
+      }),
+    );
+    expect(await lane.rows(lead_id)).toMatchObject([{ state: 'accepted', reason: 'resolved' }]);
+    expect(await lane.cap('silent')).toMatchObject({
+      ...{ day: { count: 1, amount: 10_000_000 }, held: [] },
+    });
+    expect(lane.requests('next')).toHaveLength(0);
+    // The same again is the same; the other way is not.
+    expect(await operator.resolve(input)).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED' } });
+    await expect(operator.resolve({ ...input, result: 'rejected' })).rejects.toMatchObject({
+      code: 'already_resolved',
+      message: `Lead ${lead_id} is accepted by this buyer already.`,
+    });
+    expect((await lane.lead(lead_id))?.sales).toHaveLength(1);
+  });
+
+  it('goes to the next buyer when the buyer does not have it', async () => {
+    const lane = await lanes.open({
+      silent: SILENT,
+      no: { answers: () => NO },
+      yes: { answers: () => YES },
+    });
+    const lead_id = await postUntil(lane, 'unknown');
+    const input = { lead_id, buyer_id: buyerOf(lane, 'silent'), result: 'rejected' } as const;
+    const done = await operator.resolve(input);
+    expect(done).toMatchObject({ lead: { status: 'ACCEPTED', buyer_id: buyerOf(lane, 'yes') } });
+    expect(await lane.rows(lead_id)).toMatchObject([
+      ...[{ state: 'rejected', reason: 'resolved' }, { state: 'rejected' }, { state: 'accepted' }],
+    ]);
+    expect(await lane.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
+    expect(await lane.cap('yes')).toMatchObject({ total: { count: 1 }, held: [] });
+    await expect(operator.resolve({ ...input, result: 'accepted' })).rejects.toMatchObject({
+      code: 'already_resolved',
+    });
+  });
+
+  it('expires when nobody else takes it', async () => {
+    const lane = await lanes.open({ silent: SILENT, no: { answers: () => NO } });
+    const lead_id = await postUntil(lane, 'unknown');
+    const buyer_id = buyerOf(lane, 'silent');
+    await operator.resolve({ lead_id, buyer_id, result: 'rejected' });
+    await becomes(lane, lead_id, 'EXPIRED');
+    expect(await lane.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
+  });
+
+  it('is sold on to further buyers where the plan allows it', async () => {
+    const lane = await lanes.open(
+      { silent: SILENT, next: { answers: () => YES } },
+      { max_sells: 2 },
+    );
+    const lead_id = await postUntil(lane, 'unknown');
+    const buyer_id = buyerOf(lane, 'silent');
+    await operator.resolve({ lead_id, buyer_id, result: 'accepted' });
+    await becomes(lane, lead_id, 'ACCEPTED');
+    expect((await lane.lead(lead_id))?.sales.map((sale) => sale.buyer_id)).toEqual([
+      ...[buyer_id, buyerOf(lane, 'next')],
+    ]);
+  });
+
+  it('is settled once, one way, however many say something else at the same time', async () => {
+    const lane = await lanes.open({ silent: SILENT });
+    const lead_id = await postUntil(lane, 'unknown');
+    const buyer_id = buyerOf(lane, 'silent');
+    const said = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) =>
+        operator.resolve({ lead_id, buyer_id, result: n % 2 ? 'accepted' : 'rejected' }),
+      ),
+    );
+    await eventually(async () => (await lane.lead(lead_id))?.status !== 'PENDING', 'it is decided');
+    const codes = said.map((one) =>
+      one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code,
+    );
+    expect(codes).toContain('done');
+    expect(codes.filter((code) => !['done', 'busy', 'already_resolved'].includes(code))).toEqual(
+      [],
+    );
+    const [row] = await lane.rows(lead_id);
+    const isSold = row?.state === 'accepted';
+    expect(await lane.lead(lead_id)).toMatchObject({ status: isSold ? 'ACCEPTED' : 'EXPIRED' });
+    expect(await lane.cap('silent')).toMatchObject({ total: { count: isSold ? 1 : 0 }, held: [] });
+  });
+
+  it('is told as resolved to who looks while another resolves it', async () => {
+    const lane = await lanes.open({ silent: SILENT });
+    const lead_id = await postUntil(lane, 'unknown');
+    const buyer_id = buyerOf(lane, 'silent');
+    const { deps } = lanes.service;
+    const getMany = async (ids: readonly string[]) => {
+      await operator.resolve({ lead_id, buyer_id, result: 'rejected' });
+      await becomes(lane, lead_id, 'EXPIRED');
+      return deps.leads.getMany(ids);
+    };
+    const slow = { ...deps, leads: { ...deps.leads, getMany } };
+    const order = { id: randomUUID(), buyer_id, lead_id, action: 'resolve' } as const;
+    expect(
+      await createActivities(slow).commandQueue({ ...order, result: 'accepted' }),
+    ).toMatchObject({ refused: 'already_resolved' });
+  });
+
+  it('is resolved where its run died before it gave the request up', async () => {
+    const lane = await lanes.open({ silent: SILENT });
+    const lead_id = await postUntil(lane, 'unknown');
+    await lanes.bed.collections.deliveries.updateOne(
+      { _id: `${lead_id}:1` },
+      { $set: { state: 'sending', run: 'dead', answer_by: ago(1_000) } },
+    );
+    const buyer_id = buyerOf(lane, 'silent');
+    await expect(operator.drop({ lead_id })).rejects.toMatchObject({ code: 'being_sent' });
+    const done = await operator.resolve({ lead_id, buyer_id, result: 'accepted' });
+    expect(done.lead).toMatchObject({ status: 'ACCEPTED', buyer_id });
+  });
+
+  it('has nothing to resolve where it was answered, or waits to be sent', async () => {
+    const lane = await lanes.open({ down: { answers: () => ({ status: 503 }) } });
+    const lead_id = await postUntil(lane, 'parked');
+    const down = { lead_id, buyer_id: buyerOf(lane, 'down'), result: 'accepted' } as const;
+    await expect(operator.resolve(down)).rejects.toMatchObject({ code: 'not_waiting' });
+    await expect(operator.resolve({ ...down, buyer_id: 'another' })).rejects.toMatchObject({
+      code: 'not_waiting',
+      message: `Lead ${lead_id} does not wait for buyer another: it is PENDING.`,
+    });
+  });
+
+  it('leaves trails by which every lead is decided again as it was', async () => {
+    expect((await replayAll(lanes.bed.collections)).different).toEqual([]);
+  });
+});

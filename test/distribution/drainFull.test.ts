@@ -1,0 +1,123 @@
+/** Leads that wait for a buyer with room while their supplier, or their campaign, has none: looking at them counts nothing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendBatch } from '../../src/distribution/drainBatch.js';
+import { settleHolds } from '../../src/distribution/repair/holds.js';
+import { CAP_WINDOWS, emptyCapState, type CapState } from '../../src/routing/rules/caps.js';
+import { windowKeys, type WindowKeys } from '../../src/fields/windowKeys.js';
+import type { CapScope } from '../../src/routing/rules/capUse.js';
+import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
+import { queueStore } from '../../src/deliveries/store/queue.js';
+import { aSupplier } from '../support/builders.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+import { screeningDeps } from './screeningDeps.js';
+import { answers, leadWithTwoRuns } from './twoRuns.js';
+
+const HOUR_MS = 3_600_000;
+const LIMITED = { daily_cap: 1, weekly_cap: 5, total_cap: 9 };
+const ZONE = 'America/New_York';
+/** A Monday and a 1st at once: every window begins. */
+const MIDNIGHT = new Date('2027-02-01T05:00:00Z');
+const at = (ms: number): Date => new Date(Number(MIDNIGHT) + ms);
+const evening = windowKeys(at(-HOUR_MS), ZONE);
+/** Of the same week and month. */
+const dayBefore = windowKeys(at(-25 * HOUR_MS), ZONE);
+
+describe('a drain of a lead for which no cap but the buyer’s has room', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** Counted once in these windows. */
+  const countedOnce = (keys: WindowKeys, amount = 10): CapState => ({
+    ...emptyCapState(),
+    ...Object.fromEntries(
+      CAP_WINDOWS.map(({ window }) => [
+        window,
+        { key: window === 'total' ? 'all' : keys[window], count: 1, amount },
+      ]),
+    ),
+  });
+
+  /** A lead that is parked since `since`; the link of `full` has sold its one lead of the day of `now`. */
+  const aScene = async (full: 'supplier' | 'campaign', since: WindowKeys, now: Date) => {
+    const scene = await leadWithTwoRuns(database, { status: 'PENDING', run: null });
+    const { plan, rowOf, collections } = scene;
+    const caps = { [full]: LIMITED };
+    plan.caps = caps.campaign ?? {};
+    plan.suppliers = { s1: aSupplier({ caps: caps.supplier ?? {} }) };
+    await collections.plans.replaceOne({ _id: plan._id }, plan);
+    const row = rowOf({
+      ...{ buyer_id: 'first', state: 'parked', reserved: since, due_at: new Date(0) },
+      ...{ created_at: at(-HOUR_MS), expires_at: at(90 * 24 * HOUR_MS), cost: 0 },
+    });
+    await collections.deliveries.insertOne(row);
+    const ids: Record<CapScope, string> = {
+      buyer: buyerCap(plan.campaign_id, 'first'),
+      supplier: supplierCap(plan.campaign_id, 's1'),
+      campaign: campaignCap(plan.campaign_id),
+    };
+    await collections.caps.insertMany([
+      { _id: ids.buyer, ...countedOnce(since), held: [] },
+      { _id: ids[full], ...countedOnce(windowKeys(now, ZONE)), held: [] },
+    ]);
+    const clock = { now: () => now, monotonic: () => performance.now(), random: () => 0.5 };
+    const asked: string[] = [];
+    const deps = { ...screeningDeps(database, answers(200, asked)), clock };
+    const look = async () => {
+      await collections.deliveries.updateOne({ _id: row._id }, { $set: { due_at: new Date(0) } });
+      const destination = await collections.destinations.findOneAndUpdate(
+        { _id: 'first' },
+        { $set: { asked: [row._id] } },
+        { upsert: true, returnDocument: 'after' },
+      );
+      return sendBatch('first', destination ?? undefined, {
+        ...{ ...deps, collections, queue: queueStore(collections.deliveries) },
+        background: { add: () => undefined },
+      });
+    };
+    const linkOf = (scope: CapScope) => collections.caps.findOne({ _id: ids[scope] });
+    const countsOf = async (scope: CapScope) => {
+      const link = await linkOf(scope);
+      return link && CAP_WINDOWS.map(({ window }) => [link[window].count, link[window].amount]);
+    };
+    return { ...scene, row, ids, look, deps, asked, linkOf, countsOf };
+  };
+
+  const ONCE = [1, 10];
+  const NONE = [0, 0];
+
+  describe.each(['supplier', 'campaign'] as const)('whose %s is full', (full) => {
+    it.each([
+      ['on the next day', dayBefore, at(-HOUR_MS), [NONE, ONCE, ONCE, ONCE]],
+      ['after a midnight that begins week and month', evening, at(1), [NONE, NONE, NONE, ONCE]],
+    ])('leaves the caps of its buyer as they were, %s', async (_when, since, now, counts) => {
+      const { look, asked, rows, linkOf, countsOf } = await aScene(full, since, now);
+      for (let looks = 0; looks < 3; looks++) expect(await look()).toMatchObject({ sent: 0 });
+      expect(asked).toEqual([]);
+      expect(await countsOf('buyer')).toEqual(counts);
+      expect((await linkOf('buyer'))?.held).toEqual([]);
+      expect(await rows()).toMatchObject([{ state: 'parked', reserved: since }]);
+    });
+  });
+
+  it('is undone by reconcile where the look died before it put the lead off', async () => {
+    const { look, deps, row, rows, linkOf, countsOf, collections, lead } = await aScene(
+      'supplier',
+      dayBefore,
+      at(-HOUR_MS),
+    );
+    const slot = { hold_id: row._id, fence: lead.takes + 1, amount: 10, counted: dayBefore };
+    const id = (await linkOf('buyer'))?._id ?? '';
+    await deps.caps.reserve({ id, limits: {}, keys: evening, candidates: [slot] });
+    expect(await countsOf('buyer')).toEqual([ONCE, ONCE, ONCE, ONCE]);
+    await collections.caps.updateOne({ _id: id }, { $set: { 'held.0.at': new Date(0) } });
+    await settleHolds({ collections, caps: deps.caps, clock: deps.clock });
+    expect(await countsOf('buyer')).toEqual([NONE, ONCE, ONCE, ONCE]);
+    expect(await linkOf('buyer')).toMatchObject({ held: [] });
+    expect(await rows()).toMatchObject([{ state: 'parked', reserved: dayBefore }]);
+    await look();
+    expect(await countsOf('buyer')).toEqual([NONE, ONCE, ONCE, ONCE]);
+  });
+});

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recount } from '../../../src/distribution/repair/counters.js';
+import { CAP_WINDOWS, emptyCapState, keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
+import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import { aRow } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const KEYS = windowKeys(NOW, 'UTC');
+const ID = 'buyer:campaign:buyer';
+/** What each look at the rows takes by the clock of these tests. */
+const TOOK_MS = 40;
+const REST_MS = 500 * TOOK_MS;
+
+describe('counters compared with the rows', () => {
+  let database: TestDatabase;
+  let now: number;
+  beforeEach(async () => {
+    database = await openDatabase();
+    now = Number(NOW);
+    await database.collections.deliveries.insertOne(aRow({ state: 'accepted', reserved: KEYS }));
+  });
+  afterEach(() => database.drop());
+
+  const counted = (count: number) =>
+    database.collections.caps.insertOne({
+      ...{
+        _id: ID,
+        ...emptyCapState(),
+        held: [],
+        day: { key: KEYS.day, count, amount: 10 * count },
+      },
+      total: { key: '', count, amount: 10 * count },
+    });
+  const look = () => {
+    let ms = 0;
+    const clock = { now: () => new Date(now), monotonic: () => (ms += TOOK_MS), random: () => 0 };
+    return recount({ collections: database.collections, clock });
+  };
+  const stored = () => database.collections.caps.findOne({ _id: ID });
+
+  it.each([
+    ['right', 1],
+    ['wrong', 3],
+  ])('rest in proportion to what the look took when they are %s', async (_name, count) => {
+    await counted(count);
+    expect(await look()).toBe(0);
+    expect((await stored())?.recount_at).toEqual(new Date(now + REST_MS));
+  });
+
+  it('are corrected by the second look, which comes after the rest', async () => {
+    await counted(3);
+    expect(await look()).toBe(0);
+    now += REST_MS - 1;
+    expect(await look()).toBe(0);
+    expect(await stored()).toMatchObject({ day: { count: 3 }, drift: { count: -2, amount: -20 } });
+    now += 1;
+    expect(await look()).toBe(1);
+    const one = { count: 1, amount: 10 };
+    expect(await stored()).toMatchObject({ day: one, total: one, drift: null });
+    expect((await stored())?.recount_at).toEqual(new Date(now + REST_MS));
+  });
+
+  describe('in every window', () => {
+    const at = (day: string) => windowKeys(new Date(day), 'UTC');
+    /** Of the same week, of the same month, and of neither; the week is of two months. */
+    const [monday, before] = [at('2026-12-28'), at('2026-11-30')];
+    const [newYear, saturday, sunday] = [at('2027-01-01'), at('2027-01-02'), at('2027-01-03')];
+    const rows = (...own: Partial<DeliveryDoc>[]) =>
+      database.collections.deliveries.insertMany(
+        own.map((row) => aRow({ campaign_id: 'c', state: 'accepted', ...row })),
+      );
+    /** A link that counts so many in the day, the week, the month and in total, each 10 dear. */
+    const link = (_id: string, keys: WindowKeys, counts: readonly number[], held: Hold[] = []) =>
+      database.collections.caps.insertOne({
+        ...{ _id, ...emptyCapState(), held: held.map((hold) => ({ ...hold, at: NOW })) },
+        ...Object.fromEntries(
+          CAP_WINDOWS.map(({ window }, n) => {
+            const count = counts[n] ?? 0;
+            return [window, { key: keyOf(keys, window), count, amount: 10 * count }];
+          }),
+        ),
+      });
+    const countsOf = async (_id: string) => {
+      const found = await database.collections.caps.findOne({ _id });
+      return CAP_WINDOWS.map(({ window }) => [found?.[window].count, found?.[window].amount]);
+    };
+    const lookTwice = async () => {
+      await look();
+      now += 10 * REST_MS;
+      return look();
+    };
+
+    it.each([
+      ['too little in the longer ones, and right in the day', [1, -2, 0, 4]],
+      ['too much in the longer ones, and right in the day', [1, 7, 3, 9]],
+      ['otherwise wrong in each', [4, 1, 9, 2]],
+    ])('are put right that count %s', async (_name, counts) => {
+      await rows(
+        ...[sunday, newYear, monday, before].map((reserved) => ({ reserved })),
+        { reserved: sunday, state: 'rejected' },
+        { reserved: sunday, buyer_id: 'another' },
+        { reserved: newYear, state: 'parked', price: 5 },
+      );
+      const id = 'buyer:c:buyer';
+      await link(id, sunday, counts);
+      expect(await lookTwice()).toBe(1);
+      const [day, week, month, total] = await countsOf(id);
+      expect({ day, week, month, total }).toEqual({
+        ...{ day: [1, 10], week: [4, 35], month: [3, 25], total: [5, 45] },
+      });
+    });
+
+    it('are those of the supplier and the campaign, where a row names them apart', async () => {
+      const late = { reserved: newYear, reserved_apart: { supplier: saturday } };
+      const early = { reserved: saturday, reserved_apart: { campaign: newYear } };
+      const further = { reserved: saturday, further: true as const, cost: 3 };
+      await rows(late, early, further);
+      await link('supplier:c:supplier', saturday, []);
+      await link('campaign:c', saturday, []);
+      expect(await lookTwice()).toBe(2);
+      const [day] = await countsOf('supplier:c:supplier');
+      expect(day).toEqual([2, 11]);
+      expect(await countsOf('campaign:c')).toEqual([
+        [0, 10],
+        [2, 30],
+        [2, 30],
+        [2, 30],
+      ]);
+    });
+
+    it('count what is held in the windows of the hold, and not in those of its row', async () => {
+      const row = aRow({ campaign_id: 'c', reserved: before, state: 'parked' });
+      await rows(row);
+      const id = 'buyer:c:buyer';
+      const hold: Hold = { hold_id: row._id, fence: 2, amount: 10, leads: 1, keys: sunday };
+      await link(id, sunday, [0, 0, 0, 3], [hold]);
+      expect(await lookTwice()).toBe(1);
+      expect(await countsOf(id)).toEqual(Array.from({ length: 4 }, () => [1, 10]));
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sell } from '../../src/distribution/sell.js';
+import type { Run, Task } from '../../src/distribution/task.js';
+import { createKeyring } from '../../src/platform/security/seal.js';
+import type { OutboundHttp } from '../../src/platform/outbound/http.js';
+import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
+import { aLead } from '../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/supplier.js';
+import { screeningDeps, SECRET } from './screeningDeps.js';
+
+const LEASE_MS = 3_000;
+/** Of the second buyer: its leads are the run's own for longer than the others were. */
+const SLOW_MS = 5_000;
+const FAST_MS = 500;
+
+describe('the lease of a run that has left its caller', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** The first buyer refuses one lead at once, and keeps the other waiting; the second answers at the end. */
+  const aScene = () => {
+    const signing_secret = createKeyring(SECRET).seal('secret');
+    const buyer = (buyer_id: string, priority: number, timeout_ms: number) =>
+      aBuyer({
+        ...{ buyer_id, priority, signing_secret },
+        delivery: aWebhook({ url: buyer_id, timeout_ms }),
+      });
+    const asked: string[] = [];
+    let answerAll: () => void = () => undefined;
+    const end = new Promise<void>((resolve) => (answerAll = resolve));
+    const reply = (status: number) => ({
+      kind: 'answered' as const,
+      status,
+      headers: {},
+      body: '',
+    });
+    const send: OutboundHttp['send'] = async ({ url, headers }) => {
+      asked.push(`${url} ${headers['x-lead-id'] ?? ''}`);
+      if (url === 'first' && headers['x-lead-id'] === 'refused') return reply(422);
+      await end;
+      return reply(200);
+    };
+    const deps = screeningDeps(database, send);
+    return {
+      deps,
+      asked,
+      answerAll,
+      candidates: [buyer('first', 1, FAST_MS), buyer('second', 2, SLOW_MS)],
+    };
+  };
+
+  it('is moved for all of its leads, also for those that wait for another buyer', async () => {
+    const { deps, asked, answerAll, candidates } = aScene();
+    const run: Run = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const { leads } = database.collections;
+    const lease_until = new Date(Date.now() + LEASE_MS);
+    const plan = aPlan({ buyers: candidates });
+    const tasks = ['refused', 'waiting'].map((_id): Task => {
+      const lead = aLead({
+        _id,
+        campaign_id: plan.campaign_id,
+        run: run.id,
+        takes: 1,
+        lease_until,
+      });
+      const supplier = aSupplier({ cost_mode: 'NONE' });
+      const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
+      return { lead, plan, supplier, candidates: [...candidates], ...state };
+    });
+    await leads.insertMany(tasks.map(({ lead }) => lead));
+    const selling = sell({ tasks }, run, deps);
+    await selling.firstSend;
+    await selling.detach();
+    await eventually(() => asked.includes('second refused'), 'the second buyer was asked', 5_000);
+
+    const ends = (await leads.find().toArray()).map((lead) => Number(lead.lease_until));
+    const validUntil = Date.now() + run.validUntil - performance.now();
+    expect(ends).toHaveLength(2);
+    for (const end of ends) expect(end).toBeGreaterThanOrEqual(validUntil - 5);
+    expect(validUntil).toBeGreaterThan(Date.now() + LEASE_MS);
+    answerAll();
+    await selling.done;
+    const sold = await leads.find({ status: 'ACCEPTED' }).toArray();
+    expect(sold.map(({ buyer_id }) => buyer_id).sort()).toEqual(['first', 'second']);
+  });
+});
+
+describe('a lead that no buyer can be asked for now', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** One lead's buyer is well, the other's rests: that lead is parked once `parking` is over. */
+  const aScene = async (parking: () => Promise<void>) => {
+    const signing_secret = createKeyring(SECRET).seal('secret');
+    const [well, resting] = ['well', 'resting'].map((buyer_id) =>
+      aBuyer({ buyer_id, signing_secret, delivery: aWebhook({ url: buyer_id }) }),
+    );
+    const plan = aPlan({ buyers: [well, resting].flatMap((terms) => terms ?? []) });
+    const { leads, destinations } = database.collections;
+    const id = randomUUID();
+    await destinations.updateOne(
+      { _id: 'resting' },
+      { $set: { open_until: new Date(Date.now() + 60_000) } },
+      { upsert: true },
+    );
+    const run: Run = { id, validUntil: performance.now() + LEASE_MS };
+    const tasks = plan.buyers.map((terms): Task => {
+      const lead = aLead({ run: id, takes: 1, lease_until: new Date(Date.now() + LEASE_MS) });
+      const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
+      return { lead, plan, supplier: aSupplier(), candidates: [terms], ...state };
+    });
+    await leads.insertMany(tasks.map(({ lead }) => lead));
+    const reply = { kind: 'answered' as const, status: 200, headers: {}, body: '' };
+    const made = screeningDeps(database, () => Promise.resolve(reply));
+    const { deliveries } = made;
+    const open: typeof deliveries.open = async (rows) => {
+      if (rows.some(({ state }) => state === 'parked')) await parking();
+      return deliveries.open(rows);
+    };
+    const deps = { ...made, deliveries: { ...deliveries, open } };
+    const [sold, waiting] = tasks.map(({ lead }) => lead._id) as [string, string];
+    return { selling: sell({ tasks }, run, deps), leads, sold, waiting };
+  };
+
+  it('keeps nobody waiting: the others are sold meanwhile', async () => {
+    let park: () => void = () => undefined;
+    const parked = new Promise<void>((resolve) => (park = resolve));
+    const { selling, leads, sold, waiting } = await aScene(() => parked);
+    await eventually(() => selling.endingOf(sold)?.kind === 'sold', 'the other is sold', 5_000);
+    expect(selling.endingOf(waiting)).toBeUndefined();
+    expect(await leads.findOne({ _id: sold })).toMatchObject({ status: 'ACCEPTED' });
+    park();
+    await selling.done;
+    expect(selling.endingOf(waiting)).toEqual({ kind: 'waiting' });
+    expect(await leads.findOne({ _id: waiting })).toMatchObject({ status: 'PENDING', run: null });
+  });
+
+  it('is left to the next run when it cannot be parked, and the fault is told at the end', async () => {
+    const { selling, sold, waiting } = await aScene(() => Promise.reject(new Error('no database')));
+    await expect(selling.done).rejects.toThrow('no database');
+    expect(selling.endingOf(sold)?.kind).toBe('sold');
+    expect((await selling.detach()).lost).toEqual([waiting]);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../src/app/config.js';
+import type { Reporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../../src/embedded/reporter.js';
+import type { StackOptions } from '../../src/embedded/stack.js';
+
+export interface TestFolder {
+  path: string;
+  remove(): void;
+}
+
+export function testFolder(): TestFolder {
+  const path = mkdtempSync(join(tmpdir(), 'leadwire-stack-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Options for a real stack; the programs come from the user's cache, so that nothing is built. */
+export function stackOptions(home: string): StackOptions {
+  const { cacheDir, mongodPath, temporalPath } = readConfig(process.env);
+  const reporter = silentReporter;
+  const temporalNamespace = 'leads';
+  return { home, cacheDir, mongodPath, temporalPath, temporalNamespace, reporter, ports: 'any' };
+}
+
+/** Keeps what was said, one entry a call. */
+export function recordingReporter(): Reporter & { said: string[] } {
+  const said: string[] = [];
+  const say = (kind: string) => (text: string) => void said.push(`${kind}: ${text}`);
+  return {
+    said,
+    start: say('start'),
+    progress: say('progress'),
+    done: say('done'),
+    fail: say('fail'),
+    info: say('info'),
+  };
+}
+
+/** @throws {Error} when the condition does not hold in time */
+export async function eventually(condition: () => boolean, within = 20_000): Promise<void> {
+  const deadline = Date.now() + within;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`did not hold within ${String(within)} ms`);
+    await sleep(20);
+  }
+}

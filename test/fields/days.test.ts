@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayAfter, daysBetween, startOfDay } from '../../src/fields/days.js';
+import { windowKeys } from '../../src/fields/windowKeys.js';
+
+const hours = (day: string, zone: string): number =>
+  (Number(startOfDay(dayAfter(day), zone)) - Number(startOfDay(day, zone))) / 3_600_000;
+
+describe('a day of the account', () => {
+  it.each([
+    ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z', 24],
+    ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z', 24],
+    ['2026-11-21', 'Asia/Kathmandu', '2026-11-20T18:15:00.000Z', 24],
+    // An hour is left out, and one comes twice.
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', 23],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', 25],
+    // Midnight is left out, and comes twice.
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', 23],
+    ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', 25],
+    // A whole day was left out.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 0],
+  ])('%s in %s begins at %s and has %s hours', (day, zone, start, length) => {
+    expect(startOfDay(day, zone).toISOString()).toBe(start);
+    expect(hours(day, zone)).toBe(length);
+  });
+
+  it('holds exactly the instants that caps count on it', () => {
+    const zones = fc.constantFrom('America/Chicago', 'Europe/Lisbon', 'Asia/Beirut', 'Asia/Tehran');
+    const instants = fc.date({ min: new Date('2015-01-01'), max: new Date('2030-01-01') });
+    fc.assert(
+      fc.property(
+        zones,
+        instants.filter((at) => !Number.isNaN(Number(at))),
+        (zone, at) => {
+          const { day } = windowKeys(at, zone);
+          expect(startOfDay(day, zone) <= at).toBe(true);
+          expect(at < startOfDay(dayAfter(day), zone)).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is followed by the next, over months and leap years', () => {
+    expect(['2026-12-31', '2028-02-28', '2026-02-28'].map((day) => dayAfter(day))).toEqual([
+      '2027-01-01',
+      '2028-02-29',
+      '2026-03-01',
+    ]);
+  });
+
+  it('is so many days from another', () => {
+    expect(dayAfter('2024-03-01', -1)).toBe('2024-02-29');
+    expect(dayAfter('2026-12-31', 31)).toBe('2027-01-31');
+    expect(daysBetween('2026-01-01', '2026-01-31')).toBe(31);
+    expect(daysBetween('2026-03-01', '2026-03-31')).toBe(31);
+    expect(daysBetween('2026-01-02', '2026-01-01')).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { windowKeys } from '../../src/fields/windowKeys.js';
+
+const NEW_YORK = 'America/New_York';
+
+describe('windowKeys', () => {
+  const table: [string, string, string, string][] = [
+    // Standard time, then daylight-saving time from 2026-03-08 (a Sunday) on.
+    ['2026-03-08T04:59:59Z', NEW_YORK, '2026-03-07', 'W2026-03-02'],
+    ['2026-03-08T05:00:00Z', NEW_YORK, '2026-03-08', 'W2026-03-02'],
+    ['2026-03-08T06:59:59Z', NEW_YORK, '2026-03-08', 'W2026-03-02'],
+    ['2026-03-08T07:00:00Z', NEW_YORK, '2026-03-08', 'W2026-03-02'],
+    ['2026-03-09T03:59:59Z', NEW_YORK, '2026-03-08', 'W2026-03-02'],
+    ['2026-03-09T04:00:00Z', NEW_YORK, '2026-03-09', 'W2026-03-09'],
+    // Back to standard time on 2026-11-01 (a Sunday): that day has 25 hours.
+    ['2026-11-01T03:59:59Z', NEW_YORK, '2026-10-31', 'W2026-10-26'],
+    ['2026-11-01T04:00:00Z', NEW_YORK, '2026-11-01', 'W2026-10-26'],
+    ['2026-11-01T05:30:00Z', NEW_YORK, '2026-11-01', 'W2026-10-26'],
+    ['2026-11-01T06:30:00Z', NEW_YORK, '2026-11-01', 'W2026-10-26'],
+    ['2026-11-02T04:59:59Z', NEW_YORK, '2026-11-01', 'W2026-10-26'],
+    ['2026-11-02T05:00:00Z', NEW_YORK, '2026-11-02', 'W2026-11-02'],
+    // Ends of years.
+    ['2027-01-01T04:59:59Z', NEW_YORK, '2026-12-31', 'W2026-12-28'],
+    ['2027-01-01T05:00:00Z', NEW_YORK, '2027-01-01', 'W2026-12-28'],
+    ['2028-02-29T12:00:00Z', NEW_YORK, '2028-02-29', 'W2028-02-28'],
+    // Far from Greenwich on both sides.
+    ['2026-11-22T23:59:59Z', 'UTC', '2026-11-22', 'W2026-11-16'],
+    ['2026-11-23T00:00:00Z', 'UTC', '2026-11-23', 'W2026-11-23'],
+    ['2026-11-22T10:00:00Z', 'Pacific/Kiritimati', '2026-11-23', 'W2026-11-23'],
+    ['2026-11-23T10:59:59Z', 'Pacific/Pago_Pago', '2026-11-22', 'W2026-11-16'],
+    ['2026-11-20T18:15:00Z', 'Asia/Kathmandu', '2026-11-21', 'W2026-11-16'],
+  ];
+  it.each(table)('%s in %s is day %s of week %s', (instant, zone, day, week) => {
+    expect(windowKeys(new Date(instant), zone)).toEqual({ day, week, month: day.slice(0, 7) });
+  });
+
+  it('names the rule when the time zone is unknown', () => {
+    expect(() => windowKeys(new Date(0), 'Mars/Olympus')).toThrow(RangeError);
+  });
+
+  it('gives the same keys after more zones than are kept', () => {
+    const zones = Intl.supportedValuesOf('timeZone').slice(0, 150);
+    const now = new Date('2026-11-21T12:00:00Z');
+    const first = zones.map((zone) => windowKeys(now, zone));
+    expect(zones.map((zone) => windowKeys(now, zone))).toEqual(first);
+  });
+
+  it('never goes back as time goes on, and names Mondays only', () => {
+    const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) });
+    const zone = fc.constantFrom(NEW_YORK, 'UTC', 'Australia/Lord_Howe', 'America/St_Johns');
+    fc.assert(
+      fc.property(
+        instant,
+        fc.integer({ min: 0, max: 40 * 86_400_000 }),
+        zone,
+        (at, later, timeZone) => {
+          const [a, b] = [
+            windowKeys(new Date(at), timeZone),
+            windowKeys(new Date(at + later), timeZone),
+          ];
+          expect(a.day <= b.day && a.week <= b.week && a.month <= b.month).toBe(true);
+          expect(new Date(`${a.week.slice(1)}T00:00:00Z`).getUTCDay()).toBe(1);
+          expect(a.week.slice(1) <= a.day).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { claimStore, type ClaimStore } from '../../../src/leads/store/claims.js';
+import { aLead, before, NOW } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+
+const WINDOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+describe('claims', () => {
+  let database: TestDatabase;
+  let claims: ClaimStore;
+  let made = 0;
+  const aClaim = () => `campaign:phone:${++made}`;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    claims = claimStore(database.collections);
+  });
+  afterAll(() => database.drop());
+
+  const stored = async (count: number, overrides: Partial<Lead> = {}): Promise<string[]> => {
+    const leads = Array.from({ length: count }, () => aLead(overrides));
+    await database.collections.leads.insertMany(leads);
+    return leads.map(({ _id }) => _id);
+  };
+  const request = (claim_id: string, lead_id: string) => ({
+    ...{ claim_id, lead_id, window_days: WINDOW_DAYS },
+  });
+  const claim = (claim_id: string, ...leadIds: string[]) =>
+    claims.claim([leadIds.map((lead_id) => request(claim_id, lead_id))], NOW);
+  const holderOf = async (claimId: string) =>
+    (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
+
+  it('tells who holds a claim without claiming anything', async () => {
+    const [sold = '', refused = '', old = ''] = await Promise.all([
+      stored(1, { status: 'ACCEPTED', buyer_id: 'buyer' }),
+      stored(1),
+      stored(1, { status: 'ACCEPTED', created_at: before(WINDOW_DAYS * DAY_MS) }),
+    ]).then((groups) => groups.flat());
+    const [held, lost, past, free] = [aClaim(), aClaim(), aClaim(), aClaim()];
+    await claim(held, sold);
+    await claim(lost, refused);
+    await claim(past, old);
+    await database.collections.leads.updateOne({ _id: refused }, { $set: { status: 'UNMATCHED' } });
+    const asked = [free, lost, past, held].map((claim_id) => request(claim_id, 'ping'));
+    const holders = await claims.holders([...asked, request(free, 'another')], NOW);
+    expect([...holders].map(([by, { _id, buyer_id }]) => [by, _id, buyer_id])).toEqual([
+      ['ping', sold, 'buyer'],
+    ]);
+    expect(await holderOf(free)).toBeUndefined();
+    expect(await claims.holders([], NOW)).toEqual(new Map());
+  });
+
+  it('has exactly one winner in each of 100 rounds of two leads', async () => {
+    const ids = await stored(200);
+    const rounds = Array.from({ length: 100 }, async (_, n) => {
+      const claimId = aClaim();
+      const [a = '', b = ''] = [ids[2 * n], ids[2 * n + 1]];
+      const lost = await Promise.all([claim(claimId, a), claim(claimId, b)]);
+      const losers = lost.flatMap((group) => [...group.keys()]);
+      const holder = await holderOf(claimId);
+      expect(losers).toEqual([holder === a ? b : a]);
+      expect(lost.flatMap((group) => [...group.values()])[0]?._id).toBe(holder);
+    });
+    await Promise.all(rounds);
+  });
+
+  it('lets one of a group have the value they share', async () => {
+    const ids = await stored(5);
+    const claimId = aClaim();
+    const lost = await claim(claimId, ...ids);
+    const holder = await holderOf(claimId);
+    expect(new Set(lost.keys())).toEqual(new Set(ids.filter((id) => id !== holder)));
+  });
+
+  it('leaves a winner in each of 50 rounds of leads that share one field with one and another with another', async () => {
+    const rounds = Array.from({ length: 50 }, async () => {
+      const [a = '', b = ''] = await stored(2);
+      const [phone, email] = [aClaim(), aClaim()];
+      // In one call each has the other's first field as well: claimed at once, both would lose.
+      const [first, second] = await Promise.all(
+        [a, b].map((id) => claims.claim([[request(phone, id)], [request(email, id)]], NOW)),
+      );
+      expect([first?.size, second?.size].sort()).toEqual([0, 1]);
+    });
+    await Promise.all(rounds);
+  });
+
+  it('claims no later field for a lead that lost an earlier one', async () => {
+    const [a = '', b = ''] = await stored(2);
+    const [phone, email] = [aClaim(), aClaim()];
+    await claim(phone, a);
+    const lost = await claims.claim([[request(phone, b)], [request(email, b)]], NOW);
+    expect([...lost.keys()]).toEqual([b]);
+    expect(await holderOf(email)).toBeUndefined();
+  });
+
+  it('lets a lead claim again what it has', async () => {
+    const [id = ''] = await stored(1);
+    const claimId = aClaim();
+    expect(await claim(claimId, id)).toEqual(new Map());
+    expect(await claim(claimId, id)).toEqual(new Map());
+    expect(await holderOf(claimId)).toBe(id);
+  });
+
+  it.each(['NEW', 'PENDING', 'ACCEPTED'] as const)(
+    'keeps the claim of a %s lead',
+    async (status) => {
+      const [holder = ''] = await stored(1, {
+        status,
+        created_at: before(WINDOW_DAYS * DAY_MS - 1),
+      });
+      const [later = ''] = await stored(1);
+      const claimId = aClaim();
+      await claim(claimId, holder);
+      expect((await claim(claimId, later)).get(later)).toMatchObject({ _id: holder, status });
+      expect(await holderOf(claimId)).toBe(holder);
+    },
+  );
+
+  it.each(['UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const)(
+    'hands the claim of a lead that ended %s to the next',
+    async (status) => {
+      const [holder = ''] = await stored(1, { status });
+      const [later = '', third = ''] = await stored(2);
+      const claimId = aClaim();
+      await claim(claimId, holder);
+      expect(await claim(claimId, later)).toEqual(new Map());
+      expect(await holderOf(claimId)).toBe(later);
+      expect((await claim(claimId, third)).get(third)?._id).toBe(later);
+    },
+  );
+
+  it('hands on the claim of a sold lead that is outside the window', async () => {
+    const created_at = before(WINDOW_DAYS * DAY_MS);
+    const [holder = ''] = await stored(1, { status: 'ACCEPTED', created_at });
+    const [later = ''] = await stored(1);
+    const claimId = aClaim();
+    await claim(claimId, holder);
+    expect(await claim(claimId, later)).toEqual(new Map());
+    expect(await holderOf(claimId)).toBe(later);
+  });
+
+  it('hands on the claim of a lead that was never stored', async () => {
+    const [later = ''] = await stored(1);
+    const claimId = aClaim();
+    await claim(claimId, 'a lead whose insert failed');
+    expect(await claim(claimId, later)).toEqual(new Map());
+  });
+
+  it('never has two winners when 20 take over at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [ended = ''] = await stored(1, { status: 'EXPIRED' });
+      const contenders = await stored(20);
+      const claimId = aClaim();
+      await claim(claimId, ended);
+      const lost = await Promise.all(contenders.map((id) => claim(claimId, id)));
+      const losers = new Set(lost.flatMap((group) => [...group.keys()]));
+      const winners = contenders.filter((id) => !losers.has(id));
+      expect(winners).toEqual([await holderOf(claimId)]);
+    }
+  });
+});

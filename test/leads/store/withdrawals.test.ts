@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
+import { after, aLead, before, NOW } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+
+const LEASE = after(3_000);
+const taken: Partial<Lead> = { run: 'run-1', lease_until: LEASE, takes: 1 };
+
+describe('taking leads back', () => {
+  let database: TestDatabase;
+  let leads: LeadStore;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    leads = leadStore(database.collections.leads);
+  });
+  afterAll(() => database.drop());
+
+  const stored = async (overrides: Partial<Lead> = {}): Promise<string> => {
+    const lead = aLead(overrides);
+    await database.collections.leads.insertOne(lead);
+    return lead._id;
+  };
+  const get = (id: string) => database.collections.leads.findOne({ _id: id });
+  const statusOf = async (id: string) => (await get(id))?.status;
+  const ownedBy = (run: string, found: readonly Lead[]) =>
+    found.filter((lead) => lead.run === run).map((lead) => lead._id);
+
+  it('withdraws only new leads that no run has taken and nobody was promised', async () => {
+    const untaken = await stored();
+    const others = [
+      await stored(taken),
+      await stored({ ...taken, lease_until: before(1) }),
+      await stored({ pending_at: NOW }),
+      await stored({ status: 'PENDING' }),
+      await stored({ status: 'ACCEPTED' }),
+    ];
+    expect(await leads.withdraw([untaken, ...others], NOW)).toEqual(new Set([untaken]));
+    expect(await statusOf(untaken)).toBe('WITHDRAWN');
+    expect(await Promise.all(others.map(statusOf))).toEqual([
+      'NEW',
+      'NEW',
+      'NEW',
+      'PENDING',
+      'ACCEPTED',
+    ]);
+  });
+
+  it('names a lead as withdrawn again when asked again', async () => {
+    const id = await stored();
+    await leads.withdraw([id], NOW);
+    expect(await leads.withdraw([id], NOW)).toEqual(new Set([id]));
+  });
+
+  it('lets a lead be taken or withdrawn, never both', async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
+    const outcomes = await Promise.all(
+      ids.map(async (id) => {
+        const [found, withdrawn] = await Promise.all([
+          leads.take([id], 'run-1', LEASE, NOW),
+          leads.withdraw([id], NOW),
+        ]);
+        return [ownedBy('run-1', found).length, withdrawn.size];
+      }),
+    );
+    expect(outcomes.map(([owned = 0, withdrawn = 0]) => owned + withdrawn)).toEqual(
+      ids.map(() => 1),
+    );
+  });
+});

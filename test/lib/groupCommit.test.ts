@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/lib/errors.js';
+import { createGroupCommit, type GroupCommitOptions } from '../../src/lib/groupCommit.js';
+import { defer, until, type Deferred } from '../support/http.js';
+
+type Options = Partial<GroupCommitOptions<number, string>>;
+type Results = PromiseSettledResult<string>[];
+
+interface Handed {
+  items: readonly number[];
+  done: Deferred<Results>;
+}
+
+const said = (items: readonly number[]): Results =>
+  items.map((item) => ({ status: 'fulfilled', value: `did ${item}` }));
+
+/** Groups stay in hand until the test lets them go. */
+function heldGroups(options: Options = {}) {
+  const handed: Handed[] = [];
+  const groups = createGroupCommit<number, string>({
+    lanes: 1,
+    groupMax: 10,
+    queueMax: 100,
+    refuseAt: () => performance.now() + 60_000,
+    handOver: (items) => {
+      const done = defer<Results>();
+      handed.push({ items, done });
+      return done.promise;
+    },
+    ...options,
+  });
+  const finish = (index: number) => {
+    const group = handed[index];
+    if (!group) throw new Error(`Group ${index} was not handed over`);
+    group.done.resolve(said(group.items));
+  };
+  return { groups, handed, finish, items: () => handed.map(({ items }) => items) };
+}
+
+const busy = (message: RegExp): unknown =>
+  expect.objectContaining({
+    code: 'unavailable',
+    status: 503,
+    message: expect.stringMatching(message),
+    extras: expect.objectContaining({ retry_after: expect.any(Number) }),
+  });
+
+describe('createGroupCommit', () => {
+  it('hands a lone item over at once, as a group of one', async () => {
+    const { groups, items, finish } = heldGroups();
+    const one = groups.submit(1);
+    expect(items()).toEqual([[1]]);
+    finish(0);
+    await expect(one).resolves.toBe('did 1');
+  });
+
+  it('hands what came meanwhile over together, in the order in which it came', async () => {
+    const { groups, handed, items, finish } = heldGroups();
+    const all = [1, 2, 3, 4].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1]]);
+    finish(0);
+    await until(() => handed.length === 2);
+    expect(items()).toEqual([[1], [2, 3, 4]]);
+    finish(1);
+    await expect(Promise.all(all)).resolves.toEqual(['did 1', 'did 2', 'did 3', 'did 4']);
+  });
+
+  it('keeps as many groups in hand as it has lanes, and none of them waits for another', async () => {
+    const { groups, handed, items, finish } = heldGroups({ lanes: 2 });
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1], [2]]);
+    finish(1);
+    await expect(all[1]).resolves.toBe('did 2');
+    await until(() => handed.length === 3);
+    expect(items()).toEqual([[1], [2], [3]]);
+    finish(2);
+    await expect(all[2]).resolves.toBe('did 3');
+    finish(0);
+    await expect(all[0]).resolves.toBe('did 1');
+  });
+
+  it('begins groups so far apart as it is told, but full ones, and the first, at once', async () => {
+    const { groups, items, finish } = heldGroups({ lanes: 3, groupMax: 3, everyMs: 150 });
+    const from = performance.now();
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1]]);
+    all.push(groups.submit(4));
+    expect(items()).toEqual([[1], [2, 3, 4]]);
+    all.push(groups.submit(5));
+    await until(() => items().length === 3);
+    expect(items()).toEqual([[1], [2, 3, 4], [5]]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(149);
+    [0, 1, 2].forEach(finish);
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5].map((item) => `did ${item}`));
+    await groups.idle();
+  });
+
+  it('lets a group linger for company while another is in hand, but not a full one', async () => {
+    const { groups, items, finish } = heldGroups({ lanes: 3, groupMax: 3, lingerMs: 150 });
+    const from = performance.now();
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    expect(items()).toEqual([[1]]);
+    all.push(groups.submit(4));
+    expect(items()).toEqual([[1], [2, 3, 4]]);
+    all.push(groups.submit(5), groups.submit(6));
+    await until(() => items().length === 3);
+    expect(items()).toEqual([[1], [2, 3, 4], [5, 6]]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(149);
+    [0, 1, 2].forEach(finish);
+    await Promise.all(all);
+    await groups.idle();
+  });
+
+  it('hands over at once what lingers when no other group is in hand any more', async () => {
+    const { groups, items, finish } = heldGroups({ lanes: 2, lingerMs: 60_000 });
+    const all = [1, 2, 3].map((item) => groups.submit(item));
+    finish(0);
+    await until(() => items().length === 2);
+    expect(items()).toEqual([[1], [2, 3]]);
+    finish(1);
+    expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
+  });
+
+  it('puts no more than the maximum into a group', async () => {
+    const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
+    const all = [1, 2, 3, 4].map((item) => groups.submit(item));
+    finish(0);
+    await until(() => handed.length === 2);
+    finish(1);
+    await until(() => handed.length === 3);
+    finish(2);
+    await Promise.all(all);
+    expect(items()).toEqual([[1], [2, 3], [4]]);
+  });
+
+  it('refuses with 503 what does not fit the queue, and takes it again when there is room', async () => {
+    const { groups, handed, finish } = heldGroups({ queueMax: 2 });
+    const taken = [1, 2, 3].map((item) => groups.submit(item));
+    await expect(groups.submit(4)).rejects.toEqual(busy(/^Too many leads are waiting/));
+    finish(0);
+    await until(() => handed.length === 2);
+    const later = groups.submit(5);
+    finish(1);
+    await until(() => handed.length === 3);
+    finish(2);
+    await expect(Promise.all([...taken, later])).resolves.toEqual([
+      'did 1',
+      'did 2',
+      'did 3',
+      'did 5',
+    ]);
+  });
+
+  it('refuses with 503 what has waited too long, and never hands it over', async () => {
+    const { groups, items, finish } = heldGroups({ refuseAt: () => performance.now() + 20 });
+    const first = groups.submit(1);
+    await expect(Promise.all([groups.submit(2), groups.submit(3)])).rejects.toEqual(
+      busy(/^The service is too busy/),
+    );
+    finish(0);
+    await expect(first).resolves.toBe('did 1');
+    await groups.idle();
+    expect(items()).toEqual([[1]]);
+  });
+
+  it('refuses at once what came too late', async () => {
+    const { groups, items } = heldGroups({ refuseAt: () => performance.now() - 1 });
+    await expect(groups.submit(1)).rejects.toEqual(busy(/^The service is too busy/));
+    expect(items()).toEqual([]);
+  });
+
+  it('refuses all items of a group that fails, and goes on with the next', async () => {
+    const { groups, handed, finish } = heldGroups();
+    const failing = groups.submit(1);
+    const next = groups.submit(2);
+    const down = new AppError('unavailable', 'The database is away');
+    handed[0]?.done.reject(down);
+    await expect(failing).rejects.toBe(down);
+    await until(() => handed.length === 2);
+    finish(1);
+    await expect(next).resolves.toBe('did 2');
+  });
+
+  it('refuses all items when the handing over throws before it begins', async () => {
+    const { groups } = heldGroups({
+      handOver: () => {
+        throw new Error('no way');
+      },
+    });
+    await expect(groups.submit(1)).rejects.toThrow('no way');
+    await groups.idle();
+  });
+
+  it('refuses one item of a group alone', async () => {
+    const { groups, handed, finish } = heldGroups();
+    const first = groups.submit(1);
+    const others = [2, 3, 4].map((item) => groups.submit(item));
+    finish(0);
+    await first;
+    await until(() => handed.length === 2);
+    const reason = new AppError('campaign_paused', 'The campaign takes no leads now');
+    handed[1]?.done.resolve([...said([2]), { status: 'rejected', reason }, ...said([4])]);
+    await expect(Promise.allSettled(others)).resolves.toEqual([
+      { status: 'fulfilled', value: 'did 2' },
+      { status: 'rejected', reason },
+      { status: 'fulfilled', value: 'did 4' },
+    ]);
+  });
+
+  it('refuses an item that its group forgot to settle', async () => {
+    const { groups, handed } = heldGroups();
+    const forgotten = groups.submit(1);
+    handed[0]?.done.resolve([]);
+    await expect(forgotten).rejects.toThrow('The group settled too few items');
+  });
+
+  it('is idle when nothing waits and nothing is in hand', async () => {
+    const { groups, handed, finish } = heldGroups();
+    await groups.idle();
+    const all = [groups.submit(1), groups.submit(2)];
+    let isIdle = false;
+    const idle = groups.idle().then(() => (isIdle = true));
+    finish(0);
+    await until(() => handed.length === 2);
+    expect(isIdle).toBe(false);
+    finish(1);
+    await idle;
+    await expect(Promise.all(all)).resolves.toEqual(['did 1', 'did 2']);
+  });
+});

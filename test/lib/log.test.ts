@@ -1,0 +1,56 @@
+import { MongoBulkWriteError } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/lib/log.js';
+import { aLead } from '../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+
+const PERSON = { phone: '+15558675309', email: 'jane.doe@example.com' };
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown> {
+  const lines: string[] = [];
+  write(createLog('debug', 'test', { write: (line) => void lines.push(line) }));
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+}
+
+describe('the log', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('has nothing of the leads that the error of a bulk write carries', async () => {
+    const lead = aLead({ fields: PERSON });
+    const error: unknown = await database.collections.leads
+      .insertMany([lead, lead])
+      .catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MongoBulkWriteError);
+    expect(JSON.stringify((error as MongoBulkWriteError).writeErrors)).toContain(PERSON.phone);
+    const line = logged((log) => log.error({ err: error }, 'insert failed'));
+    expect(line).toMatchObject({
+      msg: 'insert failed',
+      err: { type: 'MongoBulkWriteError', code: 11_000, stack: expect.stringMatching(/^ +at /) },
+    });
+    const text = JSON.stringify(line);
+    for (const value of Object.values(PERSON)) expect(text).not.toContain(value);
+  });
+
+  it('names an error, its code and its causes, also where the error is all that is logged', () => {
+    const cause = Object.assign(new TypeError('refused'), { code: 'ECONNREFUSED', body: PERSON });
+    const line = logged((log) => log.warn(new Error('no answer', { cause })));
+    expect(line.err).toEqual({
+      ...{ type: 'Error', message: 'no answer', stack: expect.any(String) },
+      cause: {
+        ...{ type: 'TypeError', message: 'refused', code: 'ECONNREFUSED' },
+        stack: expect.any(String),
+      },
+    });
+  });
+
+  it('has nothing of what was thrown and is no error', () => {
+    expect(logged((log) => log.warn({ err: PERSON }, 'thrown')).err).toEqual({
+      ...{ type: 'object', message: 'not an error' },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createPace, SLICE } from '../../src/lib/pace.js';
+
+/** A clock on which each step of the work takes so long, and a rest as long as it is asked for. */
+function timed(stepMs: number, stopping = () => false) {
+  let now = 0;
+  const rests: number[] = [];
+  const pace = createPace({ clock: { monotonic: () => now }, stopping }, (ms) => {
+    rests.push(ms);
+    now += ms;
+    return Promise.resolve();
+  });
+  const work = async (steps: number): Promise<void> => {
+    for (let n = 0; n < steps; n++) {
+      now += stepMs;
+      await pace.step();
+    }
+  };
+  return { rests, pace, work };
+}
+
+describe('comparing', () => {
+  it('takes a tenth of the time: after each slice it rests nine times as long', async () => {
+    const { rests, work } = timed(0.1);
+    await work(SLICE - 1);
+    expect(rests).toEqual([]);
+    await work(1 + SLICE);
+    expect(rests.map(Math.round)).toEqual([450, 450]);
+  });
+
+  it('rests no longer than eight seconds in all, so that a large day ends', async () => {
+    const { rests, work } = timed(1);
+    await work(10 * SLICE);
+    expect(rests).toEqual([4_500, 3_500]);
+  });
+
+  it('counts its work without the rests, each time anew', async () => {
+    const { pace, work } = timed(0.5);
+    await work(3 * SLICE);
+    expect(pace.workedMs()).toBe(750);
+    await work(10);
+    expect(pace.workedMs()).toBe(5);
+  });
+
+  it('rests no more when the process stops', async () => {
+    const { rests, work } = timed(1, () => rests.length === 1);
+    await work(3 * SLICE);
+    expect(rests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,230 @@
+/** The buyer's postback, row by row (contract 7.1, 7.3). */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateBuyer } from '../../../src/account/buyers/buyers.js';
+import type { RateLimit } from '../../../src/platform/mongo/collections.js';
+import { keyring } from '../../account/database.js';
+import { send } from '../../support/http.js';
+import { faultsOf, startPostbackBed, type PostbackBed } from './postbackBed.js';
+
+const PERSON = { phone: '+15558675309', email: 'jane.doe@example.com' };
+
+describe('POST /api/webhooks/buyer-outcome', () => {
+  let bed: PostbackBed;
+  beforeAll(async () => {
+    bed = await startPostbackBed();
+  });
+  afterAll(() => bed.stop());
+
+  const lastMade = () => bed.changes.made.at(-1);
+
+  it('answers 200 with the lead as it stands, and hands the change over in the name of the buyer', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const { orgId, campaignId, buyers } = market.account;
+    const reply = await bed.post(await market.secret(), {
+      ...{ lead_id: lead._id, outcome: 'converted', conversion_revenue: 120.5 },
+      ...{ lead_value: 900, note: 'signed today' },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({
+      success: true,
+      data: {
+        ...{ lead_id: lead._id, status: 'converted', outcome: 'converted' },
+        ...{ conversion_revenue: 120.5, lead_value: 900, note: 'signed today' },
+        ...{ updated_at: expect.stringMatching(/Z$/), replayed: false },
+      },
+    });
+    expect(reply.headers).toMatchObject({
+      'cache-control': 'no-store',
+      ratelimit: expect.stringMatching(/^"postback-\w+";r=\d+;t=\d+$/),
+    });
+    expect(lastMade()).toEqual({
+      ...{ org_id: orgId, campaign_id: campaignId, lead_id: lead._id, buyer_id: buyers.Acme },
+      body_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      by: { kind: 'buyer', id: buyers.Acme, name: 'Acme' },
+      ask: {
+        ...{ kind: 'outcome', outcome: 'converted', conversion_revenue: 120_500_000 },
+        ...{ lead_value: 900_000_000, note: 'signed today' },
+      },
+    });
+  });
+
+  it('is read from a form too, whose numbers are text', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const secret = await market.secret();
+    const form = { lead_id: lead._id, outcome: 'converted', revenue: '80.25', note: '' };
+    expect((await bed.postForm(secret, form)).status).toBe(200);
+    expect(lastMade()?.ask).toEqual({
+      ...{ kind: 'outcome', outcome: 'converted', conversion_revenue: 80_250_000 },
+    });
+    const json = await bed.post(secret, form);
+    expect([json.status, faultsOf(json)]).toEqual([400, [['revenue', 'invalid_type']]]);
+  });
+
+  it('tells all that is wrong with a body at once, and stores nothing', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const before = bed.changes.made.length;
+    const reply = await bed.post(await market.secret(), {
+      ...{ lead_id: lead._id, phone: PERSON.phone, outcome: 'sold', conversion_revenue: -1 },
+      ...{ lead_value: 'much', note: [], idempotency_key: 'k'.repeat(300) },
+    });
+    expect(reply.json).toMatchObject({
+      error: 'validation_failed',
+      request_id: expect.any(String),
+    });
+    expect(faultsOf(reply)).toEqual([
+      ['outcome', 'not_allowed'],
+      ['conversion_revenue', 'out_of_range'],
+      ['lead_value', 'invalid_type'],
+      ['note', 'invalid_type'],
+      ['phone', 'not_allowed'],
+      ['idempotency_key', 'too_long'],
+    ]);
+    expect(bed.changes.made).toHaveLength(before);
+  });
+
+  it.each([
+    ['nothing that can be updated', { lead_id: randomUUID() }, 'outcome'],
+    ['no lead', { outcome: 'pending' }, 'lead_id'],
+    ['a phone without its campaign', { outcome: 'pending', phone: PERSON.phone }, 'campaign_id'],
+    [
+      'revenues that differ',
+      { lead_id: randomUUID(), revenue: 1, conversion_revenue: 2 },
+      'revenue',
+    ],
+  ])('is 400 with %s', async (_name, body, field) => {
+    const market = await bed.market();
+    const reply = await bed.post(await market.secret(), body);
+    expect([reply.status, faultsOf(reply).map(([name]) => name)]).toEqual([400, [field]]);
+  });
+
+  it.each([
+    ['no secret', undefined],
+    ['an empty one', ''],
+    ['one of no buyer', 'a'.repeat(64)],
+    ['no such thing', 'secret'],
+  ])('is 401 with %s', async (_name, secret) => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const { status, json } = await bed.post(secret, { lead_id: lead._id, outcome: 'pending' });
+    expect([status, json?.error]).toEqual([401, 'unauthorized']);
+  });
+
+  it('is 401 with the signing secret of the buyer, and with the key of a supplier', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const { buyers, suppliers } = market.account;
+    const buyer = await bed.collections.buyers.findOne({ _id: buyers.Acme ?? '' });
+    if (!buyer) throw new Error('There is no such buyer');
+    for (const secret of [keyring.open(buyer.signing_secret), suppliers[0]?.key]) {
+      const { status, json } = await bed.post(secret, { lead_id: lead._id, outcome: 'pending' });
+      expect([status, json?.error]).toEqual([401, 'unauthorized']);
+    }
+  });
+
+  it('gives the same answer to the same key and body, and 409 to another body', async () => {
+    const market = await bed.market();
+    const lead = await market.sold({ ...PERSON, age: 40 });
+    const secret = await market.secret();
+    const campaign_id = market.account.campaignId;
+    const body = { phone: '(555) 867-5309', campaign_id, outcome: 'pending', idempotency_key: 'a' };
+    const first = await bed.post(secret, body);
+    const again = await bed.post(secret, { ...body, sent_at: 'now' }, 1);
+    expect(first.json).toMatchObject({ data: { lead_id: lead._id, replayed: false } });
+    expect(again.json).toEqual({
+      success: true,
+      data: { ...(first.json?.data as object), replayed: true },
+    });
+    const other = await bed.post(secret, { ...body, outcome: 'converted' });
+    expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
+    // A key is the buyer's own.
+    const shared = await market.sold(PERSON, ['Best']);
+    const theirs = { ...body, phone: undefined, lead_id: shared._id, campaign_id: undefined };
+    expect((await bed.post(await market.secret('Best'), theirs)).status).toBe(200);
+  });
+
+  it('knows the lead of a key again when its phone has come to fit two', async () => {
+    const market = await bed.market();
+    const secret = await market.secret();
+    const lead = await market.sold(PERSON);
+    const campaign_id = market.account.campaignId;
+    const body = { phone: PERSON.phone, campaign_id, outcome: 'pending' };
+    await bed.post(secret, { ...body, idempotency_key: 'mine' });
+    await market.sold(PERSON);
+    const again = await bed.post(secret, { ...body, idempotency_key: 'mine' });
+    expect(again.json).toMatchObject({ data: { lead_id: lead._id, replayed: true } });
+    expect((await bed.post(secret, body)).status).toBe(409);
+    const other = await bed.post(secret, { ...body, note: 'x', idempotency_key: 'mine' });
+    expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
+  });
+
+  it('is the only address for outcomes', async () => {
+    const url = `${bed.url}/api/v1/outcome`;
+    for (const method of ['POST', 'GET'] as const) {
+      const { status, json } = await send(url, { method });
+      expect([status, json?.error]).toEqual([404, 'not_found']);
+    }
+    const { status, headers } = await send(`${bed.url}/api/webhooks/buyer-outcome`);
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('is limited to 100 a second for each buyer, in all processes together', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const [secret, other] = [await market.secret(), await market.secret('Best')];
+    const body = { lead_id: lead._id, outcome: 'pending' };
+    const started = performance.now();
+    const replies = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => bed.post(secret, body, n % 2)),
+    );
+    const seconds = (performance.now() - started) / 1_000;
+    const taken = replies.filter(({ status }) => status === 200).length;
+    expect(taken).toBeGreaterThanOrEqual(90);
+    expect(taken).toBeLessThanOrEqual(110 + 110 * seconds);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBe(300 - taken);
+    for (const { json, headers } of refused) {
+      expect(json).toMatchObject({ error: 'rate_limited', retry_after: 1 });
+      expect(headers['retry-after']).toBe('1');
+      expect(json?.message).toMatch(/^More than 100 postbacks a second\. /);
+    }
+    expect((await bed.post(other, body)).status).toBe(404);
+  });
+
+  it('is limited by the rate_limit of the buyer where it has one, as it is then', async () => {
+    const market = await bed.market();
+    const lead = await market.sold(PERSON);
+    const secret = await market.secret();
+    const body = { lead_id: lead._id, outcome: 'pending' };
+    const { orgId, buyers } = market.account;
+    const flood = async () => {
+      const started = performance.now();
+      const replies = await Promise.all(
+        Array.from({ length: 300 }, (_, n) => bed.post(secret, body, n % 2)),
+      );
+      const taken = replies.filter(({ status }) => status === 200).length;
+      return { taken, seconds: (performance.now() - started) / 1_000 };
+    };
+    /** Sets the limit, and waits until both processes know it and their shared buckets hold so many postbacks. */
+    const limit = async (rate_limit: Partial<RateLimit>, held: number) => {
+      const policy = { allowPrivate: true };
+      const id = Object.values(buyers)[0] ?? '';
+      await updateBuyer(bed.collections, keyring, policy, orgId, id, { rate_limit });
+      const left = async (process: number): Promise<number> => {
+        const { headers } = await bed.post(secret, body, process);
+        return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+      };
+      for (const process of [0, 1])
+        await expect.poll(() => left(process), { timeout: 20_000 }).toBeGreaterThanOrEqual(held);
+    };
+    await limit({ per_second: 20, burst_per_second: 20 }, 1);
+    const slow = await flood();
+    expect(slow.taken).toBeLessThanOrEqual(22 + 22 * slow.seconds);
+    expect(slow.taken).toBeGreaterThanOrEqual(15);
+    await limit({ per_second: 1_000, burst_per_second: 2_000, burst_seconds: 10 }, 350);
+    expect((await flood()).taken).toBe(300);
+  });
+});

@@ -1,0 +1,171 @@
+/** The postback over HTTP on a database of the test file's own; what is asked for is recorded, and no sale changed. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../src/lib/clock.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { lookupKeys } from '../../../src/leads/rules/dedupe.js';
+import type { Fields, Lead } from '../../../src/leads/rules/lead.js';
+import { createDirectory } from '../../../src/account/access/directory.js';
+import { createPostbacks } from '../../../src/outcomes/postbacks/postbacks.js';
+import { createRateLimiter } from '../../../src/platform/rateLimits/limiter.js';
+import { buyerLeads } from '../../../src/leads/store/buyerLeads.js';
+import type {
+  Collections,
+  DeliveryDoc,
+  DeliveryState,
+} from '../../../src/platform/mongo/collections.js';
+import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { planStore } from '../../../src/account/store/plans.js';
+import { keyring, openDatabase } from '../../account/database.js';
+import { aLead, aRow, NOW } from '../../support/storedRows.js';
+import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
+import { expectDescribed } from '../../support/contract.js';
+import { send, startServer, type HttpReply } from '../../support/http.js';
+import { recordedChanges, type RecordedChanges } from '../recordedChanges.js';
+
+const PATH = '/api/webhooks/buyer-outcome';
+
+export interface PostbackBed {
+  url: string;
+  collections: Collections;
+  changes: RecordedChanges;
+  /** The time as the service sees it; it stands still. */
+  clock: { at: Date };
+  /** An account whose buyers keep what they get. */
+  market(spec?: Omit<AccountSpec, 'buyers'>, buyers?: readonly string[]): Promise<PostbackMarket>;
+  /** Posts JSON; the answer is one that the API's description has. */
+  post(secret: string | undefined, body: object, process?: number): Promise<HttpReply>;
+  postForm(secret: string, body: Record<string, string>): Promise<HttpReply>;
+  stop(): Promise<void>;
+}
+
+export interface PostbackMarket {
+  account: TestAccount;
+  /** The webhook secret of a buyer, by its name. */
+  secret(buyer?: string): Promise<string>;
+  /** A lead that was sold to these buyers. */
+  sold(fields: Fields, buyers?: readonly string[], changes?: Partial<Lead>): Promise<Lead>;
+  /** A lead that was sent to the buyer, with this result. */
+  sent(
+    state: DeliveryState,
+    fields?: Fields,
+    changes?: Partial<Lead>,
+    row?: Partial<DeliveryDoc>,
+  ): Promise<Lead>;
+}
+
+/** Two processes on one database. */
+export async function startPostbackBed(): Promise<PostbackBed> {
+  const database = await openDatabase();
+  const { collections } = database;
+  const changes = recordedChanges();
+  const clock = { at: NOW };
+  const process = async () => {
+    const limiter = createRateLimiter({ rates: collections.rates });
+    const postbacks = createPostbacks({
+      directory: createDirectory(collections, planStore(collections.plans), systemClock),
+      leads: buyerLeads(collections.leads),
+      deliveries: deliveryStore(collections.deliveries),
+      clock: { now: () => clock.at } as Clock,
+      ...{ limiter, changes, earlier: changes.earlier },
+    });
+    const server = await startServer({ postbacks });
+    return { url: server.url, stop: () => server.close(0).then(() => limiter.close()) };
+  };
+  const processes = [await process(), await process()] as const;
+  const request = async (
+    secret: string | undefined,
+    body: string,
+    type: string,
+    url = processes[0].url,
+  ) => {
+    const reply = await send(`${url}${PATH}`, {
+      method: 'POST',
+      headers: {
+        'content-type': type,
+        ...(secret === undefined ? {} : { 'x-buyer-secret': secret }),
+      },
+      body,
+    });
+    expectDescribed('post', `${url}${PATH}`, reply);
+    return reply;
+  };
+  return {
+    ...{ url: processes[0].url, collections, changes, clock },
+    post: (secret, body, index = 0) =>
+      request(secret, JSON.stringify(body), 'application/json', processes[index]?.url),
+    postForm: (secret, body) =>
+      request(
+        ...([secret, new URLSearchParams(body).toString()] as const),
+        'application/x-www-form-urlencoded',
+      ),
+    async market(spec = {}, buyers = ['Acme', 'Best']) {
+      const account = await createAccount(
+        { collections, keyring },
+        {
+          ...spec,
+          buyers: Object.fromEntries(
+            buyers.map((name) => [name, { delivery: { method: 'STORE' } }]),
+          ),
+        },
+      );
+      return marketOf(account, collections);
+    },
+    async stop() {
+      await Promise.all(processes.map(({ stop }) => stop()));
+      await database.drop();
+    },
+  };
+}
+
+function marketOf(account: TestAccount, collections: Collections): PostbackMarket {
+  const idOf = (name: string): string => {
+    const id = account.buyers[name];
+    if (id === undefined) throw new Error(`There is no buyer ${name}`);
+    return id;
+  };
+  const store = async (fields: Fields, changes: Partial<Lead>): Promise<Lead> => {
+    const lead = aLead({
+      ...{ _id: randomUUID(), org_id: account.orgId, campaign_id: account.campaignId },
+      ...{ supplier_id: account.suppliers[0]?.id ?? '', fields, keys: lookupKeys(fields) },
+      ...changes,
+    });
+    await collections.leads.insertOne(lead);
+    return lead;
+  };
+  return {
+    account,
+    async secret(buyer = 'Acme') {
+      const doc = await collections.buyers.findOne({ _id: idOf(buyer) });
+      if (!doc) throw new Error('There is no such buyer');
+      return keyring.open(doc.webhook_secret);
+    },
+    sold(fields, buyers = ['Acme'], changes = {}) {
+      const sales = buyers.map((name, n) => ({
+        ...{ buyer_id: idOf(name), attempt: n + 1, price: 10_000_000, cost: 0, at: NOW },
+      }));
+      return store(fields, { status: 'ACCEPTED', sales, ...changes });
+    },
+    async sent(state, fields = {}, changes = {}, more = {}) {
+      const lead = await store(fields, { status: 'PENDING', ...changes });
+      const { _id: lead_id, org_id, campaign_id, supplier_id } = lead;
+      const row = aRow({
+        lead_id,
+        org_id,
+        campaign_id,
+        supplier_id,
+        buyer_id: idOf('Acme'),
+        state,
+        ...more,
+      });
+      await collections.deliveries.insertOne(row);
+      return lead;
+    },
+  };
+}
+
+/** Field and code of what a 400 names. */
+export const faultsOf = ({ json }: HttpReply): string[][] =>
+  ((json?.field_errors ?? []) as { field: string; code: string }[]).map(({ field, code }) => [
+    field,
+    code,
+  ]);

@@ -1,0 +1,103 @@
+/** A buyer's secrets, and new ones (contract 10.2). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rotateSecret, type SecretKind } from '../../../src/account/buyers/rotateSecret.js';
+import { keyring } from '../../account/database.js';
+import { after, NOW } from '../../support/storedRows.js';
+import { latestPlan } from '../../support/plans.js';
+import { startPostbackBed, type PostbackBed, type PostbackMarket } from './postbackBed.js';
+
+const HOUR = 3_600_000;
+
+describe('the webhook secret of a buyer', () => {
+  let bed: PostbackBed;
+  let market: PostbackMarket;
+  let leadId: string;
+  beforeAll(async () => {
+    bed = await startPostbackBed();
+  });
+  afterAll(() => bed.stop());
+
+  const setUp = async () => {
+    bed.clock.at = NOW;
+    market = await bed.market();
+    leadId = (await market.sold({}))._id;
+    return market.secret();
+  };
+  const rotate = async (overlapHours: number, kind: SecretKind = 'webhook') => {
+    const { orgId: org_id, buyers } = market.account;
+    const buyer = { org_id, buyer_id: buyers.Acme ?? '' };
+    const how = { kind, overlapHours, now: NOW };
+    return (await rotateSecret(bed.collections, keyring, buyer, how)).secret;
+  };
+  /** The answers of both processes. */
+  const statuses = (secret: string) =>
+    Promise.all(
+      [0, 1].map(async (n) => {
+        const body = { lead_id: leadId, outcome: 'pending' };
+        return (await bed.post(secret, body, n)).status;
+      }),
+    );
+
+  it('is refused at once in every process when it was replaced without overlap', async () => {
+    const old = await setUp();
+    expect(await statuses(old)).toEqual([200, 200]);
+    const fresh = await rotate(0);
+    expect(await statuses(old)).toEqual([401, 401]);
+    expect(await statuses(fresh)).toEqual([200, 200]);
+  });
+
+  it('is taken beside the new one until the overlap ends', async () => {
+    const old = await setUp();
+    expect(await statuses(old)).toEqual([200, 200]);
+    const fresh = await rotate(24);
+    expect([await statuses(old), await statuses(fresh)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    bed.clock.at = after(24 * HOUR - 1);
+    expect(await statuses(old)).toEqual([200, 200]);
+    bed.clock.at = after(24 * HOUR);
+    expect([await statuses(old), await statuses(fresh)]).toEqual([
+      [401, 401],
+      [200, 200],
+    ]);
+  });
+
+  it('is one of two at the most', async () => {
+    const first = await setUp();
+    const second = await rotate(24);
+    const third = await rotate(24);
+    expect([await statuses(first), await statuses(second), await statuses(third)]).toEqual([
+      [401, 401],
+      [200, 200],
+      [200, 200],
+    ]);
+  });
+
+  it('is none any more when the buyer is gone', async () => {
+    const secret = await setUp();
+    expect(await statuses(secret)).toEqual([200, 200]);
+    await bed.collections.buyers.deleteOne({ _id: market.account.buyers.Acme ?? '' });
+    await bed.collections.versions.updateOne(
+      { _id: market.account.orgId },
+      { $inc: { version: 1 } },
+    );
+    expect(await statuses(secret)).toEqual([401, 401]);
+  });
+
+  it('stays when the signing secret is replaced, which plans have at once', async () => {
+    const secret = await setUp();
+    const fresh = await rotate(24, 'signing');
+    expect(await statuses(secret)).toEqual([200, 200]);
+    const { campaignId } = market.account;
+    const plan = await latestPlan(bed.collections, campaignId);
+    const terms = plan.buyers.find(({ name }) => name === 'Acme');
+    expect(terms && keyring.open(terms.signing_secret)).toBe(fresh);
+  });
+
+  it('is not lost when two replace it at the same moment', async () => {
+    await setUp();
+    const fresh = await Promise.all([rotate(24), rotate(24)]);
+    for (const secret of fresh) expect(await statuses(secret)).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,68 @@
+/** What becomes of a sold lead, as automations are told of it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Market } from '../../intake/scene.js';
+import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
+import { eventually } from '../../support/supplier.js';
+import { startReturnScene, type Returned, type ReturnScene } from './returnScene.js';
+
+describe('the events of a sold lead', () => {
+  let scene: ReturnScene;
+  let receiver: FakeBuyer;
+  beforeAll(async () => {
+    [scene, receiver] = await Promise.all([startReturnScene(), startFakeBuyer()]);
+  });
+  afterAll(() => Promise.all([scene.stop(), receiver.stop()]));
+
+  const automate = async (market: Market): Promise<void> => {
+    for (const trigger of ['lead.outcome', 'lead.returned'])
+      await scene.done(market, 'create_automation', {
+        ...{ trigger, action: 'WEBHOOK', target: { url: `${receiver.url}/${trigger}` } },
+      });
+  };
+  const told = (leadId: string) =>
+    receiver.requests
+      .map(({ path, body }) => ({ path, type: body.type, data: body.data as { lead_id: string } }))
+      .filter(({ data }) => data.lead_id === leadId);
+  const convert = (market: Market, lead_id: string) =>
+    scene.done(market, 'record_outcome', {
+      ...{ lead_id, outcome: 'converted', conversion_revenue: 30 },
+    });
+
+  it('are lead.outcome and lead.returned, once each, with the lead as it was then', async () => {
+    const market = await scene.market({ buyers: { first: {} } });
+    await automate(market);
+    const lead_id = await scene.sold(market);
+    await convert(market, lead_id);
+    await eventually(() => told(lead_id).length === 1, 'the outcome is told');
+    const request = { lead_id, reason: 'other' };
+    const { id: return_id } = await scene.done<Returned>(market, 'request_return', request);
+    await scene.done(market, 'resolve_return', { return_id, result: 'accept' });
+    await eventually(() => told(lead_id).length === 2, 'the return is told');
+    expect(told(lead_id)).toMatchObject([
+      {
+        ...{ path: '/lead.outcome', type: 'lead.outcome' },
+        data: { status: 'converted', outcome: 'converted', revenue: 30, is_test: false },
+      },
+      { path: '/lead.returned', type: 'lead.returned', data: { status: 'RETURNED', revenue: 0 } },
+    ]);
+  });
+
+  it('leave out the outcome of a test lead', async () => {
+    const market = await scene.market({ buyers: { first: {} } });
+    await automate(market);
+    const buyer_id = market.account.buyers.first ?? '';
+    await scene.done(market, 'update_buyer', { buyer_id, test_mode: true });
+    const { data } = await market.post({ test_lead: true });
+    expect(data?.buyer_id).toBe(buyer_id);
+    await convert(market, data?.id ?? '');
+    expect(await scene.lead(data?.id)).toMatchObject({ outcome: 'converted', is_test: true });
+    await scene.done(market, 'update_buyer', { buyer_id, test_mode: false });
+    const sold = await scene.sold(market);
+    await convert(market, sold);
+    // Had the test lead been told of, that event would have gone before this one.
+    await eventually(() => told(sold).length === 1, 'the outcome of the live lead is told');
+    expect(told(data?.id ?? '')).toEqual([]);
+    const wanted = { org_id: market.account.orgId, type: 'lead.outcome' as const };
+    expect(await scene.bed.collections.events.countDocuments(wanted)).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+/** The whole service, and the Actions API of each account. */
+import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
+import type { ActionName } from '../../../src/api/actions/names.js';
+import { startScene, type Market, type Scene } from '../../intake/scene.js';
+
+export interface Reply<T> {
+  status: number;
+  data: T;
+  message: string;
+}
+
+export interface ReturnScene extends Scene {
+  /** Calls an action with a key that was not used before: no limit is met. */
+  call<T = Record<string, unknown>>(
+    market: Market,
+    name: ActionName,
+    input: object,
+  ): Promise<Reply<T>>;
+  /** The same; anything but 200 is a failure. */
+  done<T = Record<string, unknown>>(market: Market, name: ActionName, input: object): Promise<T>;
+  /** Sells a lead to the first buyer, and returns its id. */
+  sold(market: Market): Promise<string>;
+}
+
+let keys = 0;
+
+export async function startReturnScene(): Promise<ReturnScene> {
+  const scene = await startScene();
+  const { collections } = scene.bed;
+  const call = async (
+    { account }: Market,
+    name: ActionName,
+    input: object,
+  ): Promise<Reply<never>> => {
+    const made = { name: `Key ${++keys}`, permissions: permissionsOf('write') };
+    const { api_key } = await createOrgKey(collections, account.orgId, made);
+    const answer = await fetch(`${scene.url}/api/v1/actions/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    const { data, message = '' } = (await answer.json()) as { data: never; message?: string };
+    return { status: answer.status, data, message };
+  };
+  return {
+    ...scene,
+    call,
+    async done(market, name, input) {
+      const { status, data, message } = await call(market, name, input);
+      if (status !== 200) throw new Error(`${name}: ${status} ${message}`);
+      return data;
+    },
+    async sold(market) {
+      const { data } = await market.post();
+      if (data?.status !== 'ACCEPTED') throw new Error('The lead was not sold');
+      return data.id;
+    },
+  };
+}
+
+/** A return as it is shown. */
+export interface Returned {
+  id: string;
+  state: string;
+  done: boolean;
+  resale_lead_id: string | null;
+}

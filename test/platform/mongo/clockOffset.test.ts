@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { measured, offsetOf, type Sample } from '../../../src/platform/mongo/clockOffset.js';
+
+const SERVER_AHEAD = 1_000_000;
+
+/** What a server says that is so far ahead, heard after this time on the way there and back. */
+const said = (askedAt: number, there: number, back: number, ahead = SERVER_AHEAD): Sample => ({
+  ...{ askedAt, serverAt: Math.floor(askedAt + there + ahead), heardAt: askedAt + there + back },
+});
+const errorOf = (...samples: Sample[]): number => {
+  const known = samples.reduce(measured, measured(undefined, samples[0] ?? said(0, 0, 0)));
+  return Math.abs(offsetOf(known) - SERVER_AHEAD);
+};
+
+describe('the offset of a server clock', () => {
+  it('is off by no more than half the way', () => {
+    expect(errorOf(said(10, 8, 0))).toBeLessThanOrEqual(4.5);
+    expect(errorOf(said(10, 0, 8))).toBeLessThanOrEqual(4.5);
+  });
+
+  it('is as good as the quickest answer, whatever is slow after it', () => {
+    const slow = said(6_000, 900, 0);
+    expect(errorOf(said(10, 1, 1), slow)).toBeLessThan(3);
+    expect(errorOf(slow, said(12_000, 1, 1))).toBeLessThan(3);
+  });
+
+  it('follows a clock that drifts', () => {
+    const samples = Array.from({ length: 1_000 }, (_, n) =>
+      said(n * 5_000, 1, 1, SERVER_AHEAD - (1_000 - n) * 5_000 * 0.000_1),
+    );
+    expect(errorOf(...samples)).toBeLessThan(3);
+  });
+
+  it('is measured anew when the clock of the server is set', () => {
+    expect(errorOf(said(10, 1, 1, SERVER_AHEAD - 60_000), said(5_010, 2, 2))).toBeLessThan(4);
+  });
+});

@@ -1,0 +1,50 @@
+import { MongoBulkWriteError } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collections, type Collections } from '../../../src/platform/mongo/collections.js';
+import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { idempotencyStore } from '../../../src/ingest/store/idempotency.js';
+import { leadStore } from '../../../src/leads/store/leads.js';
+import { aLead, aRow } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+
+describe('an insert that the replica set does not confirm', () => {
+  let database: TestDatabase;
+  /** More members are asked to confirm than there are: each write is made, and not durable. */
+  let unconfirmed: Collections;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { client, name } = database;
+    unconfirmed = collections(client.db(name, { writeConcern: { w: 2, wtimeoutMS: 100 } }));
+  });
+  afterAll(() => database.drop());
+
+  const notConfirmed = async (inserting: Promise<unknown>): Promise<void> => {
+    const error = await inserting.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MongoBulkWriteError);
+    const { result } = error as MongoBulkWriteError;
+    expect(result.getWriteConcernError()).toBeDefined();
+  };
+
+  it('does not count as stored, not even where some of it was there already', async () => {
+    const [stored, fresh] = [aLead(), aLead()];
+    await leadStore(database.collections.leads).insert([stored]);
+    await notConfirmed(leadStore(unconfirmed.leads).insert([stored, fresh]));
+  });
+
+  it('is no permission to send', async () => {
+    const row = aRow();
+    await deliveryStore(database.collections.deliveries).open([row]);
+    await notConfirmed(deliveryStore(unconfirmed.deliveries).open([row, aRow()]));
+  });
+
+  it('claims no Idempotency-Key', async () => {
+    const rowOf = (_id: string) => ({
+      ...{ _id, lead_id: 'lead', body_hash: 'hash' },
+      expires_at: new Date(Date.now() + 60_000),
+    });
+    await idempotencyStore(database.collections.idempotency).claim([rowOf('one')]);
+    const keys = idempotencyStore(unconfirmed.idempotency);
+    await notConfirmed(keys.claim([rowOf('one'), rowOf('two')]));
+  });
+});

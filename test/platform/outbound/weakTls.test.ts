@@ -1,0 +1,65 @@
+/** Servers whose TLS is too weak or too old, through the outbound door. */
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withoutAnswer, type NoReply } from '../../../src/deliveries/rules/delivery.js';
+import { tlsTroubleText, type TlsTrouble } from '../../../src/platform/outbound/tlsTrouble.js';
+import { makeCertificate } from '../../support/certificates.js';
+import { post, useDoor } from './doorFixture.js';
+
+describe('a request to a server whose TLS is too weak', () => {
+  const { door } = useDoor();
+  const closing: (() => void)[] = [];
+  afterEach(() => closing.splice(0).forEach((close) => close()));
+
+  /** The server itself takes anything: what is refused is refused here. */
+  const serve = async (options: TlsOptions): Promise<{ url: string; requests: string[] }> => {
+    const requests: string[] = [];
+    const server = createServer(
+      { ciphers: 'DEFAULT:@SECLEVEL=0', ...options },
+      (request, reply) => {
+        requests.push(request.url ?? '');
+        reply.end();
+      },
+    );
+    server.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closing.push(() => server.close());
+    return { url: `https://localhost:${(server.address() as AddressInfo).port}/`, requests };
+  };
+
+  it.each<[string, TlsTrouble, () => TlsOptions]>([
+    ['a certificate with a key of 1,024 bits', 'weak_key', () => makeCertificate({ bits: 1024 })],
+    [
+      'a certificate by an authority with such a key',
+      'weak_key',
+      () => makeCertificate({ authorityBits: 1024 }),
+    ],
+    [
+      'nothing newer than TLS 1.1',
+      'old_protocol',
+      () => ({ ...makeCertificate({}), minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
+    ],
+  ])('is not sent to one with %s, and says what is to be done', async (_, trouble, options) => {
+    const told: TlsTrouble[] = [];
+    const { url, requests } = await serve(options());
+    const reply = await door({ onTlsTrouble: (one) => told.push(one) }).send(post(url));
+    expect(reply).toEqual({ kind: 'not_sent', reason: tlsTroubleText(trouble), tls: trouble });
+    expect(told).toEqual([trouble]);
+    expect(requests).toEqual([]);
+    expect(withoutAnswer(reply as NoReply)).toEqual({
+      ...{ result: 'not_taken', reason: tlsTroubleText(trouble), tls: trouble },
+    });
+  });
+
+  it('is told apart from a certificate that nobody vouches for', async () => {
+    const { url } = await serve(makeCertificate({}));
+    const reply = await door().send(post(url));
+    expect(reply).toMatchObject({
+      kind: 'not_sent',
+      reason: expect.stringMatching(/SELF_SIGNED/) as string,
+    });
+    expect(reply).not.toHaveProperty('tls');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createMetrics } from '../../../src/platform/metrics.js';
+import { createRepairWatch } from '../../../src/platform/temporal/repairWatch.js';
+
+const MINUTE = 60_000;
+
+describe('the watch over reconcile', () => {
+  let now = 0;
+  let last: Date | null = null;
+  const start = () => {
+    now = 100 * MINUTE;
+    last = null;
+    return createRepairWatch({
+      repairs: { lastCompleted: () => Promise.resolve(last) },
+      clock: { now: () => new Date(now) },
+      schedule: 'x-reconcile',
+    });
+  };
+
+  it('counts from the latest run that was completed', async () => {
+    const watch = start();
+    last = new Date(now - 3 * MINUTE);
+    await watch.look();
+    now += MINUTE;
+    expect(watch.ageMs()).toBe(4 * MINUTE);
+    expect(watch.warning()).toBeNull();
+  });
+
+  it('counts from its own beginning where none ever was', async () => {
+    const watch = start();
+    await watch.look();
+    now += 2 * MINUTE;
+    expect(watch.ageMs()).toBe(2 * MINUTE);
+  });
+
+  it('says after five minutes what is not done any more, and where to look', async () => {
+    const watch = start();
+    last = new Date(now - 7 * MINUTE);
+    await watch.look();
+    expect(watch.warning()).toMatch(/^reconcile was last completed 7 minutes ago: what a crash/);
+    expect(watch.warning()).toContain('the schedule "x-reconcile" is not paused');
+    last = new Date(now);
+    await watch.look();
+    expect(watch.warning()).toBeNull();
+  });
+
+  it('shows the age in seconds to whoever reads the metrics', async () => {
+    const watch = start();
+    const metrics = createMetrics();
+    metrics.showReconcileAge(() => watch.ageMs() / 1_000);
+    now += 90_000;
+    expect(await metrics.registry.metrics()).toMatch(/^leadwire_reconcile_age_seconds 90$/m);
+  });
+});

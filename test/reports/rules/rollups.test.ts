@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import {
+  add,
+  contributionOf,
+  difference,
+  entriesOf,
+  isSameContribution,
+  nonZero,
+  total,
+  type Row,
+  type Rows,
+  type Sums,
+} from '../../../src/reports/rules/rollups.js';
+import { aLead } from '../../support/storedRows.js';
+
+const sale = (buyer_id: string, price = 25_500_000, cost = 12_000_000): Lead['sales'][number] => ({
+  ...{ buyer_id, attempt: 1, price, cost },
+  at: new Date(0),
+});
+const sold = (...sales: Lead['sales']): Lead =>
+  aLead({ status: 'ACCEPTED', sales, fields: { state: 'CA' } });
+
+/** Nothing was said of these sales. */
+const UNSAID = { converted: 0, not_qualified: 0, returned: 0, conversion_revenue: 0 };
+
+const rowsOf = (...leads: Lead[]): Row[] => {
+  const rows: Rows = new Map();
+  for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
+  return nonZero(rows);
+};
+const at = (rows: readonly Row[], place: Partial<Row>): Row['by_status'] | undefined =>
+  rows.find((row) => Object.entries(place).every(([key, value]) => row[key as keyof Row] === value))
+    ?.by_status;
+
+/** All that rows of a facet hold, statuses together. */
+const wholeOf = (rows: readonly Row[], facet: Row['facet']): Sums =>
+  total(
+    rows
+      .filter((row) => row.facet === facet)
+      .flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)),
+  );
+
+const RETURNED = {
+  returned: { at: new Date(0), return_id: 'r', cost_reversed: true },
+  revenue: 0,
+};
+
+const aDecided = fc
+  .record({
+    supplier_id: fc.constantFrom('s1', 's2'),
+    state: fc.constantFrom('CA', 'TX', '', undefined),
+    buyers: fc.uniqueArray(fc.constantFrom('b1', 'b2', 'b3'), { maxLength: 3 }),
+    price: fc.integer({ min: 0, max: 1e9 }),
+    unsold: fc.constantFrom('UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED', 'PENDING', 'NEW'),
+    is_test: fc.boolean(),
+    outcome: fc.constantFrom('converted', 'not_qualified', 'pending', 'expired', undefined),
+    isReturned: fc.boolean(),
+  })
+  .map(({ supplier_id, state, buyers, price, unsold, is_test, outcome, isReturned }) =>
+    aLead({
+      ...{ supplier_id, is_test, fields: state === undefined ? {} : { state } },
+      status: buyers.length > 0 ? 'ACCEPTED' : (unsold as Lead['status']),
+      outcome: buyers.length > 0 ? outcome : undefined,
+      sales: buyers.map((id, index) => ({
+        ...sale(id, price + index, index),
+        ...(index === 0 ? { outcome } : {}),
+        ...(index === 1 && isReturned ? RETURNED : {}),
+      })),
+    }),
+  );
+
+describe('what a lead adds to the sums', () => {
+  it('is nothing while nobody has decided, for a withdrawn lead and for a test lead', () => {
+    expect(contributionOf(aLead({ status: 'NEW' }))).toBeNull();
+    expect(contributionOf(aLead({ status: 'WITHDRAWN' }))).toBeNull();
+    expect(contributionOf(aLead({ status: 'ACCEPTED', is_test: true }))).toBeNull();
+  });
+
+  it('is an accepted lead while it is sold to further buyers', () => {
+    expect(contributionOf(aLead({ status: 'SELLING', sales: [sale('b1')] }))).toEqual({
+      status: 'ACCEPTED',
+      sales: [{ buyer_id: 'b1', price: 25_500_000, cost: 12_000_000 }],
+    });
+  });
+
+  it('is in the whole, with its supplier, its state, its buyer, and where the three meet', () => {
+    const rows = rowsOf(sold(sale('b1')));
+    const money = { revenue: 25_500_000, cost: 12_000_000 };
+    const once = { ACCEPTED: { leads: 1, sales: 1, ...money, ...UNSAID } };
+    expect(rows).toHaveLength(5);
+    for (const { by_status } of rows) expect(by_status).toEqual(once);
+    expect(
+      at(rows, { facet: 'cell', supplier_id: 'supplier', state: 'CA', buyer_id: 'b1' }),
+    ).toBeDefined();
+  });
+
+  it('is one lead and two sales when it was sold to two', () => {
+    const rows = rowsOf(sold(sale('b1', 30, 10), sale('b2', 20, 0)));
+    expect(at(rows, { facet: 'all' })).toEqual({
+      ACCEPTED: { leads: 1, sales: 2, revenue: 50, cost: 10, ...UNSAID },
+    });
+    expect(at(rows, { facet: 'buyer', buyer_id: 'b2' })).toEqual({
+      ACCEPTED: { leads: 1, sales: 1, revenue: 20, cost: 0, ...UNSAID },
+    });
+    expect(at(rows, { facet: 'cell', buyer_id: 'b2' })).toEqual({
+      ACCEPTED: { leads: 0, sales: 1, revenue: 20, cost: 0, ...UNSAID },
+    });
+  });
+
+  it('adds up to the same in the whole, by supplier, by state and in the cells', () => {
+    fc.assert(
+      fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
+        const rows = rowsOf(...leads);
+        const whole = wholeOf(rows, 'all');
+        for (const facet of ['supplier', 'state', 'cell'] as const)
+          expect(wholeOf(rows, facet)).toEqual(whole);
+        // A lead counts with each of its buyers; all else is once there, too.
+        expect({ ...wholeOf(rows, 'buyer'), leads: 0 }).toEqual({ ...whole, leads: 0 });
+      }),
+    );
+  });
+
+  it('is under the status that it is shown with, with what its sales bring and cost now', () => {
+    const converted = { ...sale('b1', 30, 10), outcome: 'converted' as const, revenue: 70 };
+    const rows = rowsOf(
+      { ...sold(converted, { ...sale('b2', 20, 5), ...RETURNED }), outcome: 'converted' },
+      {
+        ...sold({ ...sale('b2', 20, 5), ...RETURNED, outcome: 'converted' }),
+        outcome: 'converted',
+      },
+      { ...sold({ ...sale('b2', 20, 5), outcome: 'not_qualified' }), outcome: 'not_qualified' },
+    );
+    expect(at(rows, { facet: 'all' })).toEqual({
+      converted: {
+        ...UNSAID,
+        leads: 1,
+        sales: 2,
+        revenue: 70,
+        cost: 10,
+        converted: 1,
+        conversion_revenue: 70,
+        returned: 1,
+      },
+      RETURNED: { ...UNSAID, leads: 1, sales: 1, revenue: 0, cost: 0, returned: 1 },
+      not_qualified: { ...UNSAID, leads: 1, sales: 1, revenue: 20, cost: 5, not_qualified: 1 },
+    });
+  });
+
+  it('is compared with sums from before there were outcomes as if they were zero', () => {
+    const old = { leads: 1, sales: 1, revenue: 30, cost: 10 } as Sums;
+    const [row] = rowsOf(sold(sale('b1', 30, 10))).filter(({ facet }) => facet === 'all');
+    expect(difference([row as Row], [{ facet: 'all', by_status: { ACCEPTED: old } }])).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is taken away again', () => {
+    fc.assert(
+      fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
+        const rows: Rows = new Map();
+        for (const lead of leads) add(rows, lead, contributionOf(lead), 1);
+        for (const lead of leads) add(rows, lead, contributionOf(lead), -1);
+        expect(nonZero(rows)).toEqual([]);
+      }),
+    );
+  });
+
+  it('changes by the difference', () => {
+    fc.assert(
+      fc.property(fc.array(aDecided), fc.array(aDecided), (before, now) => {
+        const [a, b] = [rowsOf(...now), rowsOf(...before)];
+        expect(difference(a, a)).toEqual([]);
+        const by = wholeOf(difference(a, b), 'all');
+        expect(by.leads).toBe(wholeOf(a, 'all').leads - wholeOf(b, 'all').leads);
+        expect(by.revenue).toBe(wholeOf(a, 'all').revenue - wholeOf(b, 'all').revenue);
+      }),
+    );
+  });
+
+  it('is the same whatever order its keys were stored in', () => {
+    const one = { status: 'ACCEPTED', sales: [{ buyer_id: 'b', price: 1, cost: 2 }] } as const;
+    const other = { sales: [{ cost: 2, price: 1, buyer_id: 'b' }], status: 'ACCEPTED' } as const;
+    expect(
+      isSameContribution({ ...one, sales: [...one.sales] }, { ...other, sales: [...other.sales] }),
+    ).toBe(true);
+    expect(isSameContribution({ ...one, sales: [...one.sales] }, null)).toBe(false);
+  });
+
+  it('tells long values of a free text apart by their first 64 characters', () => {
+    const long = aLead({ status: 'UNMATCHED', fields: { state: 'x'.repeat(300) } });
+    expect(at(rowsOf(long), { facet: 'state', state: 'x'.repeat(64) })).toBeDefined();
+  });
+});

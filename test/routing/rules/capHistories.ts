@@ -1,0 +1,249 @@
+/** What becomes of leads under caps, as runs, drains, repairs and operators do it, across the edges of every window. */
+import fc from 'fast-check';
+import {
+  adopt,
+  CAP_WINDOWS,
+  commit,
+  emptyCapState,
+  grant,
+  keyOf,
+  HELD_MAX,
+  release,
+  type CapCandidate,
+  type CapState,
+  type CapWindow,
+  type Hold,
+  type HoldRef,
+  type Outcome,
+} from '../../../src/routing/rules/caps.js';
+import type { CapLimits } from '../../../src/account/rules/plan.js';
+import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
+
+/** One link's counters: the model's, or those of the database. */
+export interface Counting {
+  /** Grants, by hold the windows it is counted in. */
+  reserve(
+    limits: CapLimits,
+    keys: WindowKeys,
+    candidates: readonly CapCandidate[],
+  ): Promise<Map<string, WindowKeys>>;
+  commit(outcomes: readonly Outcome[]): Promise<void>;
+  release(refs: readonly HoldRef[]): Promise<void>;
+  adopt(holds: readonly Hold[]): Promise<void>;
+  state(): Promise<CapState>;
+}
+
+/** Holds at the most: few, so that histories meet it, or as many as there are. */
+export const anyMostHeld = fc.constantFrom(1, 2, 3, HELD_MAX, HELD_MAX);
+
+/** The order of holds says nothing. */
+export const inOrder = (state: CapState): CapState => ({
+  ...state,
+  held: state.held.toSorted((a, b) => a.hold_id.localeCompare(b.hold_id)),
+});
+
+/** The model, as a link's counters. */
+export function modelCounting(maxHeld: number): Counting {
+  let state = emptyCapState();
+  const become = (next: CapState): Promise<void> => {
+    state = next;
+    return Promise.resolve();
+  };
+  return {
+    async reserve(limits, keys, candidates) {
+      const { state: next, granted } = grant(state, limits, keys, candidates, maxHeld);
+      await become(next);
+      const held = next.held.filter(({ hold_id }) => granted.includes(hold_id));
+      return new Map(held.map((hold) => [hold.hold_id, hold.keys]));
+    },
+    commit: (outcomes) => become(commit(state, outcomes)),
+    release: (refs) => become(release(state, refs)),
+    adopt: (holds) => become(adopt(state, holds)),
+    state: () => Promise.resolve(state),
+  };
+}
+
+/** Evening and morning of a plain midnight, of a Monday, of a 1st, and of a Monday that is a 1st. */
+const TIMES = [
+  ...['2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z', '2026-11-22T23:59:59Z'],
+  ...['2026-11-23T00:00:00Z', '2026-11-30T23:59:59Z', '2026-12-01T00:00:00Z'],
+  ...['2027-01-31T23:59:59Z', '2027-02-01T00:00:00Z'],
+].map((time) => windowKeys(new Date(time), 'UTC'));
+
+const ENDS = ['sold', 'parked', 'refused', 'put off', 'died', 'died with its row open'] as const;
+
+/** Few, so that the steps of a history meet. */
+const LEADS = 4;
+const leads = fc.uniqueArray(fc.nat({ max: LEADS - 1 }), { minLength: 1, maxLength: LEADS });
+/** Above 2^31, as money in micro-units is. */
+const money = fc.constantFrom(1, 25_000_000, 3_000_000_000);
+
+const limit = (...values: number[]) => fc.option(fc.constantFrom(...values), { nil: null });
+export const anyLimits: fc.Arbitrary<CapLimits> = fc.record({
+  daily_cap: limit(0, 1, 2),
+  weekly_cap: limit(2, 3),
+  monthly_cap: limit(3),
+  total_cap: limit(3, 9),
+  daily_budget: limit(25_000_000, 6_000_000_000),
+  weekly_budget: limit(50_000_000, 9_000_000_000),
+  monthly_budget: limit(12_000_000_000),
+  total_budget: limit(15_000_000_000),
+});
+
+export type Step =
+  | {
+      kind: 'run';
+      /** How many of the times pass before it; below 0, its clock is behind. */
+      later: number;
+      leads: number[];
+      amount: number;
+      further: boolean;
+      end: (typeof ENDS)[number];
+      booked: number | undefined;
+    }
+  | { kind: 'expire'; leads: number[]; end: 'ended' | 'sold' | 'died' }
+  | { kind: 'repair' };
+
+const run = fc.record({
+  kind: fc.constant('run' as const),
+  later: fc.constantFrom(0, 0, 0, 1, 1, -1),
+  leads,
+  amount: money,
+  further: fc.boolean(),
+  end: fc.constantFrom(...ENDS),
+  booked: fc.option(money, { nil: undefined }),
+});
+const expire = fc.record({
+  kind: fc.constant('expire' as const),
+  leads,
+  end: fc.constantFrom('ended' as const, 'sold' as const, 'died' as const),
+});
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    { arbitrary: run, weight: 6 },
+    { arbitrary: expire, weight: 1 },
+    { arbitrary: fc.constant({ kind: 'repair' as const }), weight: 1 },
+  ),
+  { minLength: 4, maxLength: 16 },
+);
+
+/** What a delivery row says of what it is counted in. */
+interface Row {
+  keys: WindowKeys;
+  amount: number;
+  leads: 0 | 1;
+  sold: boolean;
+}
+
+/** The rows of a link's leads, and what is done with them. */
+export class History {
+  readonly rows = new Map<string, Row>();
+  #time = 0;
+  #takes = 0;
+  readonly #limits: CapLimits;
+
+  constructor(limits: CapLimits) {
+    this.#limits = limits;
+  }
+
+  async play(step: Step, counting: Counting): Promise<void> {
+    // Each taking of a lead outdoes those before.
+    this.#takes += 1;
+    if (step.kind === 'run') await this.#run(step, counting);
+    if (step.kind === 'expire') await this.#expire(step, counting);
+    if (step.kind === 'repair') await this.#repair(counting);
+  }
+
+  /** What each window has to count: what is held, and the rows that nothing is held for. */
+  owed(state: CapState): Record<CapWindow, { count: number; amount: number }> {
+    const held = new Set(state.held.map(({ hold_id }) => hold_id));
+    const own = [...this.rows].filter(([id]) => !held.has(id)).map(([, row]) => row);
+    const all = [...state.held, ...own];
+    const owedIn = (window: CapWindow) => {
+      const here = all.filter(({ keys }) => keyOf(keys, window) === state[window].key);
+      return {
+        count: here.reduce((sum, one) => sum + (one.leads ?? 1), 0),
+        amount: here.reduce((sum, one) => sum + one.amount, 0),
+      };
+    };
+    const entries = CAP_WINDOWS.map(({ window }) => [window, owedIn(window)] as const);
+    return Object.fromEntries(entries) as ReturnType<History['owed']>;
+  }
+
+  async #run(step: Step & { kind: 'run' }, counting: Counting): Promise<void> {
+    this.#time = Math.min(TIMES.length - 1, this.#time + Math.max(0, step.later));
+    const keys = TIMES[Math.max(0, this.#time + Math.min(0, step.later))];
+    if (!keys) throw new Error('There is no such time');
+    const open = this.#open(step.leads);
+    const candidates = open.map((hold_id): CapCandidate => {
+      const row = this.rows.get(hold_id);
+      const asked = row ?? { amount: step.amount, leads: step.further ? 0 : 1, keys: null };
+      const { amount, leads: count, keys: counted } = asked as Row;
+      return { hold_id, fence: this.#takes, amount, leads: count, counted };
+    });
+    if (candidates.length === 0) return;
+    const granted = await counting.reserve(this.#limits, keys, candidates);
+    const mine = candidates.filter(({ hold_id }) => granted.has(hold_id));
+    const held = (await counting.state()).held.filter((one) => granted.has(one.hold_id));
+    const asStored = new Map(held.map((one) => [one.hold_id, one]));
+    const refs = mine.map(({ hold_id, fence }) => ({ hold_id, fence }));
+    if (step.end === 'died' || mine.length === 0) return;
+    if (step.end === 'refused') {
+      refs.forEach(({ hold_id }) => this.rows.delete(hold_id));
+      await counting.release(refs);
+    } else if (step.end === 'put off') {
+      const stay = refs.flatMap((ref) => {
+        const row = this.rows.get(ref.hold_id);
+        return row ? [{ ...ref, keys: row.keys }] : [];
+      });
+      await counting.commit(stay);
+      await counting.release(refs.filter(({ hold_id }) => !this.rows.has(hold_id)));
+    } else {
+      const sold = step.end === 'sold';
+      const booked = sold ? step.booked : undefined;
+      for (const { hold_id, keys: counted, amount, leads: count } of asStored.values()) {
+        this.rows.set(hold_id, {
+          ...{ keys: counted, amount: booked ?? amount, leads: count ?? 1, sold },
+        });
+      }
+      if (step.end === 'died with its row open') return;
+      await counting.commit(refs.map((ref) => ({ ...ref, booked })));
+    }
+  }
+
+  /** Waiting ends: the row's count becomes a hold, and is given back unless the buyer has just said yes. */
+  async #expire(step: Step & { kind: 'expire' }, counting: Counting): Promise<void> {
+    const waiting = this.#open(step.leads).flatMap((hold_id) => {
+      const row = this.rows.get(hold_id);
+      return row ? [{ hold_id, fence: this.#takes, row }] : [];
+    });
+    await counting.adopt(
+      waiting.map(({ row: { keys, amount, leads: count }, ...ref }) => ({
+        ...{ ...ref, keys, amount, leads: count },
+      })),
+    );
+    if (step.end === 'died') return;
+    if (step.end === 'ended') {
+      waiting.forEach(({ hold_id }) => this.rows.delete(hold_id));
+      await counting.release(waiting);
+      return;
+    }
+    waiting.forEach(({ row }) => (row.sold = true));
+    await counting.commit(waiting.map(({ row, ...ref }) => ({ ...ref, keys: row.keys })));
+  }
+
+  /** What dead runs left: what has a row is counted as it says, the rest is given back. */
+  async #repair(counting: Counting): Promise<void> {
+    const { held } = await counting.state();
+    const kept = held.flatMap(({ hold_id, fence }) => {
+      const row = this.rows.get(hold_id);
+      return row ? [{ hold_id, fence, keys: row.keys, booked: row.amount }] : [];
+    });
+    await counting.commit(kept);
+    await counting.release(held.filter(({ hold_id }) => !this.rows.has(hold_id)));
+  }
+
+  #open(numbers: readonly number[]): string[] {
+    return numbers.map((n) => `lead-${n}:1`).filter((id) => !this.rows.get(id)?.sold);
+  }
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import {
+  adopt,
+  CAP_WINDOWS,
+  commit,
+  emptyCapState,
+  grant,
+  hasCaps,
+  release,
+} from '../../../src/routing/rules/caps.js';
+import type { CapCandidate, CapState } from '../../../src/routing/rules/caps.js';
+import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { WindowKeys } from '../../../src/fields/windowKeys.js';
+
+const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
+const sunday: WindowKeys = { ...saturday, day: '2026-11-22' };
+const monday: WindowKeys = { day: '2026-11-23', week: 'W2026-11-23', month: '2026-11' };
+const december: WindowKeys = { day: '2026-12-01', week: 'W2026-11-30', month: '2026-12' };
+const asking = (...ids: string[]): CapCandidate[] =>
+  ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
+const A = { hold_id: 'a', fence: 1, amount: 10 };
+const counts = (state: CapState) => CAP_WINDOWS.map(({ window }) => state[window].count);
+
+describe('hasCaps', () => {
+  it.each([
+    [{}, false],
+    [{ daily_cap: null, total_budget: null }, false],
+    [{ daily_cap: 0 }, true],
+    [{ monthly_budget: 5 }, true],
+  ] as [CapLimits, boolean][])('of %j is %j', (limits, has) => {
+    expect(hasCaps(limits)).toBe(has);
+  });
+});
+
+describe('grant', () => {
+  it('grants in the order of asking until the cap is full', () => {
+    const { state, granted } = grant(
+      emptyCapState(),
+      { daily_cap: 2 },
+      saturday,
+      asking('a', 'b', 'c'),
+    );
+    expect(granted).toEqual(['a', 'b']);
+    expect(counts(state)).toEqual([2, 2, 2, 2]);
+    expect(state.held).toEqual([
+      { hold_id: 'a', fence: 1, amount: 10, leads: 1, keys: saturday },
+      { hold_id: 'b', fence: 1, amount: 10, leads: 1, keys: saturday },
+    ]);
+  });
+
+  it.each(CAP_WINDOWS)('keeps to the cap and the budget of the $window', ({ cap, budget }) => {
+    expect(grant(emptyCapState(), { [cap]: 1 }, saturday, asking('a', 'b')).granted).toEqual(['a']);
+    expect(grant(emptyCapState(), { [cap]: 0 }, saturday, asking('a')).granted).toEqual([]);
+    expect(
+      grant(emptyCapState(), { [budget]: 20 }, saturday, asking('a', 'b', 'c')).granted,
+    ).toEqual(['a', 'b']);
+    expect(grant(emptyCapState(), { [budget]: 19 }, saturday, asking('a', 'b')).granted).toEqual([
+      'a',
+    ]);
+  });
+
+  it('passes over a lead that is too dear and grants a cheaper one behind it', () => {
+    const candidates = [
+      { hold_id: 'dear', fence: 1, amount: 30 },
+      { hold_id: 'cheap', fence: 1, amount: 20 },
+    ];
+    expect(grant(emptyCapState(), { daily_budget: 25 }, saturday, candidates).granted).toEqual([
+      'cheap',
+    ]);
+  });
+
+  it('counts without limits too', () => {
+    expect(counts(grant(emptyCapState(), {}, saturday, asking('a')).state)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('rolls each window when its time has come', () => {
+    const full = grant(emptyCapState(), {}, saturday, asking('a')).state;
+    expect(counts(grant(full, {}, sunday, asking('b')).state)).toEqual([1, 2, 2, 2]);
+    expect(counts(grant(full, {}, monday, asking('b')).state)).toEqual([1, 1, 2, 2]);
+    expect(counts(grant(full, {}, december, asking('b')).state)).toEqual([1, 1, 1, 2]);
+    expect(counts(grant(full, {}, monday, []).state)).toEqual([0, 0, 1, 1]);
+  });
+
+  it('does not go back to an earlier window for a run that is late', () => {
+    const limits = { daily_cap: 2 };
+    const first = grant(emptyCapState(), limits, sunday, asking('a')).state;
+    const late = grant(first, limits, saturday, asking('b', 'c'));
+    expect(late.granted).toEqual(['b']);
+    expect(late.state.day).toEqual({ key: sunday.day, count: 2, amount: 20 });
+    expect(late.state.held[1]?.keys).toEqual(sunday);
+    expect(grant(late.state, limits, sunday, asking('d')).granted).toEqual([]);
+  });
+
+  it('counts a lead that was parked only in windows that are new to it', () => {
+    const before = grant(emptyCapState(), {}, saturday, asking('a')).state;
+    const parked: CapState = { ...before, held: [] };
+    const again: CapCandidate[] = [{ ...A, counted: saturday }];
+    const limits = { daily_cap: 1, weekly_cap: 1, total_cap: 1 };
+    const sameDay = grant(parked, limits, saturday, again);
+    expect(sameDay.granted).toEqual(['a']);
+    expect(counts(sameDay.state)).toEqual([1, 1, 1, 1]);
+    const nextDay = grant(parked, limits, sunday, again);
+    expect(nextDay.granted).toEqual(['a']);
+    expect(counts(nextDay.state)).toEqual([1, 1, 1, 1]);
+    const afterOthers = grant(parked, limits, monday, [...asking('b'), ...again]);
+    expect(afterOthers.granted).toEqual(['a']);
+  });
+
+  it('leaves its input as it was', () => {
+    const state = emptyCapState();
+    grant(state, {}, saturday, asking('a'));
+    expect(state).toEqual(emptyCapState());
+  });
+});
+
+describe('a hold', () => {
+  const limits = { daily_cap: 1 };
+  const held = grant(emptyCapState(), limits, saturday, [A]).state;
+  const later = { ...A, fence: 2 };
+
+  it('is taken over by a later run of the lead, and counted once', () => {
+    const taken = grant(held, limits, saturday, [later]);
+    expect(taken.granted).toEqual(['a']);
+    expect(taken.state).toEqual({ ...held, held: [{ ...later, leads: 1, keys: saturday }] });
+  });
+
+  it('moves to the window in which it is taken over', () => {
+    const moved = grant(held, limits, sunday, [later]).state;
+    expect(counts(moved)).toEqual([1, 1, 1, 1]);
+    expect(moved.held).toEqual([{ ...later, leads: 1, keys: sunday }]);
+  });
+
+  it('is out of the reach of the earlier run: no grant, no commit, no release', () => {
+    const taken = grant(held, limits, saturday, [later]).state;
+    expect(grant(taken, limits, saturday, [A])).toEqual({ state: taken, granted: [] });
+    expect(commit(taken, [A])).toEqual(taken);
+    expect(release(taken, [A])).toEqual(taken);
+  });
+
+  it('keeps its count when it is committed, and takes it back when it is released', () => {
+    expect(commit(held, [A])).toEqual({ ...held, held: [] });
+    expect(counts(release(held, [A]))).toEqual([0, 0, 0, 0]);
+    expect(counts(release(commit(held, [A]), [A]))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('takes nothing back in a window that has begun since', () => {
+    const sundayOpen = grant(held, {}, sunday, []).state;
+    expect(counts(release(sundayOpen, [A]))).toEqual([0, 0, 0, 0]);
+    const others = grant(held, {}, sunday, [{ ...A, hold_id: 'b' }]).state;
+    expect(counts(release(others, [A]))).toEqual([1, 1, 1, 1]);
+  });
+
+  it('can be made of what is counted already, once', () => {
+    const parked = commit(held, [A]);
+    const adopted = adopt(parked, [{ ...later, keys: saturday }]);
+    expect(counts(adopted)).toEqual([1, 1, 1, 1]);
+    expect(adopt(adopted, [{ ...later, keys: saturday }])).toEqual(adopted);
+    expect(adopt(adopted, [{ ...A, keys: saturday }])).toEqual(adopted);
+    expect(counts(release(adopted, [later]))).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('grant, whatever is asked', () => {
+  const limit = fc.option(fc.integer({ min: 0, max: 12 }), { nil: null });
+  const money = fc.option(fc.integer({ min: 0, max: 100 }), { nil: null });
+  const anyLimits = fc.record({
+    daily_cap: limit,
+    weekly_cap: limit,
+    monthly_cap: limit,
+    total_cap: limit,
+    daily_budget: money,
+    weekly_budget: money,
+    monthly_budget: money,
+    total_budget: money,
+  });
+  const anyKeys = fc.constantFrom(saturday, sunday, monday, december);
+  const anyCandidates = fc.array(
+    fc.record({
+      hold_id: fc.constantFrom(...Array.from('abcdefghijkl')),
+      fence: fc.integer({ min: 1, max: 3 }),
+      amount: fc.integer({ min: 0, max: 30 }),
+      leads: fc.constantFrom(0 as const, 1 as const),
+    }),
+    { maxLength: 8 },
+  );
+  const calls = fc.array(fc.tuple(anyKeys, anyCandidates), { maxLength: 8 });
+  const run = (limits: CapLimits, all: [WindowKeys, CapCandidate[]][]) =>
+    all.reduce(
+      (state, [keys, candidates]) => grant(state, limits, keys, candidates).state,
+      emptyCapState(),
+    );
+
+  it('never passes a cap or a budget, in any window', () => {
+    fc.assert(
+      fc.property(anyLimits, calls, (limits, all) => {
+        const state = run(limits, all);
+        for (const { window, cap, budget } of CAP_WINDOWS) {
+          expect(state[window].count).toBeLessThanOrEqual(limits[cap] ?? Infinity);
+          expect(state[window].amount).toBeLessThanOrEqual(limits[budget] ?? Infinity);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives the same grant and the same counters when it is repeated', () => {
+    fc.assert(
+      fc.property(anyLimits, calls, anyKeys, anyCandidates, (limits, all, keys, candidates) => {
+        const first = grant(run(limits, all), limits, keys, candidates);
+        const held = candidates.filter((one) =>
+          first.state.held.some((hold) => hold.hold_id === one.hold_id && hold.fence === one.fence),
+        );
+        expect(grant(first.state, limits, keys, held)).toEqual({
+          state: first.state,
+          granted: held.map(({ hold_id }) => hold_id),
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts every grant in the total exactly once', () => {
+    fc.assert(
+      fc.property(anyLimits, calls, (limits, all) => {
+        const { total, held } = run(limits, all);
+        expect(total.count).toBe(held.reduce((sum, { leads = 1 }) => sum + leads, 0));
+        expect(total.amount).toBe(held.reduce((sum, { amount }) => sum + amount, 0));
+        expect(new Set(held.map(({ hold_id }) => hold_id)).size).toBe(held.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterTurn, type Turns } from '../../../src/routing/rules/turns.js';
+import { turnStore, type TurnStore } from '../../../src/routing/store/turns.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+
+describe('the store of turns', () => {
+  let database: TestDatabase;
+  let turns: TurnStore;
+
+  beforeAll(async () => {
+    database = await openDatabase();
+    turns = turnStore(database.collections.turns);
+  });
+  afterAll(() => database.drop());
+
+  const stored = (id: string) => database.collections.turns.findOne({ _id: id });
+  /** Gives the turn to whoever of three has waited longest. */
+  const next = ({ seq, last }: Turns) => {
+    const [buyer = ''] = ['a', 'b', 'c'].sort((x, y) => (last[x] ?? 0) - (last[y] ?? 0));
+    return { turns: afterTurn({ seq, last }, buyer), result: buyer };
+  };
+
+  it('gives each of 60 takers at once a turn of its own, evenly', async () => {
+    const taken = await Promise.all(Array.from({ length: 60 }, () => turns.take('race', next)));
+    for (const buyer of ['a', 'b', 'c']) {
+      expect(taken.filter((to) => to === buyer)).toHaveLength(20);
+    }
+    expect(await stored('race')).toMatchObject({ seq: 60 });
+  });
+
+  it('writes nothing for a step that takes no turn', async () => {
+    await turns.take('look', (now) => ({ turns: now, result: now.seq }));
+    expect(await stored('look')).toBeNull();
+  });
+
+  it('keeps campaigns apart', async () => {
+    await turns.take('one', next);
+    expect(await turns.take('two', next)).toBe('a');
+  });
+});

@@ -1,0 +1,34 @@
+import type { MongoClientOptions } from 'mongodb';
+import { MongoClient } from 'mongodb';
+import { collections, type Collections } from '../../src/platform/mongo/collections.js';
+import { ensureIndexes } from '../../src/app/ensureIndexes.js';
+import { giveBack } from './databasePool.js';
+import { testStack } from './stack.js';
+
+export interface TestDatabase {
+  client: MongoClient;
+  name: string;
+  collections: Collections;
+  drop(): Promise<void>;
+}
+
+/** A database of its own on the MongoDB of the test run, with the service's indexes. */
+export async function openDatabase(options: MongoClientOptions = {}): Promise<TestDatabase> {
+  const { mongodbUri, database: name } = testStack();
+  const client = await MongoClient.connect(mongodbUri, {
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    ...options,
+  });
+  const db = client.db(name);
+  await ensureIndexes(db);
+  return {
+    client,
+    name,
+    collections: collections(db),
+    async drop() {
+      await giveBack(db);
+      await client.close();
+    },
+  };
+}
