@@ -4,7 +4,8 @@ import { commandActivities, type CommandDeps } from './commands.js';
 import { drainActivities, type DrainDeps } from './drain.js';
 import { endpointActivities, type EndpointDeps } from './drainEndpoint.js';
 import { outcomeActivities, type OutcomeDeps } from './outcomes.js';
-import { expiryActivities, type ExpiryDeps } from '../src/pings/expire.js';
+import type { ExpiryDeps } from '../src/pings/expire.js';
+import { expiryActivities } from './expirePings.js';
 import { intakeActivities, type IntakeDeps } from './intake.js';
 import { reconcileActivities, type ReconcileDeps } from './reconcile.js';
 

@@ -1,6 +1,7 @@
 /** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { isOpen, isUndecided, type Lead } from '../src/leads/rules/lead.js';
+import type { Lead } from '../src/leads/rules/lead.js';
+import { isOpen, isUndecided } from '../src/leads/rules/leadStatus.js';
 import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
 import type { ScreeningDeps } from '../src/distribution/screening.js';
 import { screen } from '../src/distribution/screening.js';

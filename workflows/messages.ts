@@ -1,6 +1,5 @@
 /** What the workflows are told and what they answer. Ids and words only: no personal data goes this way. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { BreakerState } from '../src/deliveries/rules/breaker.js';
 import type { QueueAction, QueueAnswer } from './queueCommands.js';
 
 export interface IntakeInput {
@@ -153,3 +152,9 @@ export const queueUpdates = {
   drop: defineUpdate<QueueAnswer, [QueueRequest]>('drop'),
   resolve: defineUpdate<QueueAnswer, [QueueRequest]>('resolve'),
 };
+/**
+ * closed: leads go to it. open: none does. half-open: its rest is over, and what is sent next shows whether it is
+ * well again.
+ */
+
+export type BreakerState = 'closed' | 'open' | 'half-open';

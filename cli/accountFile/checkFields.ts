@@ -1,6 +1,6 @@
 /** Fields that go must not be asked for by filters that stay. */
 import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
-import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { AppError } from '../../src/lib/errors.js';
 import { fieldsOf } from './normalise.js';
 import type { Complain, Path, StoredCampaign, Terms, WrittenCampaign } from './model.js';

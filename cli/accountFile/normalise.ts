@@ -26,7 +26,7 @@ import {
 import { checkCaps, checkMoney, checkStates, checkWeight } from '../../src/account/values.js';
 import { checkFieldRules } from '../../src/fields/mapping.js';
 import type { DeliverySettings } from '../../src/account/rules/deliverySettings.js';
-import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { readVertical } from '../../src/account/rules/vertical.js';
 import { AppError } from '../../src/lib/errors.js';

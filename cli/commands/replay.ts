@@ -1,5 +1,5 @@
 /** `leadwire leads replay`: are stored leads decided again as they were? */
-import type { TrailEntry } from '../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
 import { replayLeads, type ReplayedLead } from '../../src/routing/replay/replayLeads.js';
 import type { Store } from '../../src/platform/mongo/connect.js';

@@ -1,5 +1,6 @@
 /** `leadwire leads trail`: how a lead was decided, step by step. */
-import type { Lead, TrailEntry } from '../../src/leads/rules/lead.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import { shownDetail } from '../../src/routing/explain/shownDetail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';

@@ -1,5 +1,5 @@
 /** The demo's report for programs: one JSON document, money in currency, times in ms. */
-import { fromMicros } from '../../src/account/rules/pricing.js';
+import { fromMicros } from '../../src/fields/money.js';
 import type { DemoAuction } from '../../src/demo/auction.js';
 import type { DemoReport } from '../../src/demo/run.js';
 import { temporalLink } from '../stack/addresses.js';

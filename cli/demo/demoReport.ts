@@ -1,5 +1,5 @@
 /** The demo's report for people. */
-import type { TrailEntry } from '../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import type { DemoAuction } from '../../src/demo/auction.js';
 import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';

@@ -1,6 +1,6 @@
 /** How the CLI writes: tables, money, times. Every function gets what it must know of the terminal. */
 import Table from 'cli-table3';
-import type { Micros } from '../../src/account/rules/plan.js';
+import type { Micros } from '../../src/fields/money.js';
 import type { Paint } from './paint.js';
 
 export interface Column {

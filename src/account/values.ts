@@ -1,8 +1,9 @@
 /** Checks of values that a person types when setting up an account. */
 import { AppError } from '../lib/errors.js';
 import type { FieldErrorCode } from '../lib/errors.js';
-import type { CapLimits, Micros } from './rules/plan.js';
-import { toMicros } from './rules/pricing.js';
+import type { CapLimits } from './rules/capLimits.js';
+import type { Micros } from '../fields/money.js';
+import { toMicros } from '../fields/money.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 
 const NAME_MAX = 120;

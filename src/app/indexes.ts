@@ -1,39 +1,22 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
-import { OPEN_STATUSES } from '../leads/rules/lead.js';
+import { OPEN_STATUSES } from '../leads/rules/leadStatus.js';
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from '../automations/store/eventPages.js';
 import type { IndexRow } from '../platform/mongo/indexRow.js';
 import { INTAKE_INDEXES } from '../leads/store/intakeIndexes.js';
-import { LEAD_LIST_INDEXES, LEADS_OPEN } from '../leads/store/leadListIndexes.js';
+import { LEAD_LIST_INDEXES, LEADS_BY_KEY, LEADS_OPEN } from '../leads/store/leadListIndexes.js';
 import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
 import { PING_INDEXES } from '../pings/store/pingIndexes.js';
 import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
+import { DELIVERIES_BY_DAY } from '../deliveries/store/deliveryIndexes.js';
 
 const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 
 /** Rows that wait for a buyer; finished ones leave the index. */
 const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } };
-
-/** Named by the query it serves. */
-export const DELIVERIES_BY_DAY = {
-  campaign_id: 1,
-  'reserved.day': 1,
-  buyer_id: 1,
-  supplier_id: 1,
-} as const;
-
-/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
-export const LEADS_BY_KEY = {
-  org_id: 1,
-  keys: 1,
-  created_at: -1,
-  _id: -1,
-  campaign_id: 1,
-  supplier_id: 1,
-} as const;
 
 /** What plans are compiled from. */
 const PLAN_SOURCES = [

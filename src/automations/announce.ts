@@ -1,11 +1,12 @@
 /** Events that are stored, told to those who want it; and those of leads and automations, moved to where events are. */
-import { leadData, leadEventId, type ToldLead, type UntoldEvent } from '../events/rules/events.js';
+import { leadData, leadEventId, type ToldLead } from '../leads/rules/leadData.js';
+import type { UntoldEvent } from '../leads/rules/leadEvents.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from './store/automationDocs.js';
-import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+import type { Collections } from '../platform/mongo/collections.js';
 import { endpointStore } from './store/endpoints.js';
 import { insertNew } from '../platform/mongo/insertNew.js';
-import type { LeadEvent } from '../events/store/operatorDocs.js';
+import type { LeadEvent, OtherEvent } from '../events/store/operatorDocs.js';
 import { fanOut, type FanOutDeps, type Happened } from './fanOut.js';
 
 export interface AnnounceDeps extends FanOutDeps {
@@ -68,9 +69,6 @@ const happened = (lead: Untold, event: LeadEvent): Happened => ({
   ...{ lead_id: lead._id, ord: event.data.n, campaign_id: lead.campaign_id, fields: lead.fields },
   data: leadData(lead, event.data),
 });
-
-/** Of what is about no lead. */
-export type OtherEvent = Exclude<EventDoc, LeadEvent>;
 
 /** Events that are about no lead, and are stored. */
 export function announce(events: readonly OtherEvent[], deps: FanOutDeps): Promise<void> {

@@ -1,6 +1,6 @@
 /** What an automation does, as a person sets it up: one reader for each action. */
 import type { Keyring } from '../platform/security/seal.js';
-import { RESERVED_HEADERS } from '../deliveries/rules/webhook.js';
+import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
 import { nearest } from '../lib/nearest.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';

@@ -1,5 +1,5 @@
 /** Events as they are sent: with the data of the leads that they are about. */
-import { leadData, type ToldLead } from '../events/rules/events.js';
+import { leadData, type ToldLead } from '../leads/rules/leadData.js';
 import type { Collections, EventDoc } from '../platform/mongo/collections.js';
 
 export interface ShownEvent {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
-import type { ToldLead } from '../events/rules/events.js';
+import type { ToldLead } from '../leads/rules/leadData.js';
 import { AppError } from '../lib/errors.js';
 import type { AutomationDoc, EventDeliveryDoc } from './store/automationDocs.js';
 import type { Collections, EventDoc } from '../platform/mongo/collections.js';

@@ -2,10 +2,11 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { isOpen, type Lead } from '../leads/rules/lead.js';
+import type { Lead } from '../leads/rules/lead.js';
+import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Bid } from '../pings/rules/ping.js';
-import type { Micros } from '../account/rules/plan.js';
-import { fromMicros } from '../account/rules/pricing.js';
+import type { Micros } from '../fields/money.js';
+import { fromMicros } from '../fields/money.js';
 import { pingIdOf } from '../pings/pingId.js';
 import type { Collections } from '../platform/mongo/collections.js';
 import type { DemoAccount } from './account.js';

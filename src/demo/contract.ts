@@ -1,6 +1,6 @@
 /** What the demo buyers owe by their own terms, so that their count of the money is not an echo of ours. */
-import type { Micros } from '../account/rules/plan.js';
-import { toMicros } from '../account/rules/pricing.js';
+import type { Micros } from '../fields/money.js';
+import { toMicros } from '../fields/money.js';
 import { steadyBid, type DemoBuyerName } from './buyerRules.js';
 import type { DemoCampaignKey } from './names.js';
 import { BUYER_LINKS, PINGED_BUYER } from './terms.js';

@@ -1,5 +1,5 @@
 /** The leads of the demo, each with what must become of it. */
-import type { LeadStatus } from '../leads/rules/lead.js';
+import type { LeadStatus } from '../leads/rules/leadStatus.js';
 import { SPECIAL_LAST_NAMES } from './buyerRules.js';
 import type { DemoBuyerName } from './buyerRules.js';
 import type { DemoCampaignKey, DemoSupplierKey } from './names.js';

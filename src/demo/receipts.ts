@@ -1,5 +1,5 @@
 /** What the demo buyers were sent, kept so that both sides of a sale can be compared. */
-import type { Micros } from '../account/rules/plan.js';
+import type { Micros } from '../fields/money.js';
 import type { DemoAnswer, DemoBuyerName } from './buyerRules.js';
 
 /** One request that a demo buyer got and how it answered. */

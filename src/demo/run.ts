@@ -1,8 +1,9 @@
 /** Plays the demo: sends the leads, waits for the open ones, and checks both sides of every sale. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { isOpen } from '../leads/rules/lead.js';
-import type { Lead, LeadStatus } from '../leads/rules/lead.js';
-import type { Micros } from '../account/rules/plan.js';
+import { isOpen } from '../leads/rules/leadStatus.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { LeadStatus } from '../leads/rules/leadStatus.js';
+import type { Micros } from '../fields/money.js';
 import type { DemoAccount } from './account.js';
 import { runAuction, type AuctionRun, type DemoAuction } from './auction.js';
 import { DEMO_BUYERS } from './buyerRules.js';

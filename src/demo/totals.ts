@@ -1,6 +1,6 @@
 /** Compares what Leadwire booked with what the buyers were sent. */
 import type { Lead } from '../leads/rules/lead.js';
-import type { Micros } from '../account/rules/plan.js';
+import type { Micros } from '../fields/money.js';
 import { DEMO_BUYERS } from './buyerRules.js';
 import type { DemoBuyerName } from './buyerRules.js';
 import type { Receipt } from './receipts.js';

@@ -1,5 +1,6 @@
 /** Opening attempts (the row first: it is the permission) and sending them. */
-import type { BuyerTerms, Micros, SupplierTerms } from '../account/rules/plan.js';
+import type { BuyerTerms, SupplierTerms } from '../account/rules/plan.js';
+import type { Micros } from '../fields/money.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
 import type { DeliveryDoc } from '../platform/mongo/collections.js';
 import type { Clock } from '../lib/clock.js';

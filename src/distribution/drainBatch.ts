@@ -2,7 +2,8 @@
 import { isStranded, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { paceOf, type Pace } from '../deliveries/rules/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
-import { isOpen, type Lead } from '../leads/rules/lead.js';
+import type { Lead } from '../leads/rules/lead.js';
+import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Collections, DeliveryDoc, DestinationDoc } from '../platform/mongo/collections.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';

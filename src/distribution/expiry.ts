@@ -1,7 +1,8 @@
 /** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (contract 2.4). */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDoc } from '../platform/mongo/collections.js';
-import { isOpen, type TrailEntry } from '../leads/rules/lead.js';
+import type { TrailEntry } from '../leads/rules/trail.js';
+import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import { plansFor } from './plansFor.js';

@@ -2,7 +2,8 @@
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
 import { resumedEntry } from '../routing/replay/replayFacts.js';
-import { candidatesAgain, type SuppressionHit } from '../routing/rules/suppression.js';
+import { candidatesAgain } from '../routing/rules/suppression.js';
+import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
 import type { DeliveryDoc } from '../platform/mongo/collections.js';
 import { asTask } from './screening.js';
 import { missedOf } from './rows.js';

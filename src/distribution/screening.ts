@@ -2,7 +2,8 @@
 import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
 import { judgeDuplicate } from '../leads/rules/duplicates.js';
 import { screenLead } from '../routing/rules/screen.js';
-import type { Lead, TrailEntry } from '../leads/rules/lead.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { TrailEntry } from '../leads/rules/trail.js';
 import { isResend } from '../leads/rules/resend.js';
 import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
 import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';

@@ -1,6 +1,7 @@
 /** Slots of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group. */
-import { hasCaps, type CapCandidate, type HoldRef } from '../routing/rules/caps.js';
-import { CAP_SCOPES, capUse, fullEntry, limitsOf, type CapScope } from '../routing/rules/capUse.js';
+import type { CapCandidate, HoldRef } from '../routing/rules/caps.js';
+import { CAP_SCOPES, type CapScope, hasCaps } from '../account/rules/capLimits.js';
+import { capUse, fullEntry, limitsOf } from '../routing/rules/capUse.js';
 import { windowsIn, withWindows } from '../deliveries/rules/rowWindows.js';
 import type { WindowKeys } from '../fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../routing/store/caps.js';

@@ -14,6 +14,7 @@ import {
   type QueueRequest,
   type WakeInput,
 } from '../../workflows/messages.js';
+import type { DestinationStarter } from '../deliveries/destinations/wake.js';
 import type { Log } from '../lib/log.js';
 import { describeLeads, type LeadRef } from '../platform/temporal/describe.js';
 import { createListing, LISTED_ANYWHERE } from '../platform/temporal/listing.js';
@@ -21,7 +22,7 @@ import { destinationId, intakeId, ORG_ID, type TaskQueues } from '../platform/te
 import { ensureRepair } from '../platform/temporal/repairSchedule.js';
 import { isStuck } from '../platform/temporal/stuckDrains.js';
 
-export interface LeadStarter {
+export interface LeadStarter extends DestinationStarter {
   /**
    * Starts one intake for the group (several, where the server takes no list of so many ids) and returns the verdicts;
    * null when not all of the group could be processed yet.
@@ -30,11 +31,6 @@ export interface LeadStarter {
   decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
   /** Starts intakes for leads that were left behind, without waiting for them. */
   restart(leads: readonly LeadRef[]): Promise<void>;
-  /**
-   * Wakes a destination's drain, starting it where none runs.
-   * @param kind `endpoint`: the id is an automation's; absent: a buyer's
-   */
-  wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void>;
   /**
    * Ends the drain of a destination where it is stuck, and starts it anew in the same call: all that it knew is in the
    * database.

@@ -1,7 +1,7 @@
 /** What the suppression lists have of a group of leads, as they stand now. */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
-import { suppressionKeys, type SuppressionHit } from '../routing/rules/suppression.js';
+import { type SuppressionHit, suppressionKeys } from '../account/rules/suppressionKeys.js';
 import { md5 } from '../account/suppression/md5.js';
 import type { SuppressionQuery, SuppressionStore } from '../account/store/suppressions.js';
 

@@ -1,7 +1,9 @@
 /** One lead on its way through a run: who may still be asked, and what has been tried. */
-import type { Wants } from '../events/rules/events.js';
-import type { Lead, TrailEntry } from '../leads/rules/lead.js';
-import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../account/rules/plan.js';
+import type { EventSubscriptions } from '../leads/rules/leadEvents.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { TrailEntry } from '../leads/rules/trail.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../account/rules/plan.js';
+import type { Micros } from '../fields/money.js';
 import type { Offer } from '../routing/rules/capUse.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
 import type { RowWindows, WindowsApart } from '../deliveries/rules/rowWindows.js';
@@ -97,5 +99,5 @@ export interface Run {
   id: string;
   validUntil: number;
   /** Who is to be told of its leads; absent: it is read with each change. */
-  wants?: Promise<Wants>;
+  wants?: Promise<EventSubscriptions>;
 }

@@ -2,7 +2,7 @@
 import { compileField, compilePattern } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
 import { FIELD_TYPE_NAMES, FIELD_TYPES } from './fieldTypes.js';
-import type { FieldRule } from '../account/rules/plan.js';
+import type { FieldRule } from './fieldRule.js';
 import { FIXED_TYPES, SYSTEM_FIELDS } from './systemFields.js';
 import { TRANSFORM_NAMES } from './transforms.js';
 

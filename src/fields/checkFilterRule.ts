@@ -3,7 +3,7 @@ import { checkFilterValue } from './checkFilterValue.js';
 import { checkSchedule } from './checkSchedule.js';
 import type { Checked, ScheduleInput } from './checkSchedule.js';
 import type { FilterRule, Operator } from './filterRules.js';
-import type { FieldRule } from '../account/rules/plan.js';
+import type { FieldRule } from './fieldRule.js';
 import { readOperator } from './readOperator.js';
 import type { Schedule } from './schedule.js';
 

@@ -6,8 +6,8 @@ import { isBlank, isCleanText } from './fields.js';
 import { FIELD_TYPES } from './fieldTypes.js';
 import { isIsoDate } from './filterOperators.js';
 import type { FilterValue, Operator } from './filterRules.js';
-import type { Scalar } from '../leads/rules/lead.js';
-import type { FieldRule, FieldType } from '../account/rules/plan.js';
+import type { Scalar } from './values.js';
+import type { FieldRule, FieldType } from './fieldRule.js';
 
 /** What is known of a rule when its value is read; `days` was written inside the operator. */
 interface ValueInput {

@@ -3,7 +3,7 @@ import { checkRule } from './checkFilterRule.js';
 import type { FilterRuleInput } from './checkFilterRule.js';
 import type { Checked } from './checkSchedule.js';
 import type { FilterGroup, FilterNode, FilterRule } from './filterRules.js';
-import type { FieldRule } from '../account/rules/plan.js';
+import type { FieldRule } from './fieldRule.js';
 
 /** A rule, a group, or a bare list of them, which means all (contract 2.7). */
 export type FilterNodeInput =

@@ -3,8 +3,8 @@ import { RE2JS } from 're2js';
 import type { FieldErrorCode } from '../lib/errors.js';
 import { isBlank, isCleanText } from './fields.js';
 import { FIELD_TYPES } from './fieldTypes.js';
-import type { Scalar } from '../leads/rules/lead.js';
-import type { FieldRule } from '../account/rules/plan.js';
+import type { Scalar } from './values.js';
+import type { FieldRule } from './fieldRule.js';
 import { transformText } from './transforms.js';
 
 /** Longest text of a field without a `max_length` of its own, in UTF-16 units. */

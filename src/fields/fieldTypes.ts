@@ -1,5 +1,5 @@
 /** The ten types of a field mapping: which JSON values each takes, how they are read, what is said when not. */
-import type { Scalar } from '../leads/rules/lead.js';
+import type { Scalar } from './values.js';
 import {
   normaliseDate,
   normaliseEmail,
@@ -7,7 +7,7 @@ import {
   normaliseState,
   normaliseZip,
 } from './normalise.js';
-import type { FieldType } from '../account/rules/plan.js';
+import type { FieldType } from './fieldRule.js';
 
 export interface FieldTypeRule {
   /** JSON types that can be such a value at all; any other is `invalid_type`. */

@@ -1,5 +1,5 @@
 /** Reading and judging the fields of a lead without being fooled by names such as `constructor`. */
-import type { Fields, Scalar } from '../leads/rules/lead.js';
+import type { Fields, Scalar } from './values.js';
 import { own } from '../lib/own.js';
 
 const BLANK = /^[\s\p{Cf}]*$/u;

@@ -1,7 +1,7 @@
 /** What a failed rule tells the supplier, in one sentence. */
 import { dayBefore, isIsoDate } from './filterOperators.js';
 import type { FilterContext, FilterRule, FilterValue } from './filterRules.js';
-import type { Scalar } from '../leads/rules/lead.js';
+import type { Scalar } from './values.js';
 import { isKnownZip } from './zips.js';
 import { normaliseZip } from './normalise.js';
 

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { compilePattern, IGNORE_CASE } from './fieldReader.js';
 import { readBoolean, readNumber } from './fieldTypes.js';
 import type { FilterContext, FilterRule, FilterValue, Operator } from './filterRules.js';
-import type { Scalar } from '../leads/rules/lead.js';
+import type { Scalar } from './values.js';
 import { normaliseDate } from './normalise.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';

@@ -1,5 +1,5 @@
 /** What a filter is, in the normal form that is stored and evaluated. */
-import type { Scalar } from '../leads/rules/lead.js';
+import type { Scalar } from './values.js';
 import type { Schedule } from './schedule.js';
 import type { ZipRadius } from './zips.js';
 

@@ -3,7 +3,8 @@ import { fieldOf } from './fields.js';
 import { messageOf, shortened } from './filterMessages.js';
 import { ABSENT_HOLDS, testOf } from './filterOperators.js';
 import type { FilterContext, FilterGroup, FilterNode, FilterRule } from './filterRules.js';
-import type { Fields, FilterFailure, Scalar } from '../leads/rules/lead.js';
+import type { FilterFailure } from '../lib/filterFailure.js';
+import type { Fields, Scalar } from './values.js';
 import { isOpenAt } from './schedule.js';
 
 export type {

@@ -3,8 +3,8 @@ import type { FieldError } from '../lib/errors.js';
 import { compileField, readScalar, TEXT_LIMIT } from './fieldReader.js';
 import type { FieldReader, FieldTools, Reading } from './fieldReader.js';
 import { isCleanText } from './fields.js';
-import type { Fields, Scalar } from '../leads/rules/lead.js';
-import type { FieldRule } from '../account/rules/plan.js';
+import type { Fields, Scalar } from './values.js';
+import type { FieldRule } from './fieldRule.js';
 import { IDENTITY_FIELDS, SYSTEM_FIELDS } from './systemFields.js';
 import { own } from '../lib/own.js';
 

@@ -1,5 +1,5 @@
 import { readBoolean, readNumber } from './fieldTypes.js';
-import type { Scalar } from '../leads/rules/lead.js';
+import type { Scalar } from './values.js';
 
 /**
  * Whether two values are the same. Next to a boolean or a number the other side is read as one; two texts compare

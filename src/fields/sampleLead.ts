@@ -2,9 +2,9 @@
 import { compileField, type FieldReader, type FieldTools } from './fieldReader.js';
 import { evaluateFilters } from './filters.js';
 import type { FilterContext, FilterRule } from './filterRules.js';
-import type { Fields, Scalar } from '../leads/rules/lead.js';
+import type { Fields, Scalar } from './values.js';
 import { samplesOfPattern } from './patternSample.js';
-import type { FieldRule } from '../account/rules/plan.js';
+import type { FieldRule } from './fieldRule.js';
 import { valuesFor } from './sampleRules.js';
 
 export interface SampleOptions {

@@ -1,9 +1,9 @@
 /** Which of a filter's rules a sample lead is made to pass, and values that may do it. */
 import { dayBefore } from './filterOperators.js';
+import type { ZipArea } from './zips.js';
 import type { FilterContext, FilterGroup, FilterNode, FilterRule } from './filterRules.js';
-import type { Scalar } from '../leads/rules/lead.js';
+import type { Scalar } from './values.js';
 import { samplesOfPattern } from './patternSample.js';
-import type { BuyerTerms } from '../account/rules/plan.js';
 
 /** Every rule of an `all` group; of an `any` group those of its first part, which is enough. */
 export function rulesToPass(group: FilterGroup | null): FilterRule[] {
@@ -21,7 +21,12 @@ export function rulesOfBuyer({
   states,
   zips,
   filters,
-}: Pick<BuyerTerms, 'states' | 'zips' | 'filters'>): FilterRule[] {
+}: {
+  /** Two-letter codes; empty is every state. */
+  states: string[];
+  zips: ZipArea | null;
+  filters: FilterGroup | null;
+}): FilterRule[] {
   const area = zips === null ? [] : Array.isArray(zips) ? zips : zips.zips;
   return [
     ...(states.length > 0

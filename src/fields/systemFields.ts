@@ -1,5 +1,5 @@
 /** The fields every campaign has. */
-import type { FieldRule } from '../account/rules/plan.js';
+import type { FieldRule } from './fieldRule.js';
 
 /** Required of every lead, whatever a mapping says (contract 2.3). */
 export const IDENTITY_FIELDS: readonly string[] = ['first_name', 'last_name', 'email', 'phone'];

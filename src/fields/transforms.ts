@@ -1,6 +1,6 @@
 /** What a field mapping may do to a text before it is checked. */
 import { normaliseDate, normalisePhone, normaliseZip } from './normalise.js';
-import type { Transform } from '../account/rules/plan.js';
+import type { Transform } from './fieldRule.js';
 
 /** The first letter of a word, and the letter after a one-letter prefix as in O'Brien. */
 const WORD_START = /(?<![\p{L}\p{M}\p{N}'’])\p{L}|(?<=(?<![\p{L}\p{M}\p{N}'’])\p{L}['’])\p{L}/gu;

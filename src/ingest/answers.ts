@@ -8,7 +8,7 @@ import type { Log } from '../lib/log.js';
 import { outcomeUnknown } from '../lib/errors.js';
 import type { LeadAnswer, LeadStore } from '../leads/store/leads.js';
 import { GIVE_UP_BY_MS } from './deadlines.js';
-import { isUndecided } from '../leads/rules/lead.js';
+import { isUndecided } from '../leads/rules/leadStatus.js';
 
 export interface Answers {
   /**

@@ -2,7 +2,7 @@
 import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { Lead } from '../leads/rules/lead.js';
-import type { LeadPing } from '../pings/rules/ping.js';
+import type { LeadPing } from '../leads/rules/leadPing.js';
 
 /** The part of a lead that says how its buyer is shown. */
 export type ShownLead = Pick<Lead, 'campaign_id' | 'supplier_id' | 'buyer_id'> & {

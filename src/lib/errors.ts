@@ -1,5 +1,5 @@
 /** One error type, one table from code to status; `src/api/http/middleware/errors.ts` is the one place that catches. */
-import type { FilterFailure } from '../leads/rules/lead.js';
+import type { FilterFailure } from './filterFailure.js';
 
 export const ERROR_STATUS = {
   validation_failed: 400,

@@ -1,5 +1,5 @@
 /** A change of a sale as it is told outside: money in currency, instants as text. */
-import { fromMicros } from '../account/rules/pricing.js';
+import { fromMicros } from '../fields/money.js';
 import type { SaleChanges } from './types.js';
 
 export interface OutcomeData {

@@ -1,7 +1,8 @@
 /** Making stored changes: each once, in their order, whoever calls this, how often, and wherever a call ends. */
 import { applyChange } from './rules/applyChange.js';
-import { changeEvent, type ChangeEvent } from './rules/changeEvents.js';
-import type { TrailEntry } from '../leads/rules/lead.js';
+import { changeEvent } from './rules/changeEvents.js';
+import type { ChangeEvent } from '../leads/rules/changedLead.js';
+import type { TrailEntry } from '../leads/rules/trail.js';
 import type { AppliedChange } from '../leads/rules/saleChange.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { OutcomeStore } from './store/outcomes.js';

@@ -1,6 +1,6 @@
 /** Who has a lead: bought it, or was sent it and never answered. */
 import { isUnknown } from '../deliveries/rules/attempts.js';
-import { CLAIMING_STATUSES } from '../leads/rules/lead.js';
+import { CLAIMING_STATUSES } from '../leads/rules/leadStatus.js';
 import type { CandidateLead } from '../leads/store/buyerLeads.js';
 import type { DeliveryDoc } from '../platform/mongo/collections.js';
 import type { DeliveryStore } from '../deliveries/store/deliveries.js';

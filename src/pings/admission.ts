@@ -1,6 +1,6 @@
 /** Whether a request is a ping at all: link, campaign, fields. Pure but for the directory. */
 import { compilePingMapping, type PingMapper } from './rules/pingFields.js';
-import type { Fields } from '../leads/rules/lead.js';
+import type { Fields } from '../fields/values.js';
 import type { Plan } from '../account/rules/plan.js';
 import { fieldsFailed, findAddressed, readTestFlag } from '../account/access/addressed.js';
 import type { Directory, SupplierAccess } from '../account/access/directory.js';

@@ -2,7 +2,7 @@
 import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { PingRefusal } from './rules/ping.js';
-import { fromMicros } from '../account/rules/pricing.js';
+import { fromMicros } from '../fields/money.js';
 import type { PingDoc } from './store/pingDocs.js';
 import type { PingAnswer } from './types.js';
 

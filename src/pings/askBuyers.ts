@@ -4,7 +4,8 @@ import { signedHeaders, signingSecrets } from '../platform/security/signatures.j
 import type { Keyring } from '../platform/security/seal.js';
 import type { Heard } from '../deliveries/destinations/keepHealth.js';
 import type { Clock } from '../lib/clock.js';
-import { readStatus, withoutAnswer, type TransportReply } from '../deliveries/rules/delivery.js';
+import { readStatus, withoutAnswer } from '../deliveries/rules/delivery.js';
+import type { TransportReply } from '../platform/outbound/reply.js';
 import type { LiveBid } from './rules/auction.js';
 import { buildPing, type AskedPing } from './rules/pingRequest.js';
 import { readBid, type BidReading } from './rules/readBid.js';

@@ -1,11 +1,12 @@
 /** How things stand around the pings in flight: one query of each kind for all of them, and none that nobody needs. */
 import type { Clock } from '../lib/clock.js';
-import { hasCaps, type CapState } from '../routing/rules/caps.js';
+import type { CapState } from '../routing/rules/caps.js';
+import { hasCaps } from '../account/rules/capLimits.js';
 import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
 import type { PingInput } from './rules/auction.js';
 import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
 import type { Plan } from '../account/rules/plan.js';
-import { suppressionKeys } from '../routing/rules/suppression.js';
+import { suppressionKeys } from '../account/rules/suppressionKeys.js';
 import type { Turns } from '../routing/rules/turns.js';
 import type { Keyring } from '../platform/security/seal.js';
 import { buyerCap, campaignCap, supplierCap, type CapStore } from '../routing/store/caps.js';

@@ -1,6 +1,6 @@
 /** What was delivered to a buyer, what became of it and what it brings, to be compared with the buyer's own books. */
 import { chunks } from '../lib/chunks.js';
-import type { Micros } from '../account/rules/plan.js';
+import type { Micros } from '../fields/money.js';
 import type { Collections, DeliveryState } from '../platform/mongo/collections.js';
 import type { RollDeps } from './countBatches.js';
 import type { ReportScope } from './reading.js';

@@ -1,6 +1,7 @@
 /** Reports: sums of roll-ups, brought up to the leads first. */
 import type { Document } from 'mongodb';
-import type { CountedStatus, Facet, Sums } from './rules/rollups.js';
+import type { Facet, Sums } from './rules/rollups.js';
+import type { CountedStatus } from '../leads/rules/contribution.js';
 import type { RollupDoc } from './store/rollupDocs.js';
 import { rollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';

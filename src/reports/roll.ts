@@ -1,12 +1,6 @@
 /** Brings the roll-ups up to the leads. */
-import {
-  add,
-  contributionOf,
-  nonZero,
-  placeKey,
-  type Contribution,
-  type Row,
-} from './rules/rollups.js';
+import { add, contributionOf, nonZero, placeKey, type Row } from './rules/rollups.js';
+import type { Contribution } from '../leads/rules/contribution.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { LeadBatch, RollupChange } from './store/rollupDocs.js';
 import { rollupStore } from './store/rollups.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MailContent } from '../../src/deliveries/rules/mail.js';
+import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import type { ResaleOrder } from '../../src/outcomes/resale/types.js';
 import type { AutomationDoc } from '../../src/automations/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';

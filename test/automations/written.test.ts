@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untoldOf } from '../../src/leads/rules/untold.js';
-import { NOBODY_WANTS } from '../../src/events/rules/events.js';
-import { LEAD_EVENTS } from '../../src/events/rules/events.js';
+import { NO_SUBSCRIPTIONS } from '../../src/leads/rules/leadEvents.js';
+import { LEAD_EVENTS } from '../../src/leads/rules/leadEvents.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { after, aLead, before, NOW } from '../support/storedRows.js';
 import { startEventBed, type EventBed } from './eventBed.js';
@@ -157,7 +157,7 @@ describe('events are written with the change of a lead', () => {
     it('to nobody of a test lead, of another organisation, or where nobody wants it', () => {
       expect(untoldOf(aLead({ is_test: true }), wants, event)).toBeNull();
       expect(untoldOf(aLead({ org_id: 'other' }), wants, event)).toBeNull();
-      expect(untoldOf(aLead(), NOBODY_WANTS, event)).toBeNull();
+      expect(untoldOf(aLead(), NO_SUBSCRIPTIONS, event)).toBeNull();
     });
   });
 });

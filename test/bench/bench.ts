@@ -1,7 +1,7 @@
 /** The service as an operator would run it on one machine: a process per role, buyers apart. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeyring, type Keyring } from '../../src/platform/security/seal.js';
-import { OPEN_STATUSES } from '../../src/leads/rules/lead.js';
+import { OPEN_STATUSES } from '../../src/leads/rules/leadStatus.js';
 import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import type { Stack } from '../../src/embedded/stack.js';

@@ -4,7 +4,7 @@ import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { closeExhausted } from '../../src/distribution/close.js';
 import { sell } from '../../src/distribution/sell.js';
 import type { Task } from '../../src/distribution/task.js';
-import type { CapScope } from '../../src/routing/rules/capUse.js';
+import type { CapScope } from '../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import type { Log } from '../../src/lib/log.js';
 import { buyerCap, campaignCap, capStore, supplierCap } from '../../src/routing/store/caps.js';

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { settleHolds } from '../../src/distribution/repair/holds.js';
-import { CAP_WINDOWS, emptyCapState, type CapState } from '../../src/routing/rules/caps.js';
+import { emptyCapState, type CapState } from '../../src/routing/rules/caps.js';
+import { CAP_WINDOWS } from '../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../src/fields/windowKeys.js';
-import type { CapScope } from '../../src/routing/rules/capUse.js';
+import type { CapScope } from '../../src/account/rules/capLimits.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
 import { queueStore } from '../../src/deliveries/store/queue.js';
 import { aSupplier } from '../support/builders.js';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { FilterGroup, FilterNode, FilterRule, Operator } from '../../src/fields/filters.js';
 import { OPERATORS } from '../../src/fields/filterRules.js';
-import type { Scalar } from '../../src/leads/rules/lead.js';
+import type { Scalar } from '../../src/fields/values.js';
 
 export const scalar = fc.constantFrom<Scalar>(
   ...['a', 'A', 'b', 'ab', ' B ', '1', '0', 'true', '-0', '1.0', '2026-11-20', '2026-11-21'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkFieldRules, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
-import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { aField } from '../support/builders.js';
 
 describe('checkFieldRules', () => {

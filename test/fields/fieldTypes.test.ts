@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileField } from '../../src/fields/fieldReader.js';
-import type { FieldType } from '../../src/account/rules/plan.js';
-import type { Scalar } from '../../src/leads/rules/lead.js';
+import type { FieldType } from '../../src/fields/fieldRule.js';
+import type { Scalar } from '../../src/fields/values.js';
 import type { FieldErrorCode } from '../../src/lib/errors.js';
 import { aField } from '../support/builders.js';
 

@@ -1,6 +1,6 @@
 import { evaluateFilters as evaluate } from '../../src/fields/filters.js';
 import type { FilterGroup, FilterNode, FilterRule, Operator } from '../../src/fields/filters.js';
-import type { Fields } from '../../src/leads/rules/lead.js';
+import type { Fields } from '../../src/fields/values.js';
 
 /** Saturday 07:00 in New York; in UTC it is noon. */
 export const context = { now: new Date('2026-11-21T12:00:00Z'), timeZone: 'America/New_York' };

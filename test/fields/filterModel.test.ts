@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FilterNode, FilterRule, Operator } from '../../src/fields/filters.js';
-import type { Fields, Scalar } from '../../src/leads/rules/lead.js';
+import type { Fields, Scalar } from '../../src/fields/values.js';
 import { anyFields, anyRule, group, scalar } from './anyFilters.js';
 import { aRule, evaluateFilters, passes } from './filterContext.js';
 

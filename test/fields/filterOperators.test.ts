@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FilterRule, Operator } from '../../src/fields/filters.js';
-import type { Fields, Scalar } from '../../src/leads/rules/lead.js';
+import type { Fields, Scalar } from '../../src/fields/values.js';
 import { aRule, passes } from './filterContext.js';
 
 describe('an operator', () => {

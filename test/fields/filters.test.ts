@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evaluateFilters as evaluate } from '../../src/fields/filters.js';
 import type { FilterGroup, FilterRule, Operator } from '../../src/fields/filters.js';
-import type { Fields } from '../../src/leads/rules/lead.js';
+import type { Fields } from '../../src/fields/values.js';
 import { aRule, context, evaluateFilters, passes } from './filterContext.js';
 
 describe('evaluateFilters', () => {

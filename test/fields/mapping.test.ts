@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { fieldToolsFor } from '../../src/account/access/fieldTools.js';
 import { compileMapping, mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
-import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { aBody, aField } from '../support/builders.js';
 
 const map = (overrides: Record<string, unknown>, custom: FieldRule[] = []) =>

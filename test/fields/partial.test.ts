@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { whyLeftOut } from '../../src/routing/rules/eligibility.js';
 import { evaluateFilters, type FilterGroup } from '../../src/fields/filters.js';
-import type { Fields } from '../../src/leads/rules/lead.js';
+import type { Fields } from '../../src/fields/values.js';
 import { anyFields, group } from './anyFilters.js';
 import { aBuyer } from '../support/builders.js';
 import { aRule, context } from './filterContext.js';

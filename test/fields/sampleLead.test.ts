@@ -4,7 +4,7 @@ import { evaluateFilters, type FilterGroup } from '../../src/fields/filters.js';
 import { FIELD_TYPE_NAMES } from '../../src/fields/fieldTypes.js';
 import { checkFieldRules, compileMapping, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { samplesOfPattern } from '../../src/fields/patternSample.js';
-import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sampleLead } from '../../src/fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../src/fields/sampleRules.js';
 import { TRANSFORM_NAMES } from '../../src/fields/transforms.js';

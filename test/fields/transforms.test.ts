@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileField } from '../../src/fields/fieldReader.js';
-import type { Transform } from '../../src/account/rules/plan.js';
+import type { Transform } from '../../src/fields/fieldRule.js';
 import { transformText } from '../../src/fields/transforms.js';
 import { aField } from '../support/builders.js';
 

@@ -1,6 +1,6 @@
 /** More leads under way at once than the counters of a link can hold. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CAP_SCOPES, type CapScope } from '../../src/routing/rules/capUse.js';
+import { CAP_SCOPES, type CapScope } from '../../src/account/rules/capLimits.js';
 import { capStore, linkOf } from '../../src/routing/store/caps.js';
 import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../support/books.js';
 import { YES } from '../support/fakeBuyer.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
-import type { LeadStatus } from '../../src/leads/rules/lead.js';
+import type { LeadStatus } from '../../src/leads/rules/leadStatus.js';
 import { createAdmission } from '../../src/ingest/admission.js';
 import { createAnswers } from '../../src/ingest/answers.js';
 import { createDirectory } from '../../src/account/access/directory.js';

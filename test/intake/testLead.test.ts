@@ -4,7 +4,7 @@ import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { updateSupplier } from '../../src/account/suppliers/suppliers.js';
-import type { FieldRule } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import type { Guide } from '../../src/api/guide/guide.js';
 import { post } from '../api/actions/api.js';
 import { send, type HttpReply } from '../support/http.js';

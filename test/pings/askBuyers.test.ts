@@ -3,7 +3,7 @@ import { createKeyring } from '../../src/platform/security/seal.js';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
 import type { Heard } from '../../src/deliveries/destinations/keepHealth.js';
 import { systemClock } from '../../src/lib/clock.js';
-import type { TransportReply } from '../../src/deliveries/rules/delivery.js';
+import type { TransportReply } from '../../src/platform/outbound/reply.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import type { BuyerPing } from '../../src/account/rules/pingSettings.js';
 import type { BuyerTerms } from '../../src/account/rules/plan.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expiryActivities } from '../../src/pings/expire.js';
+import { expiryActivities } from '../../activities/expirePings.js';
 import { expireOverdue, tellExpired } from '../../src/pings/repair/pings.js';
 import { systemClock, type Clock } from '../../src/lib/clock.js';
 import type { Collections } from '../../src/platform/mongo/collections.js';

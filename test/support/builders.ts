@@ -1,7 +1,8 @@
 import type { CommonDelivery, DeliverySettings } from '../../src/account/rules/deliverySettings.js';
-import type { Fields } from '../../src/leads/rules/lead.js';
+import type { Fields } from '../../src/fields/values.js';
 import type { DeliveredLead } from '../../src/deliveries/rules/payload.js';
-import type { BuyerTerms, FieldRule, Plan, SupplierTerms } from '../../src/account/rules/plan.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../src/account/rules/plan.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 
 export const aField = (overrides: Partial<FieldRule> = {}): FieldRule => ({

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPingTokens, type PingTokens } from '../../src/platform/security/pingTokens.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
-import type { Fields } from '../../src/leads/rules/lead.js';
+import type { Fields } from '../../src/fields/values.js';
 import { pingDigests } from '../../src/pings/rules/digests.js';
 import type { ReadPingClaim } from '../../src/ingest/pingClaim.js';
 import type { Collections, PingDoc } from '../../src/platform/mongo/collections.js';

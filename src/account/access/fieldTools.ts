@@ -1,5 +1,5 @@
 import type { FieldTools } from '../../fields/fieldReader.js';
-import type { FieldRule } from '../rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 
 /**
  * What a mapping's rules need. The numbering plans (libphonenumber, its smallest set) are loaded when the first

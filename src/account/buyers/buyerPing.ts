@@ -1,7 +1,7 @@
 /** How a buyer is asked for bids, as a person sets it up. */
 import type { BuyerPing } from '../rules/pingSettings.js';
 import { nearest } from '../../lib/nearest.js';
-import { RESERVED_PING_HEADERS } from '../../pings/rules/pingRequest.js';
+import { RESERVED_PING_HEADERS } from '../rules/reservedHeaders.js';
 import type { BuyerDoc } from '../../platform/mongo/collections.js';
 import { hiddenHeaders, readHeaders } from './delivery/headers.js';
 import type { MethodContext } from './delivery/method.js';

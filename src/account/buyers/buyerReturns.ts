@@ -1,5 +1,5 @@
 /** Which leads a buyer may give back, as a person sets it up. */
-import { DEFAULT_RETURNS, type ReturnSettings } from '../../outcomes/rules/returnRules.js';
+import { DEFAULT_RETURNS, type ReturnSettings } from '../rules/returnSettings.js';
 import type { BuyerDoc, Collections } from '../../platform/mongo/collections.js';
 import { findBuyer } from './buyers.js';
 import { settingReader, type SettingReader } from './delivery/reader.js';

@@ -1,7 +1,7 @@
 /** How a campaign answers pings, as a person sets it up: checked, and every setting with its default. */
 import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from '../rules/pingSettings.js';
-import type { Micros } from '../rules/plan.js';
-import { fromMicros, toMicros } from '../rules/pricing.js';
+import type { Micros } from '../../fields/money.js';
+import { fromMicros, toMicros } from '../../fields/money.js';
 import { settingReader, type SettingReader } from '../buyers/delivery/reader.js';
 import { invalidValue } from '../values.js';
 

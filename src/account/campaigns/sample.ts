@@ -3,13 +3,12 @@ import { findCampaign } from './campaigns.js';
 import { compilePlan } from '../plans/compilePlan.js';
 import { loadCampaign } from './loadCampaign.js';
 import type { Clock } from '../../lib/clock.js';
-import type { Scalar } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 import { sampleLead, type Sample } from '../../fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../fields/sampleRules.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import { fieldToolsFor } from '../access/fieldTools.js';
 import type { Collections } from '../../platform/mongo/collections.js';
-import type { TestLeadResult } from '../../ingest/testLead/send.js';
 
 type Body = Record<string, Scalar | null>;
 
@@ -20,7 +19,12 @@ export interface SampleMaker {
   /** What is asked before such a lead is posted: nothing about the person; null where leads are posted directly. */
   pingOf(lead: Body): Body | null;
   /** What to do about such an end, where the account itself stands in the way. */
-  hint(result: Pick<TestLeadResult, 'status' | 'ping'>): string | undefined;
+  hint(result: {
+    /** Of the lead; null: it was refused. */
+    status: string | null;
+    /** Null: there was none, or it was refused as a whole. */
+    ping: { accepted: true } | { accepted: false; reason: string } | null;
+  }): string | undefined;
 }
 
 /** @throws {AppError} `not_found` when the organisation has no such campaign */

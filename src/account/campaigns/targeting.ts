@@ -4,7 +4,7 @@ import { checkSchedule } from '../../fields/checkSchedule.js';
 import type { Checked } from '../../fields/checkSchedule.js';
 import { checkZipArea } from '../../fields/checkZips.js';
 import type { FilterGroup } from '../../fields/filters.js';
-import type { FieldRule } from '../rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import type { Schedule } from '../../fields/schedule.js';
 import type { ZipArea } from '../../fields/zips.js';
 import { AppError } from '../../lib/errors.js';

@@ -2,7 +2,7 @@ import type { CampaignBuyerDoc, Collections } from '../../platform/mongo/collect
 import type { FilterNodeInput } from '../../fields/checkFilters.js';
 import type { ScheduleInput } from '../../fields/checkSchedule.js';
 import type { ZipAreaInput } from '../../fields/checkZips.js';
-import type { FieldRule } from '../rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { AppError } from '../../lib/errors.js';

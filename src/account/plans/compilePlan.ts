@@ -9,7 +9,8 @@ import type {
   SuppressionListDoc,
 } from '../../platform/mongo/collections.js';
 import { planId } from '../rules/plan.js';
-import type { BuyerTerms, FieldRule, Plan, SupplierTerms, SuppressionRef } from '../rules/plan.js';
+import type { BuyerTerms, Plan, SupplierTerms, SuppressionRef } from '../rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import { enabledPing } from '../buyers/buyerPing.js';
 import { mergeDelivery, overriddenBy } from '../links/deliveryOverrides.js';

@@ -2,14 +2,15 @@
 import { leftChanges } from '../plans/publishLeft.js';
 import type { Log } from '../../lib/log.js';
 import type { Collections } from '../../platform/mongo/collections.js';
-import type { SellingDeps } from '../../distribution/deps.js';
+import type { Clock } from '../../lib/clock.js';
 import { whileInTime } from '../../lib/inTime.js';
 
 /** Longer than publishing takes, in milliseconds: a change that is being made is left to the process that makes it. */
 const LEFT_MS = 5_000;
 const PER_RUN = 200;
 
-export interface AccountRepairDeps extends Pick<SellingDeps, 'clock'> {
+export interface AccountRepairDeps {
+  clock: Clock;
   collections: Collections;
   log: Pick<Log, 'error'>;
 }

@@ -9,10 +9,11 @@ import { withoutSecrets } from '../redaction.js';
 import type { Log } from '../../lib/log.js';
 import type { Collections } from '../../platform/mongo/collections.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
-import type { SellingDeps } from '../../distribution/deps.js';
+import type { Clock } from '../../lib/clock.js';
 import { sealBuyer, sealLink, sealStoredPlan } from './sealing.js';
 
-export interface SealingDeps extends Pick<SellingDeps, 'clock'> {
+export interface SealingDeps {
+  clock: Clock;
   collections: Pick<Collections, 'buyers' | 'campaignBuyers' | 'plans' | 'audit'>;
   keyring: Keyring;
   repairs: Pick<RepairStore, 'isDone' | 'done' | 'progress' | 'reached' | 'again'>;

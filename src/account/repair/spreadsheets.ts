@@ -3,9 +3,10 @@ import type { Collections } from '../../platform/mongo/collections.js';
 import { chunks } from '../../lib/chunks.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
-import type { SellingDeps } from '../../distribution/deps.js';
+import type { Clock } from '../../lib/clock.js';
 
-export interface SpreadsheetRepairDeps extends Pick<SellingDeps, 'clock'> {
+export interface SpreadsheetRepairDeps {
+  clock: Clock;
   collections: Pick<Collections, 'buyers' | 'spreadsheets'>;
   repairs: Pick<RepairStore, 'isDone' | 'done'>;
 }

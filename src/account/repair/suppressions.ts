@@ -9,7 +9,7 @@ import { entryForms, md5EntriesOf, md5Of } from '../store/suppressionIds.js';
 import { hashingState, type HashingState } from '../store/suppressionState.js';
 import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
 import { openCount } from '../suppression/listWriter.js';
-import type { SellingDeps } from '../../distribution/deps.js';
+import type { Clock } from '../../lib/clock.js';
 
 /**
  * A day. As long as processes of the release before may run, beside those of this one or in their place, they must find
@@ -28,7 +28,8 @@ const BATCH_SIZE = 1_000;
 const LISTS_PER_RUN = 500;
 const BUSY = 'A suppression list is changed all the time; its entries are not hashed.';
 
-export interface HashingDeps extends Pick<SellingDeps, 'clock'> {
+export interface HashingDeps {
+  clock: Clock;
   collections: Collections;
   keyring: Keyring;
   repairs: Pick<RepairStore, 'lastCompleted'>;

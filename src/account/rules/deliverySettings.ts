@@ -1,5 +1,5 @@
 /** How a buyer takes its leads, by method (contract 6.1). */
-import type { SealedValue } from './plan.js';
+import type { SealedValue } from '../../platform/security/sealedValue.js';
 import type { ResponseRules } from './response.js';
 import type { Template } from './template.js';
 

@@ -7,56 +7,10 @@ import type { FilterGroup } from '../../fields/filters.js';
 import type { BuyerPing, Margin, PingSettings } from './pingSettings.js';
 import type { Schedule } from '../../fields/schedule.js';
 import type { ZipArea } from '../../fields/zips.js';
-
-/** Money inside the service: integer micro-units of the account's currency (1.00 = 1,000,000). */
-export type Micros = number;
-
-export type FieldType =
-  | 'String'
-  | 'Number'
-  | 'Boolean'
-  | 'Phone'
-  | 'Email'
-  | 'Date'
-  | 'State'
-  | 'Zip / Postal Code'
-  | 'URL'
-  | 'List of Allowed Values';
-
-export type Transform =
-  'trim' | 'lowercase' | 'uppercase' | 'titlecase' | 'phone_e164' | 'date_iso' | 'zip5' | 'digits';
-
-/** One entry of a campaign's field mapping. */
-export interface FieldRule {
-  name: string;
-  type: FieldType;
-  required: boolean;
-  ping_required: boolean;
-  label?: string;
-  allowed_values?: string[];
-  /** Inclusive bounds of a Number. */
-  min?: number;
-  max?: number;
-  max_length?: number;
-  /** Matched on a linear-time engine, so that no value can stall a worker. */
-  pattern?: string;
-  /** Of a Phone: it must fit the numbering plan of its country; else a plausible length is enough. */
-  strict?: boolean;
-  transforms?: Transform[];
-  default?: string | number | boolean;
-}
-
-/** Upper bounds per window; null or absent is no limit. Budgets are money. */
-export interface CapLimits {
-  daily_cap?: number | null;
-  weekly_cap?: number | null;
-  monthly_cap?: number | null;
-  total_cap?: number | null;
-  daily_budget?: Micros | null;
-  weekly_budget?: Micros | null;
-  monthly_budget?: Micros | null;
-  total_budget?: Micros | null;
-}
+import type { Micros } from '../../fields/money.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
+import type { SealedValue } from '../../platform/security/sealedValue.js';
+import type { CapLimits } from './capLimits.js';
 
 export interface DedupeSettings {
   window_days: number;
@@ -64,14 +18,6 @@ export interface DedupeSettings {
   fields: string[];
   match: 'ANY' | 'ALL';
   on_duplicate: 'REJECT' | 'ROUTE_TO_ORIGINAL';
-}
-
-/** AES-256-GCM, with the id of the key it was sealed under. */
-export interface SealedValue {
-  key_id: string;
-  iv: string;
-  tag: string;
-  data: string;
 }
 
 export interface BuyerTerms {

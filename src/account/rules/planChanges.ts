@@ -2,7 +2,7 @@
 import { capsShape, Hidden, plain, sameShape, type Shape } from './planShape.js';
 import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from './pingSettings.js';
-import { fromMicros } from './pricing.js';
+import { fromMicros } from '../../fields/money.js';
 import { SYSTEM_FIELDS } from '../../fields/systemFields.js';
 import { own } from '../../lib/own.js';
 

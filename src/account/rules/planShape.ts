@@ -1,7 +1,7 @@
 /** A plan's values as they are compared and shown. */
-import { CAP_WINDOWS } from '../../routing/rules/caps.js';
-import type { CapLimits } from './plan.js';
-import { fromMicros } from './pricing.js';
+import { CAP_WINDOWS } from './capLimits.js';
+import type { CapLimits } from './capLimits.js';
+import { fromMicros } from '../../fields/money.js';
 import { own } from '../../lib/own.js';
 
 /** A map holds records by their id, with the name they are told by. */

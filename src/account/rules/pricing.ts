@@ -1,9 +1,6 @@
 /** Money: what a sale brings and costs, and how amounts are written outside. */
-import type { BuyerTerms, Micros, SupplierTerms } from './plan.js';
-
-const MICROS = 1_000_000;
-/** The finest step of an amount on the wire: four decimals (contract 1.2). */
-const WIRE_STEPS = 10_000;
+import type { BuyerTerms, SupplierTerms } from './plan.js';
+import { WIRE_STEPS, type Micros } from '../../fields/money.js';
 
 /** Integers, and price = cost + profit always. */
 export interface LeadMoney {
@@ -61,19 +58,3 @@ function shareOf(amount: Micros, percent: number): Micros {
   const share = BigInt(amount) * BigInt(Math.round(percent * WIRE_STEPS));
   return Number((share + whole / 2n) / whole);
 }
-
-/**
- * An amount as written on the wire, in micro-units.
- * @throws {RangeError} when it is not a finite number, has more than four decimals or is too large to count
- * exactly (9,007,199,254 is the end)
- */
-export function toMicros(amount: number): Micros {
-  const steps = Math.round(amount * WIRE_STEPS);
-  const micros = steps * (MICROS / WIRE_STEPS);
-  if (Number.isSafeInteger(micros) && steps / WIRE_STEPS === amount) return micros + 0;
-  throw new RangeError(`An amount is a number with at most 4 decimals; ${amount} is not`);
-}
-
-/** Micro-units as an amount on the wire, rounded half up to four decimals. */
-export const fromMicros = (micros: Micros): number =>
-  Math.round(micros / (MICROS / WIRE_STEPS)) / WIRE_STEPS + 0;

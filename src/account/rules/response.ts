@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js';
 import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { sameValue } from '../../fields/sameValue.js';
-import type { Scalar } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 
 /** `2xx` stands for 200 to 299. */
 export type StatusRule = number | `${1 | 2 | 3 | 4 | 5}xx`;

@@ -1,5 +1,5 @@
 /** Templates: text, or JSON, whose `{{name}}` placeholders are filled with a lead's values. No code is run. */
-import type { Scalar } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 
 export type Template = Scalar | null | Template[] | { [key: string]: Template };
 

@@ -1,13 +1,9 @@
 /** A campaign as the account keeps it; plans are compiled from it. */
 import type { FilterGroup } from '../../fields/filters.js';
 import type { PingSettings } from '../rules/pingSettings.js';
-import type {
-  CapLimits,
-  DedupeSettings,
-  DistributionMethod,
-  FieldRule,
-  PlanAuthor,
-} from '../rules/plan.js';
+import type { DedupeSettings, DistributionMethod, PlanAuthor } from '../rules/plan.js';
+import type { CapLimits } from '../rules/capLimits.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import type { StoredVertical } from '../rules/vertical.js';
 import type { Publishable } from '../../platform/mongo/collections.js';
 

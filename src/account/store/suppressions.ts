@@ -1,9 +1,9 @@
 /** The entries of suppression lists: a list and a keyed hash in one id, so that no index but that is needed. */
 import type { Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
-import type { SuppressionHit, SuppressionKey } from '../../routing/rules/suppression.js';
+import type { SuppressionHit, SuppressionKey } from '../rules/suppressionKeys.js';
 import type { Collections, SuppressionDoc } from '../../platform/mongo/collections.js';
-import { failedInserts } from '../../leads/store/claims.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { entriesOf, entryForms, partsOf, type EntryForms, type ListRef } from './suppressionIds.js';
 import { md5Watch } from './suppressionState.js';
 

@@ -1,6 +1,6 @@
 /** Which columns of an uploaded list count, and what each of their values becomes. */
 import { normalisePhone } from '../../fields/normalise.js';
-import { suppressionEntry, suppressionKeys } from '../../routing/rules/suppression.js';
+import { suppressionEntry, suppressionKeys } from '../rules/suppressionKeys.js';
 import { invalidValue } from '../values.js';
 import type { AppError } from '../../lib/errors.js';
 import { md5 } from './md5.js';

@@ -7,7 +7,7 @@ import { dayAfter, startOfDay } from '../../fields/days.js';
 import { lookupKeys } from '../../leads/rules/dedupe.js';
 import { normaliseEmail, normalisePhone } from '../../fields/normalise.js';
 import { SALE_OUTCOMES } from '../../leads/rules/saleChange.js';
-import type { DistributionStatus } from '../../leads/rules/shownStatus.js';
+import type { DistributionStatus } from '../../leads/rules/leadStatus.js';
 import type { InputFault } from '../../lib/errors.js';
 import type { LeadFilter } from '../../leads/store/leadPages.js';
 import type { ActionContext } from './action.js';

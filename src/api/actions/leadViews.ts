@@ -1,7 +1,9 @@
 /** Leads as the Actions API shows them: money in currency, instants as text. */
-import type { Lead, Sale, Scalar, TrailEntry } from '../../leads/rules/lead.js';
-import type { Micros } from '../../account/rules/plan.js';
-import { fromMicros } from '../../account/rules/pricing.js';
+import type { Lead, Sale } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { Scalar } from '../../fields/values.js';
+import type { Micros } from '../../fields/money.js';
+import { fromMicros } from '../../fields/money.js';
 import { shownDetail } from '../../routing/explain/shownDetail.js';
 import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
 import { distributionStatus, shownStatus } from '../../leads/rules/shownStatus.js';

@@ -1,7 +1,7 @@
 /** What reports say of pings. */
 import { z } from 'zod';
 import type { PingSums } from '../../pings/rules/rollups.js';
-import { fromMicros } from '../../account/rules/pricing.js';
+import { fromMicros } from '../../fields/money.js';
 import { Money } from './schemas/common.js';
 
 const count = (what: string) => z.number().int().describe(what);

@@ -5,9 +5,9 @@ import { marginView } from '../../account/campaigns/pingSettings.js';
 import { DEFAULT_PING_RATE_LIMIT } from '../../account/rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { capsShape } from '../../account/rules/planShape.js';
-import { fromMicros } from '../../account/rules/pricing.js';
+import { fromMicros } from '../../fields/money.js';
 import type { DeliveryOverrides, DeliverySettings } from '../../account/rules/deliverySettings.js';
-import type { CapLimits } from '../../account/rules/plan.js';
+import type { CapLimits } from '../../account/rules/capLimits.js';
 import type {
   BuyerDoc,
   CampaignBuyerDoc,

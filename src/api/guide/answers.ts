@@ -1,5 +1,5 @@
 /** What the service answers to a lead, by status, with bodies as they really are. */
-import type { Fields } from '../../leads/rules/lead.js';
+import type { Fields } from '../../fields/values.js';
 import type { LeadMapper } from '../../fields/mapping.js';
 import type { RateLimit } from '../../platform/mongo/collections.js';
 

@@ -1,5 +1,5 @@
 /** Command lines that work when they are pasted into a shell. */
-import type { Fields } from '../../leads/rules/lead.js';
+import type { Fields } from '../../fields/values.js';
 
 /** Nothing within single quotes means anything to a shell, but the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -2,9 +2,10 @@
 import { FIELD_TYPES } from '../../fields/fieldTypes.js';
 import type { FieldTools } from '../../fields/fieldReader.js';
 import type { FilterGroup } from '../../fields/filterRules.js';
-import type { Fields, Scalar } from '../../leads/rules/lead.js';
+import type { Fields, Scalar } from '../../fields/values.js';
 import { compileMapping } from '../../fields/mapping.js';
-import type { FieldRule, Plan } from '../../account/rules/plan.js';
+import type { Plan } from '../../account/rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import { sampleLead } from '../../fields/sampleLead.js';
 import { rulesToPass } from '../../fields/sampleRules.js';
 import type { RateLimit } from '../../platform/mongo/collections.js';

@@ -1,9 +1,9 @@
 /** How a supplier asks for bids before it posts: the part of a guide for campaigns that take their leads by ping-post. */
 import type { FieldTools } from '../../fields/fieldReader.js';
-import type { Fields } from '../../leads/rules/lead.js';
+import type { Fields } from '../../fields/values.js';
 import { compilePingMapping } from '../../pings/rules/pingFields.js';
 import { pingFaults } from '../../pings/rules/redeeming.js';
-import type { FieldRule } from '../../account/rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import type { RateLimit } from '../../platform/mongo/collections.js';
 import { refusal, type SampleAnswer } from './answers.js';

@@ -1,5 +1,5 @@
 /** The rules of a field as people say them. */
-import type { FieldRule, Transform } from '../../account/rules/plan.js';
+import type { FieldRule, Transform } from '../../fields/fieldRule.js';
 
 const VALUES_SHOWN = 50;
 

@@ -8,7 +8,8 @@ import {
   SupplierLinkView,
 } from '../actions/schemas/campaign.js';
 import { LeadRow, LeadView, TrailStep } from '../actions/schemas/lead.js';
-import { ActionErrorBody, ErrorBody, FilterFault } from '../schemas/error.js';
+import { ActionErrorBody, ErrorBody } from '../schemas/error.js';
+import { FilterFault } from '../../lib/filterFailure.js';
 import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
 
 /** Nouns; by what they look like, so that nothing else has to know their names. */

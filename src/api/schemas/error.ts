@@ -1,6 +1,7 @@
 /** The body of every refusal (contract 1.3). */
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../lib/errors.js';
+import { FilterFault } from '../../lib/filterFailure.js';
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -28,15 +29,6 @@ const InputFault = z.object({
     .string()
     .describe('Where the value is, such as `fields.0.name`; empty for the input as a whole'),
   ...fault,
-});
-
-export const FilterFault = z.object({
-  filter_id: z.string().describe('The id of the rule; `suppression` for a suppression list'),
-  field: z.string().describe('The key of the lead that it looks at'),
-  operator: z.string().describe('How it compares'),
-  value: z.unknown().describe('What the rule compares with'),
-  actual: z.union([z.string(), z.number(), z.boolean()]).optional().describe("The lead's value"),
-  message: z.string().describe('A sentence, or the reason that the rule gives'),
 });
 
 export const ErrorBody = z.object({

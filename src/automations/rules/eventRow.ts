@@ -1,12 +1,8 @@
 /** The row that tells of an event in a sheet. */
-import {
-  isLeadEvent,
-  type Envelope,
-  type EventType,
-  type LeadEventType,
-} from '../../events/rules/events.js';
+import type { LeadEventType } from '../../leads/rules/leadEvents.js';
+import { isLeadEvent, type Envelope, type EventType } from '../../events/rules/events.js';
 import { fieldOf } from '../../fields/fields.js';
-import type { Fields, Scalar } from '../../leads/rules/lead.js';
+import type { Fields, Scalar } from '../../fields/values.js';
 import { own } from '../../lib/own.js';
 import { CELL_LENGTH } from '../../deliveries/rules/sheetRow.js';
 

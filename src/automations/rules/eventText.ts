@@ -2,7 +2,7 @@
 import { printable } from '../../deliveries/rules/answerValues.js';
 import { isScalar } from '../../fields/filterOperators.js';
 import type { Envelope } from '../../events/rules/events.js';
-import type { MailContent } from '../../deliveries/rules/mail.js';
+import type { MailContent } from '../../platform/outbound/mail/content.js';
 
 const SUBJECT_LENGTH = 200;
 /** In the order a reader looks for them. */

@@ -2,7 +2,7 @@
 import type { EventType } from '../../events/rules/events.js';
 import { isScalar } from '../../fields/filterOperators.js';
 import { evaluateFilters, type FilterContext, type FilterGroup } from '../../fields/filters.js';
-import type { Fields, Scalar } from '../../leads/rules/lead.js';
+import type { Fields, Scalar } from '../../fields/values.js';
 
 export interface Listener {
   trigger: EventType;

@@ -1,4 +1,5 @@
-import { readStatus, type TransportReply } from '../../deliveries/rules/delivery.js';
+import { readStatus } from '../../deliveries/rules/delivery.js';
+import type { TransportReply } from '../../platform/outbound/reply.js';
 import type { SendResult } from './sender.js';
 
 const GONE = 410;

@@ -1,5 +1,5 @@
 import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
-import { RESERVED_HEADERS } from '../../deliveries/rules/webhook.js';
+import { RESERVED_HEADERS } from '../../account/rules/reservedHeaders.js';
 import { httpResult } from './httpResult.js';
 import { TIMEOUT_MS, type Sender } from './sender.js';
 

@@ -1,7 +1,7 @@
 /** Who wants to be told of what, and what each is still to be told. */
 import type { EventType } from '../../events/rules/events.js';
 import type { FilterGroup } from '../../fields/filters.js';
-import type { SealedValue } from '../../account/rules/plan.js';
+import type { SealedValue } from '../../platform/security/sealedValue.js';
 
 /** How an automation tells of an event, and whom. */
 export type AutomationTarget =
@@ -45,18 +45,6 @@ export interface AutomationNews {
   _id: string;
   at: Date;
   reason: string;
-}
-
-/** Which events of an organisation are wanted: only these are written with what they report. */
-export interface EventWantsDoc {
-  /** The organisation's id. */
-  _id: string;
-  /** What its active automations wait for. */
-  types: EventType[];
-  /** Counts the changes of `types`. */
-  seq?: number;
-  /** Somebody reads events as they happen: until then all of them are wanted. */
-  listening_until?: Date;
 }
 
 export const EVENT_DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;

@@ -1,7 +1,7 @@
 /** A row in a sheet, once: a sheet itself would take the same row twice. */
 import { performance } from 'node:perf_hooks';
 import type { DeliveryVerdict } from '../rules/delivery.js';
-import type { Scalar } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 import { rangeOf, readSheetReply } from '../rules/sheetRow.js';
 import type { Sheets } from '../../platform/outbound/sheets/sheets.js';
 

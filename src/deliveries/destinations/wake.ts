@@ -3,11 +3,19 @@ import type { DestinationDoc } from '../../platform/mongo/collections.js';
 import type { DestinationStore } from '../store/destinations.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
-import type { LeadStarter } from '../../distribution/starters.js';
+
+/** Starts the drains of destinations. */
+export interface DestinationStarter {
+  /**
+   * Wakes a destination's drain, starting it where none runs.
+   * @param kind `endpoint`: the id is an automation's; absent: a buyer's
+   */
+  wake(id: string, orgId: string, recovered: boolean, kind?: 'endpoint'): Promise<void>;
+}
 
 export interface WakeDeps {
   destinations: DestinationStore;
-  starter: LeadStarter;
+  starter: DestinationStarter;
   clock: Clock;
   log: Log;
 }

@@ -1,5 +1,6 @@
 /** Sends a mail in the name of an organization, or says why it waits. */
-import { readMailReply, type MailReply } from '../rules/mail.js';
+import { readMailReply } from '../rules/mail.js';
+import type { MailReply } from '../../platform/outbound/mail/content.js';
 import type { Mail, OutboundMail } from '../../platform/outbound/mail/mail.js';
 import type { MailGate } from './gate.js';
 

@@ -1,6 +1,6 @@
 /** What a buyer's answer says beside yes or no: its words, its reference, its price. */
-import type { Micros } from '../../account/rules/plan.js';
-import { toMicros } from '../../account/rules/pricing.js';
+import type { Micros } from '../../fields/money.js';
+import { toMicros } from '../../fields/money.js';
 import type { ReadableAnswer, ResponseRules } from '../../account/rules/response.js';
 
 const REASON_LENGTH = 200;

@@ -1,4 +1,5 @@
 /** When a buyer that fails is left alone, and for how long. */
+import type { BreakerState } from '../../../workflows/messages.js';
 import { backoffMs, probeDelayMs } from './backoff.js';
 
 /** What is known of a destination before the failures at hand. */
@@ -47,12 +48,6 @@ export function pauseAfter(input: {
     retry_at: later(retryMs),
   };
 }
-
-/**
- * closed: leads go to it. open: none does. half-open: its rest is over, and what is sent next shows whether it is
- * well again.
- */
-export type BreakerState = 'closed' | 'open' | 'half-open';
 
 /** @param health `paused_at` since when the breaker is not closed, `open_until` when its rest ends */
 export function breakerState(

@@ -1,28 +1,12 @@
 /** What an attempt to hand a lead over came to. */
 import { answerValues } from './answerValues.js';
 import { parseRetryAfter } from './backoff.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import { readableAnswer, ruleHolds } from '../../account/rules/response.js';
 import type { ResponseRules } from '../../account/rules/response.js';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import { own } from '../../lib/own.js';
-
-/** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
-export type TransportReply = HttpAnswer | NoReply;
-
-export interface HttpAnswer {
-  kind: 'answered';
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-export interface NoReply {
-  kind: 'not_sent' | 'no_answer';
-  reason: string;
-  /** The server's TLS is too weak or too old to be talked to. */
-  tls?: TlsTrouble;
-}
+import type { HttpAnswer, NoReply, TransportReply } from '../../platform/outbound/reply.js';
 
 /**
  * accepted: sold. rejected: the buyer's refusal. not_taken: surely not taken, may be tried again anywhere.

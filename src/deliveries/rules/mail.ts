@@ -1,25 +1,13 @@
 /** The mail that hands a lead to a buyer, and what the mail server's answer means. */
 import { printable } from './answerValues.js';
-import type { DeliveryVerdict, NoReply } from './delivery.js';
+import type { DeliveryVerdict } from './delivery.js';
 import { withoutAnswer } from './delivery.js';
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import { defaultBody, idempotencyKeyOf, payloadOf, valueOf } from './payload.js';
 import type { DeliveredLead, Payload } from './payload.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { escapeHtml, fillText } from '../../account/rules/template.js';
-
-export interface MailContent {
-  to: string[];
-  cc: string[];
-  subject: string;
-  text?: string;
-  html?: string;
-  /** The lead as JSON, to be attached as a file. */
-  json?: string;
-  /** Left of the @ of the Message-ID: the same for a lead and a buyer at every attempt. */
-  messageName: string;
-  headers: Record<string, string>;
-}
+import type { MailContent, MailReply } from '../../platform/outbound/mail/content.js';
 
 const SUBJECT_LENGTH = 200;
 
@@ -65,20 +53,6 @@ const linesOf = ({ service, fields, extra }: Payload): string[][] =>
   [...Object.entries(fields), ...Object.entries(extra), ...Object.entries(service)].map(
     ([name, value]) => [name, String(value)],
   );
-
-/**
- * What became of a mail. `session`: connecting, greeting, TLS or log-in; `sender`: MAIL FROM; `recipients`: RCPT TO;
- * `message`: DATA and what followed.
- */
-export type MailReply =
-  | { kind: 'taken'; response: string; refused: string[] }
-  | {
-      kind: 'refused';
-      stage: 'session' | 'sender' | 'recipients' | 'message';
-      code: number;
-      response: string;
-    }
-  | NoReply;
 
 /**
  * Only what a server says for good (5xx) of the recipients or the message is a refusal of the lead. Of the session and

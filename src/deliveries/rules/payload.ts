@@ -1,24 +1,15 @@
 /** What a buyer is told of a lead, under the names that default bodies, templates and columns use. */
 import { fieldOf } from '../../fields/fields.js';
-import type { Lead, Scalar } from '../../leads/rules/lead.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
-import { fromMicros } from '../../account/rules/pricing.js';
+import { fromMicros } from '../../fields/money.js';
+import { EXTRA, type SERVICE_NAMES } from '../../account/rules/templateNames.js';
 
 export type DeliveredLead = Pick<
   Lead,
   '_id' | 'campaign_id' | 'fields' | 'extra' | 'is_test' | 'created_at' | 'ping'
 >;
-
-/** Names that no field can take (contract 6.2). */
-export const SERVICE_NAMES = [
-  'lead_id',
-  'campaign_id',
-  'buyer_id',
-  'is_test',
-  'price',
-  'ping_reference',
-  'created_at',
-] as const;
 
 export interface Payload {
   service: Record<Exclude<(typeof SERVICE_NAMES)[number], 'ping_reference'>, Scalar> & {
@@ -56,8 +47,6 @@ export function defaultBody({ service, fields, extra }: Payload): Record<string,
   return { ...named, ...fields, ...named, extra, created_at };
 }
 
-const EXTRA = 'extra.';
-
 /** The value that a name stands for: the service's own, then `extra.x`, then a field; undefined when absent. */
 export function valueOf({ service, fields, extra }: Payload, name: string): Scalar | undefined {
   const own = fieldOf(service, name);
@@ -65,12 +54,6 @@ export function valueOf({ service, fields, extra }: Payload, name: string): Scal
   if (name.startsWith(EXTRA)) return fieldOf(extra, name.slice(EXTRA.length));
   return fieldOf(fields, name);
 }
-
-/** Whether a name can stand for a value, given the names of the fields there are. */
-export const isValueName = (name: string, fieldNames: readonly string[]): boolean =>
-  (SERVICE_NAMES as readonly string[]).includes(name) ||
-  (name.startsWith(EXTRA) && name.length > EXTRA.length) ||
-  fieldNames.includes(name);
 
 /** The same for a lead and a buyer at every attempt: a receiver that remembers it takes the lead once. */
 export const idempotencyKeyOf = (

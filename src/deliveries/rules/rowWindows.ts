@@ -1,5 +1,5 @@
 /** The windows in which a delivery is counted: with its buyer, its supplier and its campaign. */
-import type { CapScope } from '../../routing/rules/capUse.js';
+import type { CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
 /** Windows of a supplier's and a campaign's counters, where they are others than the buyer's. */

@@ -1,13 +1,15 @@
 /** The row that hands a lead to a buyer's sheet, and what the answer of the Sheets API means. */
 import { printable } from './answerValues.js';
 import { readStatus, withoutAnswer } from './delivery.js';
-import type { DeliveryVerdict, TransportReply } from './delivery.js';
+import type { DeliveryVerdict } from './delivery.js';
+import type { TransportReply } from '../../platform/outbound/reply.js';
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
-import type { Scalar } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 import { payloadOf, valueOf } from './payload.js';
 import type { DeliveredLead } from './payload.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { readableAnswer } from '../../account/rules/response.js';
+import { tabOf } from '../../platform/rules/sheetTab.js';
 
 /** A cell holds 50,000 characters. */
 export const CELL_LENGTH = 50_000;
@@ -35,10 +37,6 @@ export function buildRow(
 
 /** The table of a sheet to append to, in A1 notation; a quote in a name is doubled. */
 export const rangeOf = ({ sheet }: { sheet: string | null }): string => `${tabOf(sheet)}A1`;
-
-/** What stands before a range of a tab; the first tab need not be named. */
-export const tabOf = (sheet: string | null): string =>
-  sheet === null ? '' : `'${sheet.replaceAll("'", "''")}'!`;
 
 /** The row was found, by the id that it begins with. */
 export const foundInSheet = (

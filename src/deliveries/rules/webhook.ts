@@ -5,6 +5,7 @@ import type { DeliveredLead, Payload } from './payload.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { fillJson } from '../../account/rules/template.js';
 import type { Template } from '../../account/rules/template.js';
+import { RESERVED_HEADERS } from '../../account/rules/reservedHeaders.js';
 
 interface WebhookRequest {
   url: string;
@@ -17,28 +18,6 @@ interface WebhookRequest {
 export type OpenWebhook = Omit<DeliverySettings<'WEBHOOK'>, 'headers'> & {
   headers: Readonly<Record<string, string>>;
 };
-
-/** What a receiver cannot set for itself, in lower case: ours, and those that frame the request. */
-export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
-  'content-type',
-  'x-lead-id',
-  'idempotency-key',
-  'x-leaddistro-signature',
-  'webhook-id',
-  'webhook-timestamp',
-  'webhook-signature',
-  'host',
-  'content-length',
-  'content-encoding',
-  'transfer-encoding',
-  'connection',
-  'proxy-connection',
-  'keep-alive',
-  'te',
-  'trailer',
-  'expect',
-  'upgrade',
-]);
 
 const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' };
 

@@ -1,7 +1,7 @@
 /** Delivery rows: the only permission to send, and the queues of the durable lane. */
 import type { Collection } from 'mongodb';
 import type { RowWindows } from '../rules/rowWindows.js';
-import { failedInserts } from '../../leads/store/claims.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { DeliveryDoc, DeliveryState } from '../../platform/mongo/collections.js';
 import { settling, type RowResult } from './rowResults.js';
 import { countWaiting, WAITING, type Counts } from './waiting.js';

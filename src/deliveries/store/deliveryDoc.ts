@@ -1,5 +1,5 @@
 /** A delivery as it is stored. */
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import type { RowWindows } from '../rules/rowWindows.js';
 
 /**

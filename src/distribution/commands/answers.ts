@@ -1,4 +1,5 @@
-import type { Lead, TrailEntry } from '../../leads/rules/lead.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
 import type { DeliveryDoc } from '../../platform/mongo/collections.js';
 import type { Run } from '../task.js';

@@ -1,6 +1,8 @@
 /** Commands on one lead that waits: it is taken first, so that nobody else is at work on it. */
 import { isUnknown } from '../../deliveries/rules/attempts.js';
-import { isOpen, type Lead, type TrailEntry } from '../../leads/rules/lead.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import { isOpen } from '../../leads/rules/leadStatus.js';
 import type { QueueAnswer, QueueDone, Refusal } from '../../../workflows/queueCommands.js';
 import type { CommandDoc, DeliveryDoc } from '../../platform/mongo/collections.js';
 import { DROPPED } from '../../deliveries/store/queue.js';

@@ -3,8 +3,9 @@
  * restored or edited by hand may not, and a wrong counter would sell too much or too little for ever.
  */
 import type { Document, Filter } from 'mongodb';
-import { CAP_WINDOWS, type CapWindow, type WindowCount } from '../../routing/rules/caps.js';
-import type { CapScope } from '../../routing/rules/capUse.js';
+import type { WindowCount } from '../../routing/rules/caps.js';
+import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
+import type { CapScope } from '../../account/rules/capLimits.js';
 import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { ofEachWindow } from '../../routing/store/capPipelines.js';
@@ -12,7 +13,7 @@ import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../platform/mon
 import { linkOf } from '../../routing/store/caps.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
-import { DELIVERIES_BY_DAY } from '../../app/indexes.js';
+import { DELIVERIES_BY_DAY } from '../../deliveries/store/deliveryIndexes.js';
 import type { SellingDeps } from '../deps.js';
 import { whileInTime } from '../../lib/inTime.js';
 

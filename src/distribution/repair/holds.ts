@@ -3,7 +3,7 @@
  * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
  */
 import type { Outcome } from '../../routing/rules/caps.js';
-import { isOpen } from '../../leads/rules/lead.js';
+import { isOpen } from '../../leads/rules/leadStatus.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { linkOf, type CapStore } from '../../routing/store/caps.js';
 import type { CapDoc, Collections, StoredHold } from '../../platform/mongo/collections.js';

@@ -1,5 +1,5 @@
 /** Leads that nobody works on: a new intake takes them up. */
-import { OPEN_STATUSES } from '../../leads/rules/lead.js';
+import { OPEN_STATUSES } from '../../leads/rules/leadStatus.js';
 import type { LeadStarter } from '../starters.js';
 import type { SellingDeps } from '../deps.js';
 import type { Collections } from '../../platform/mongo/collections.js';

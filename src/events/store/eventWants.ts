@@ -1,11 +1,13 @@
 /** Which events are wanted at all: what nobody wants is not written. */
 import type { Collection } from 'mongodb';
-import { EVENT_TYPES, NOBODY_WANTS, type EventType, type Wants } from '../rules/events.js';
-import type { EventWantsDoc } from '../../automations/store/automationDocs.js';
+import { NO_SUBSCRIPTIONS } from '../../leads/rules/leadEvents.js';
+import type { EventSubscriptions } from '../../leads/rules/leadEvents.js';
+import { EVENT_TYPES, type EventType } from '../rules/events.js';
+import type { EventWantsDoc } from './eventWantsDoc.js';
 
 export interface EventWants {
   /** Of these organisations, or of all where it is not known whose leads they are. One read, of one small document each. */
-  read(orgIds?: readonly string[]): Promise<Wants>;
+  read(orgIds?: readonly string[]): Promise<EventSubscriptions>;
 }
 
 export const eventWants = (
@@ -15,11 +17,11 @@ export const eventWants = (
   async read(orgIds) {
     const ofThem = orgIds === undefined ? { $gt: '' } : { $in: [...new Set(orgIds)] };
     const docs = await wants.find({ _id: ofThem }).toArray();
-    return docs.length === 0 ? NOBODY_WANTS : byType(docs, now());
+    return docs.length === 0 ? NO_SUBSCRIPTIONS : byType(docs, now());
   },
 });
 
-function byType(docs: readonly EventWantsDoc[], now: Date): Wants {
+function byType(docs: readonly EventWantsDoc[], now: Date): EventSubscriptions {
   const orgs = new Map<EventType, string[]>();
   for (const { _id, types, listening_until: until } of docs) {
     const all = until !== undefined && until > now ? EVENT_TYPES : types;

@@ -1,5 +1,7 @@
 /** What is stored for those who run an installation: events, and their own commands. */
-import type { LeadEventType, LeadFacts, ToldLead } from '../rules/events.js';
+import type { LeadEventType } from '../../leads/rules/leadEvents.js';
+import type { ToldLead } from '../../leads/rules/leadData.js';
+import type { LeadFacts } from '../../leads/rules/leadEvents.js';
 import type { QueueAction, QueueAnswer } from '../../../workflows/queueCommands.js';
 
 interface EventBase {
@@ -58,6 +60,9 @@ export interface AutomationEvent extends EventBase {
 
 /** What happened, for those who want to be told. */
 export type EventDoc = BuyerEvent | PingEvent | LeadEvent | AutomationEvent;
+
+/** An event that is about no lead. */
+export type OtherEvent = Exclude<EventDoc, LeadEvent>;
 
 /** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
 export interface CommandDoc {

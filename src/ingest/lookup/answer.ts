@@ -1,5 +1,5 @@
 /** What a supplier is told of a lead later: the same truths as at ingest (see `ingest/reply.ts`). */
-import type { FilterFailure } from '../../leads/rules/lead.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { ShownBuyer } from '../shownBuyer.js';
 import type { FoundLead } from '../../leads/store/leadLookup.js';
 

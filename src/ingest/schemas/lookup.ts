@@ -1,6 +1,6 @@
 /** The wire contract of leads/lookup (contract 3.5). */
 import { z } from 'zod';
-import { FilterFault } from '../../api/schemas/error.js';
+import { FilterFault } from '../../lib/filterFailure.js';
 import { IngestResult } from './ingest.js';
 
 export const LookupQuery = z.object({

@@ -1,7 +1,7 @@
 /** Idempotency keys: inserted before the lead, so that of two requests with one key one is the first. */
 import type { Collection } from 'mongodb';
 import { unavailable } from '../../lib/errors.js';
-import { failedInserts } from '../../leads/store/claims.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { IdempotencyDoc } from '../../platform/mongo/collections.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 

@@ -1,7 +1,7 @@
 /** Sends a test lead as its supplier would, in this process. */
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
-import type { Scalar } from '../../leads/rules/lead.js';
+import type { Scalar } from '../../fields/values.js';
 import { AppError } from '../../lib/errors.js';
 import type { Intake } from '../types.js';
 import type { PingAnswer, Pings } from '../../pings/types.js';

@@ -1,8 +1,9 @@
 /** Duplicates: what a lead claims, whether an earlier claim still counts, and what a lead is looked up by. */
 import { createHash } from 'node:crypto';
 import { fieldOf } from '../../fields/fields.js';
-import { CLAIMING_STATUSES } from './lead.js';
-import type { Fields, LeadStatus, Scalar } from './lead.js';
+import { CLAIMING_STATUSES } from './leadStatus.js';
+import type { LeadStatus } from './leadStatus.js';
+import type { Fields, Scalar } from '../../fields/values.js';
 import type { DedupeSettings } from '../../account/rules/plan.js';
 
 const DAY_MS = 86_400_000;

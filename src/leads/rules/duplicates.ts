@@ -1,5 +1,5 @@
 /** What becomes of a lead that repeats another one (contract 3.1). */
-import type { TrailEntry } from './lead.js';
+import type { TrailEntry } from './trail.js';
 import type { BuyerTerms, DedupeSettings } from '../../account/rules/plan.js';
 
 /** The earlier lead that claims the same person. */

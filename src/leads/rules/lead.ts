@@ -1,109 +1,14 @@
 /** A lead as it is stored, and the words for what becomes of it. */
-import type { UntoldEvent } from '../../events/rules/events.js';
-import type { LeadPing } from '../../pings/rules/ping.js';
-import type { Micros } from '../../account/rules/plan.js';
-import type { LeadResale } from './resale.js';
-import type { Contribution } from '../../reports/rules/rollups.js';
+import type { UntoldEvent } from './leadEvents.js';
+import type { LeadPing } from './leadPing.js';
+import type { Micros } from '../../fields/money.js';
+import type { LeadResale } from './leadResale.js';
+import type { Contribution } from './contribution.js';
 import type { AppliedChange, SaleOutcome } from './saleChange.js';
-
-export type Scalar = string | number | boolean;
-export type Fields = Record<string, Scalar>;
-
-/**
- * NEW: stored, undecided. PENDING: answered `pending`, a delivery row owns what happens next. SELLING: sold, and
- * on its way to more buyers; outside this service it is ACCEPTED. The others are final. WITHDRAWN: its supplier
- * was told 503.
- */
-export type LeadStatus =
-  | 'NEW'
-  | 'PENDING'
-  | 'SELLING'
-  | 'ACCEPTED'
-  | 'UNMATCHED'
-  | 'DUPLICATE'
-  | 'REJECTED'
-  | 'EXPIRED'
-  | 'WITHDRAWN';
-
-/** A run or a delivery row still has something to do for it. */
-export const OPEN_STATUSES = ['NEW', 'PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
-
-/** A lead in one of these still holds, or may come to hold, its duplicate claims. */
-export const CLAIMING_STATUSES = [
-  'NEW',
-  'PENDING',
-  'SELLING',
-  'ACCEPTED',
-] as const satisfies readonly LeadStatus[];
-
-export const isOpen = (status: LeadStatus): boolean =>
-  OPEN_STATUSES.some((open) => open === status);
-
-/** Nobody has said yet what becomes of it. */
-export const isUndecided = (status: LeadStatus): boolean =>
-  status === 'NEW' || status === 'PENDING';
-
-/** What can come of each step of a trail. */
-export interface TrailResults {
-  received: 'valid';
-  /** differs: pinged fields that the lead has otherwise, where that is allowed. */
-  ping: 'redeemed' | 'differs';
-  filters: 'passed' | 'failed';
-  suppression: 'passed' | 'matched';
-  duplicates: 'duplicate' | 'routed';
-  /** skipped: a buyer is left out, or rests. turn: whose turn it was among equally good ones. */
-  routing: 'skipped' | 'ranked' | 'no_buyer' | 'turn';
-  /** lost: a later run has the slot. */
-  caps: 'full' | 'lost';
-  /** What the buyer said; a later run takes the lead up; what an operator did. */
-  delivery:
-    | ('accepted' | 'rejected' | 'not_taken' | 'unknown')
-    | 'resumed'
-    | ('retried' | 'held' | 'dropped' | 'resolved');
-  closing: 'ACCEPTED' | 'waiting' | 'UNMATCHED' | 'REJECTED' | 'DUPLICATE' | 'EXPIRED';
-  /** What became of a sale. updated: its revenue, value or note alone. */
-  outcome: SaleOutcome | 'updated' | 'returned';
-}
-
-/** Why a lead ended, or its further sales did, where its closing entry says so. */
-export type ClosingReason =
-  | 'filtered'
-  | 'suppressed'
-  | 'supplier_capped'
-  | 'no_buyer'
-  | 'no_more_buyers'
-  | 'max_age'
-  | 'dropped';
-
-/** One step of a lead's way, with the values it was decided on. */
-export interface TrailEntry {
-  at: Date;
-  step:
-    | 'received'
-    | 'ping'
-    | 'filters'
-    | 'suppression'
-    | 'duplicates'
-    | 'routing'
-    | 'caps'
-    | 'delivery'
-    | 'closing'
-    | 'outcome';
-  result: string;
-  buyer_id?: string;
-  reason?: string;
-  detail?: Record<string, unknown>;
-}
-
-/** One failed inbound filter, as the supplier is told (contract 1.3). */
-export interface FilterFailure {
-  filter_id: string;
-  field: string;
-  operator: string;
-  value: unknown;
-  actual?: Scalar;
-  message: string;
-}
+import type { Fields } from '../../fields/values.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
+import type { LeadStatus } from './leadStatus.js';
+import type { TrailEntry } from './trail.js';
 
 /** One of at most `max_sells`. */
 export interface Sale {

@@ -1,7 +1,8 @@
 /** A plan with the bids that were promised for a lead (contract 5.5). */
-import type { Lead, TrailEntry } from './lead.js';
+import type { Lead } from './lead.js';
+import type { TrailEntry } from './trail.js';
 import type { Plan } from '../../account/rules/plan.js';
-import type { LeadPing } from '../../pings/rules/ping.js';
+import type { LeadPing } from './leadPing.js';
 
 type Pinged = Pick<Lead, 'ping'>;
 

@@ -1,5 +1,6 @@
 /** A request that comes again because its answer never arrived (contract 3.3). */
-import { isUndecided, type Lead } from './lead.js';
+import type { Lead } from './lead.js';
+import { isUndecided } from './leadStatus.js';
 
 /** A re-sent request may be known by its body for so long, in milliseconds. */
 export const RESEND_WINDOW_MS = 600_000;

@@ -1,5 +1,5 @@
 /** What may become of a sale after it was made, and in whose name (contract 7.3). */
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 
 /** What a buyer may say of a lead that it has. */
 export const BUYER_OUTCOMES = ['pending', 'converted', 'not_qualified'] as const;

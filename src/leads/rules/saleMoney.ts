@@ -1,6 +1,6 @@
 /** What a sale brings and costs now, beside what was agreed (contract 7.3). */
 import type { Lead, Sale } from './lead.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 
 export const revenueOf = ({ revenue, price }: Pick<Sale, 'revenue' | 'price'>): Micros =>
   revenue ?? price;

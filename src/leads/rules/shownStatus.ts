@@ -1,9 +1,5 @@
-import type { Lead, LeadStatus } from './lead.js';
-import type { SaleOutcome } from './saleChange.js';
-
-/** That a sold lead is on its way to more buyers is of no meaning outside. */
-export type DistributionStatus = Exclude<LeadStatus, 'SELLING'>;
-export type ShownStatus = DistributionStatus | SaleOutcome | 'RETURNED';
+import type { Lead } from './lead.js';
+import type { DistributionStatus, ShownStatus } from './leadStatus.js';
 
 export const distributionStatus = ({ status }: Pick<Lead, 'status'>): DistributionStatus =>
   status === 'SELLING' ? 'ACCEPTED' : status;

@@ -1,5 +1,6 @@
 /** Events of a change that is worked out here, and not by the database. */
-import type { LeadEventType, LeadFacts, UntoldEvent, Wants } from '../../events/rules/events.js';
+import type { LeadEventType, EventSubscriptions } from './leadEvents.js';
+import type { LeadFacts, UntoldEvent } from './leadEvents.js';
 import type { Lead } from './lead.js';
 
 /**
@@ -9,7 +10,7 @@ import type { Lead } from './lead.js';
  */
 export function untoldOf(
   lead: Pick<Lead, 'org_id' | 'is_test' | 'event_seq'>,
-  wants: Wants,
+  wants: EventSubscriptions,
   { type, at, data }: { type: LeadEventType; at: Date; data: LeadFacts },
 ): UntoldEvent | null {
   if (!(wants.get(type) ?? []).includes(lead.org_id)) return null;

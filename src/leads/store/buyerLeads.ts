@@ -1,7 +1,8 @@
 /** Finding the leads that a buyer may mean. */
 import type { Collection } from 'mongodb';
-import { CLAIMING_STATUSES, type Lead } from '../rules/lead.js';
-import { LEADS_BY_KEY } from '../../app/indexes.js';
+import type { Lead } from '../rules/lead.js';
+import { CLAIMING_STATUSES } from '../rules/leadStatus.js';
+import { LEADS_BY_KEY } from './leadListIndexes.js';
 
 /** What tells whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {

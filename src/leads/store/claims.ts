@@ -2,12 +2,12 @@
  * Claims decide who is the duplicate: one document per campaign, field and value, won by inserting it.
  * Nothing is ever released; a claim counts only while its lead is undecided or sold, and inside the window.
  */
-import { MongoBulkWriteError, type Collection } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { claimIsLive } from '../rules/dedupe.js';
 import type { ClaimDoc, Collections } from '../../platform/mongo/collections.js';
-import { DUPLICATE_KEY } from '../../platform/mongo/databaseErrors.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 
 export interface ClaimRequest {
   /** The claim's id: campaign, field and the keyed hash of the value. */
@@ -151,21 +151,4 @@ async function insertAll(
   } catch (error) {
     return failedInserts(error, requests);
   }
-}
-
-/**
- * The items of an unordered insert that met a duplicate key. Those and the others are stored durably.
- * @throws the error itself when anything else went wrong, and when the majority did not confirm the write: then the driver
- * names no failures of single items
- */
-export function failedInserts<T>(error: unknown, items: readonly T[]): T[] {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  const failures = [error.writeErrors].flat();
-  if (failures.length === 0 || failures.some((failure) => failure.code !== DUPLICATE_KEY))
-    throw error;
-  return failures.map((failure) => {
-    const item = items[failure.index];
-    if (item === undefined) throw error;
-    return item;
-  });
 }

@@ -1,8 +1,8 @@
 /** Finding the leads of a supplier by what it knows of them. */
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
-import type { LeadPing } from '../../pings/rules/ping.js';
-import { LEADS_BY_KEY } from '../../app/indexes.js';
+import type { LeadPing } from '../rules/leadPing.js';
+import { LEADS_BY_KEY } from './leadListIndexes.js';
 
 /** What a supplier may be told about a lead. */
 export type FoundLead = Pick<

@@ -1,9 +1,10 @@
 /** Leads of an organisation, newest first, by what an operator knows of them. */
 import { MongoServerError, type Collection, type Filter } from 'mongodb';
-import type { Lead, LeadStatus } from '../rules/lead.js';
+import type { Lead } from '../rules/lead.js';
+import type { LeadStatus } from '../rules/leadStatus.js';
 import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
-import { LEADS_BY_KEY } from '../../app/indexes.js';
+import { LEADS_BY_KEY } from './leadListIndexes.js';
 import * as indexes from './leadListIndexes.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
 

@@ -1,15 +1,11 @@
 /** How a lead moves on: each an update of one document that holds however often, and by whomever, it is repeated. */
 import type { AnyBulkWriteOperation, Document } from 'mongodb';
-import {
-  OPEN_STATUSES,
-  type ClosingReason,
-  type Lead,
-  type LeadStatus,
-  type Sale,
-  type TrailEntry,
-} from '../rules/lead.js';
-import { ENDING_EVENTS, NOBODY_WANTS, type Wants } from '../../events/rules/events.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { Lead, Sale } from '../rules/lead.js';
+import type { ClosingReason, TrailEntry } from '../rules/trail.js';
+import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
+import { NO_SUBSCRIPTIONS, type EventSubscriptions } from '../rules/leadEvents.js';
+import { ENDING_EVENTS } from '../rules/leadEvents.js';
+import type { Micros } from '../../fields/money.js';
 import { manyUpdates } from '../../platform/mongo/ownValues.js';
 import { created, unsold, untoldFields, wanted, type Candidate } from './untold.js';
 
@@ -57,7 +53,7 @@ export function decisionUpdate(
   decided: Decided,
   run: string,
   now: Date,
-  wants: Wants = NOBODY_WANTS,
+  wants: EventSubscriptions = NO_SUBSCRIPTIONS,
 ): Update {
   const { leadId, status, reason, buyerId, trail, set } = decided;
   const last = closing(status, { at: now, buyer_id: buyerId, reason });
@@ -89,7 +85,7 @@ export function decisionUpdate(
 export const saleUpdates = (
   sold: readonly Sold[],
   now: Date,
-  wants: Wants = NOBODY_WANTS,
+  wants: EventSubscriptions = NO_SUBSCRIPTIONS,
 ): Update[] =>
   manyUpdates<Lead, Sold>(
     sold,
@@ -105,7 +101,7 @@ export const saleUpdates = (
 const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
 
-function saleOf(sold: Sold, now: Date, wants: Wants) {
+function saleOf(sold: Sold, now: Date, wants: EventSubscriptions) {
   const { maxSells, sale, outcomeDue } = sold;
   return {
     filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
@@ -138,7 +134,7 @@ export function handUpdate(
   { leadId, trail }: Handed,
   run: string,
   now: Date,
-  wants: Wants = NOBODY_WANTS,
+  wants: EventSubscriptions = NO_SUBSCRIPTIONS,
 ): Update {
   const promise = { $ifNull: ['$pending_at', now] };
   return {
@@ -162,7 +158,7 @@ export function handUpdate(
 }
 
 /** The mark that a supplier was promised a decision. */
-export const promiseUpdate = (now: Date, wants: Wants): Document[] => [
+export const promiseUpdate = (now: Date, wants: EventSubscriptions): Document[] => [
   {
     $set: {
       ...{ status: 'PENDING', pending_at: now },
@@ -174,11 +170,12 @@ export const promiseUpdate = (now: Date, wants: Wants): Document[] => [
 
 /** Whether an update may have written something to be told. */
 export const mayTell = {
-  decision: (decided: Decided, now: Date, wants: Wants): boolean =>
+  decision: (decided: Decided, now: Date, wants: EventSubscriptions): boolean =>
     wanted(decisionEvents(decided, now), wants).length > 0,
-  sale: (sold: Sold, now: Date, wants: Wants): boolean =>
+  sale: (sold: Sold, now: Date, wants: EventSubscriptions): boolean =>
     wanted(saleEvents(sold, now), wants).length > 0,
-  creation: (now: Date, wants: Wants): boolean => wanted([created(now)], wants).length > 0,
+  creation: (now: Date, wants: EventSubscriptions): boolean =>
+    wanted([created(now)], wants).length > 0,
 };
 
 /** What was sold was told of when it was; a promise that comes to nothing has expired, whatever the decision was. */

@@ -1,9 +1,10 @@
 /** Leads: taking them for a run, moving them on, and reading what became of them. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import { OPEN_STATUSES, type Lead, type LeadStatus } from '../rules/lead.js';
-import type { LeadPing } from '../../pings/rules/ping.js';
-import { NOBODY_WANTS, type Wants } from '../../events/rules/events.js';
-import { failedInserts } from './claims.js';
+import type { Lead } from '../rules/lead.js';
+import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
+import type { LeadPing } from '../rules/leadPing.js';
+import { NO_SUBSCRIPTIONS, type EventSubscriptions } from '../rules/leadEvents.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import {
   decisionUpdate,
@@ -37,13 +38,13 @@ export type LeadAnswer = Pick<
 
 /** Who is to be told of leads, and how what was written is told. */
 export interface LeadNews {
-  wants(orgIds?: readonly string[]): Promise<Wants>;
+  wants(orgIds?: readonly string[]): Promise<EventSubscriptions>;
   /** These leads have something to tell, perhaps. Nobody waits for it, and it never throws. */
   tell(leadIds: readonly string[]): void;
 }
 
 export const NO_NEWS: LeadNews = {
-  wants: () => Promise.resolve(NOBODY_WANTS),
+  wants: () => Promise.resolve(NO_SUBSCRIPTIONS),
   tell: () => undefined,
 };
 
@@ -53,7 +54,7 @@ export const NO_NEWS: LeadNews = {
  */
 export interface LeadStore {
   /** Who wants to be told of these leads. The reading begins at once; whoever does not need it need not wait. */
-  wantsOf(leads: readonly Pick<Lead, 'org_id'>[]): Promise<Wants>;
+  wantsOf(leads: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions>;
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
   insert(leads: readonly Lead[]): Promise<void>;
   /**
@@ -73,17 +74,22 @@ export interface LeadStore {
     run: string,
     decided: readonly Decided[],
     now: Date,
-    wants?: Promise<Wants>,
+    wants?: Promise<EventSubscriptions>,
   ): Promise<void>;
   /**
    * Writes sales. A sale is a fact: it holds for any open lead, whoever owns it. The last that the plan allows
    * ends the lead; before that it stays with its run.
    */
-  sell(sold: readonly Sold[], now: Date, wants?: Promise<Wants>): Promise<void>;
+  sell(sold: readonly Sold[], now: Date, wants?: Promise<EventSubscriptions>): Promise<void>;
   /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
   route(run: string, routed: readonly Routed[]): Promise<void>;
   /** Hands leads to the durable lane. */
-  hand(run: string, handed: readonly Handed[], now: Date, wants?: Promise<Wants>): Promise<void>;
+  hand(
+    run: string,
+    handed: readonly Handed[],
+    now: Date,
+    wants?: Promise<EventSubscriptions>,
+  ): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
   /** Forgets leads that nobody has begun with, as if they had never come. */

@@ -1,9 +1,10 @@
 /** Leads after their sale: read for a change, and changed by compare-and-set. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
-import type { ChangedLead } from '../../outcomes/rules/applyChange.js';
-import type { ChangeEvent } from '../../outcomes/rules/changeEvents.js';
-import type { UntoldEvent, Wants } from '../../events/rules/events.js';
-import type { Lead, TrailEntry } from '../rules/lead.js';
+import type { ChangedLead, ChangeEvent } from '../rules/changedLead.js';
+import type { EventSubscriptions } from '../rules/leadEvents.js';
+import type { UntoldEvent } from '../rules/leadEvents.js';
+import type { Lead } from '../rules/lead.js';
+import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
 import { untoldOf } from '../rules/untold.js';
 import { NO_NEWS, type LeadNews } from './leads.js';
@@ -95,7 +96,7 @@ const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
 });
 
 /** Of what somebody wants to be told, numbered on from what the lead had to tell before. */
-function untoldBy({ read, events }: LeadChange, wants: Wants): UntoldEvent[] {
+function untoldBy({ read, events }: LeadChange, wants: EventSubscriptions): UntoldEvent[] {
   const untold: UntoldEvent[] = [];
   for (const event of events) {
     const event_seq = untold.at(-1)?.n ?? read.event_seq;

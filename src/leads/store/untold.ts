@@ -2,7 +2,8 @@
  * Events in the update that they report: written together or not at all. Which of them come about depends on the lead
  * as the database finds it, so it is the database that chooses and numbers them.
  */
-import type { LeadEventType, LeadFacts, Wants } from '../../events/rules/events.js';
+import type { LeadEventType, EventSubscriptions } from '../rules/leadEvents.js';
+import type { LeadFacts } from '../rules/leadEvents.js';
 
 /** An event that an update may bring about. */
 export interface Candidate {
@@ -27,7 +28,7 @@ export const created = (at: Date): Candidate => ({
 const SEQ = { $ifNull: ['$event_seq', 0] };
 
 /** The candidates that somebody wants: without any, an update has nothing to tell. */
-export const wanted = (candidates: readonly Candidate[], wants: Wants): Candidate[] =>
+export const wanted = (candidates: readonly Candidate[], wants: EventSubscriptions): Candidate[] =>
   candidates.filter(({ type }) => wants.has(type));
 
 /**
@@ -36,7 +37,7 @@ export const wanted = (candidates: readonly Candidate[], wants: Wants): Candidat
  */
 export function untoldFields(
   candidates: readonly Candidate[],
-  wants: Wants,
+  wants: EventSubscriptions,
 ): Record<string, unknown> {
   const events = wanted(candidates, wants).map(({ when, ...event }) => {
     const asked = { $in: ['$org_id', { $literal: wants.get(event.type) ?? [] }] };

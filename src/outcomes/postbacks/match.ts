@@ -4,7 +4,7 @@ import { FIELD_TYPES } from '../../fields/fieldTypes.js';
 import { nearest } from '../../lib/nearest.js';
 import type { MeantLead } from '../rules/outcomeBody.js';
 import { matchKey } from '../rules/outcomeMatch.js';
-import type { FieldRule } from '../../account/rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import { AppError, type FieldErrorCode } from '../../lib/errors.js';
 import type { Directory } from '../../account/access/directory.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';

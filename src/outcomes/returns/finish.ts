@@ -1,7 +1,7 @@
 /** What an accepted return owes: the sale is changed, and the lead is sold again where that is wanted. */
 import { createHash } from 'node:crypto';
 import type { Lead } from '../../leads/rules/lead.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
 import type { Redistribute } from '../resale/types.js';
 import type { Collections } from '../../platform/mongo/collections.js';

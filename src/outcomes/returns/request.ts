@@ -2,14 +2,8 @@
 import { findBuyer } from '../../account/buyers/buyers.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Lead, Sale } from '../../leads/rules/lead.js';
-import {
-  autoAcceptAt,
-  DEFAULT_RETURNS,
-  noRoom,
-  roomFor,
-  whyNotReturned,
-  type ReturnSettings,
-} from '../rules/returnRules.js';
+import { autoAcceptAt, noRoom, roomFor, whyNotReturned } from '../rules/returnRules.js';
+import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/rules/returnSettings.js';
 import { windowKeys } from '../../fields/windowKeys.js';
 import { AppError } from '../../lib/errors.js';
 import type { Collections } from '../../platform/mongo/collections.js';

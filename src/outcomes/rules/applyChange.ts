@@ -1,25 +1,10 @@
 /** One change of a sold lead: what it is afterwards, and what is written of it. No I/O, no clock. */
-import type { Lead, Sale, TrailEntry, TrailResults } from '../../leads/rules/lead.js';
+import type { Sale } from '../../leads/rules/lead.js';
+import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
 import { isConverted, moneyOf, revenueNow, revenueOf } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
-
-/** The parts of a lead that a change reads or writes. */
-export type ChangedLead = Pick<
-  Lead,
-  | '_id'
-  | 'status'
-  | 'is_test'
-  | 'sales'
-  | 'price'
-  | 'cost'
-  | 'profit'
-  | 'outcome'
-  | 'outcome_at'
-  | 'outcome_seq'
-  | 'converted_at'
-  | 'outcome_due'
->;
+import type { ChangedLead } from '../../leads/rules/changedLead.js';
 
 export interface AskedChange {
   buyer_id: string;

@@ -1,9 +1,9 @@
 /** Single values of a body that is not a lead: text, scalars and money, each with what is wrong with it. */
 import type { FieldError, FieldErrorCode } from '../../lib/errors.js';
 import { isBlank, isCleanText } from '../../fields/fields.js';
-import type { Scalar } from '../../leads/rules/lead.js';
-import type { Micros } from '../../account/rules/plan.js';
-import { toMicros } from '../../account/rules/pricing.js';
+import type { Scalar } from '../../fields/values.js';
+import type { Micros } from '../../fields/money.js';
+import { toMicros } from '../../fields/money.js';
 import { own } from '../../lib/own.js';
 
 /** As long as the value of a field can be. */

@@ -1,14 +1,8 @@
 /** What there is to tell of a change of a sold lead. */
-import type { ChangedLead } from './applyChange.js';
-import type { LeadEventType, LeadFacts } from '../../events/rules/events.js';
+import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
+import type { LeadFacts } from '../../leads/rules/leadEvents.js';
 import type { ChangeAsk } from '../../leads/rules/saleChange.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
-
-export interface ChangeEvent {
-  type: LeadEventType;
-  at: Date;
-  data: LeadFacts;
-}
 
 /** The event of a change that was made. @param lead as it is afterwards */
 export function changeEvent(

@@ -1,8 +1,8 @@
 /** A buyer's postback as it is written: what it says, and which lead it means; or everything wrong with it (contract 7.1). */
 import type { FieldError } from '../../lib/errors.js';
 import { BodyReader, VALUE_MAX } from './bodyReader.js';
-import type { Scalar } from '../../leads/rules/lead.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { Scalar } from '../../fields/values.js';
+import type { Micros } from '../../fields/money.js';
 import { BUYER_OUTCOMES, type OutcomeAsk } from '../../leads/rules/saleChange.js';
 
 /** What is said; at least one of these. */

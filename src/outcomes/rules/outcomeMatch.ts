@@ -1,8 +1,8 @@
 /** How a buyer's word for a field becomes the key that leads are found by. */
 import { lookupKey } from '../../leads/rules/dedupe.js';
 import { compileField } from '../../fields/fieldReader.js';
-import type { Scalar } from '../../leads/rules/lead.js';
-import type { FieldRule } from '../../account/rules/plan.js';
+import type { Scalar } from '../../fields/values.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 
 /**
  * The value in the form in which ingest would have kept it: read by the type of the field, its transforms, and the

@@ -1,4 +1,5 @@
 /** When a buyer may give back a lead that it bought. Dates and limits come in; nothing is read here. */
+import type { ReturnSettings } from '../../account/rules/returnSettings.js';
 import type { Sale } from '../../leads/rules/lead.js';
 
 export const RETURN_REASONS = [
@@ -13,28 +14,6 @@ export type ReturnReason = (typeof RETURN_REASONS)[number];
 
 /** requested: nobody has decided. Only one of a lead and buyer is requested or accepted; more may be rejected. */
 export type ReturnState = 'requested' | 'accepted' | 'rejected';
-
-/** What a buyer may return, and what comes of it. Null: no such limit. */
-export interface ReturnSettings {
-  allowed: boolean;
-  /** Whole days since the sale, each of 24 hours. */
-  max_age_days: number | null;
-  /** Percent, with at most two decimals, of what it bought of the leads that came in in the same month. */
-  max_share_pct: number | null;
-  /** Leads that came in in the same month. */
-  max_per_month: number | null;
-  /** A request that nobody has decided after so many hours is accepted; null: it waits. */
-  auto_accept_hours: number | null;
-  /** The supplier gets nothing for a returned lead; else it keeps its money. */
-  reverse_cost: boolean;
-  /** A returned lead is sold again, to the next buyer of its campaign. */
-  resell: boolean;
-}
-
-export const DEFAULT_RETURNS: ReturnSettings = {
-  ...{ allowed: true, max_age_days: null, max_share_pct: null, max_per_month: null },
-  ...{ auto_accept_hours: null, reverse_cost: false, resell: false },
-};
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 /** Changes of sales: stored before they are made, and marked when they are. */
 import type { Collection } from 'mongodb';
 import type { AppliedChange } from '../../leads/rules/saleChange.js';
-import { failedInserts } from '../../leads/store/claims.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { ChangeDoc, ChangeRef } from './outcomeDocs.js';
 
 export interface OutcomeStore {

@@ -1,5 +1,5 @@
 /** How returns are stored. */
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import type { ReturnReason, ReturnState } from '../rules/returnRules.js';
 import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
 

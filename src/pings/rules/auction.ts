@@ -3,9 +3,11 @@
  * own were asked, what is bid (`concludePing`). The same input gives the same answer.
  */
 import type { CapState } from '../../routing/rules/caps.js';
-import type { Fields, FilterFailure } from '../../leads/rules/lead.js';
-import type { BuyerTerms, Micros, Plan } from '../../account/rules/plan.js';
-import type { SuppressionHit } from '../../routing/rules/suppression.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
+import type { Fields } from '../../fields/values.js';
+import type { BuyerTerms, Plan } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
+import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import type { Turns } from '../../routing/rules/turns.js';
 import type { Bid, PingRefusal, Unbid } from './ping.js';
 

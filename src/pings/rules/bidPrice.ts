@@ -1,5 +1,5 @@
 /** The price that a buyer bids, out of whatever it wrote. */
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 
 export type BidPrice =
   | { kind: 'price'; price: Micros }

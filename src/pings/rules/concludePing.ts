@@ -1,5 +1,6 @@
 /** What is bid for a ping, when everybody that was asked has been heard or was too late. */
-import type { BuyerTerms, Micros } from '../../account/rules/plan.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import { NO_TURNS } from '../../routing/rules/turns.js';
 import type { ConcludeInput, LiveBid, PingAccepted, PingRefused } from './auction.js';
 import { nobodyBids } from './nobody.js';

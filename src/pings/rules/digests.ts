@@ -1,5 +1,5 @@
 /** What is kept of a ping's fields: enough to see that the lead says the same, and nothing about the person. */
-import type { Fields } from '../../leads/rules/lead.js';
+import type { Fields } from '../../fields/values.js';
 import { own } from '../../lib/own.js';
 
 /** A keyed hash of a text. */

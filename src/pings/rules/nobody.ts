@@ -1,6 +1,6 @@
 /** Why a ping is refused when nobody is left to bid. */
 import type { Rest } from '../../routing/rules/asking.js';
-import type { CapScope } from '../../routing/rules/capUse.js';
+import type { CapScope } from '../../account/rules/capLimits.js';
 import type { SkipReason } from '../../routing/rules/eligibility.js';
 import type { PingRefused } from './auction.js';
 import type { Unbid } from './ping.js';

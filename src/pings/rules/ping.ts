@@ -1,6 +1,6 @@
 /** A ping as it is stored, and what a lead takes over from it. */
-import type { FilterFailure } from '../../leads/rules/lead.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
+import type { Micros } from '../../fields/money.js';
 
 /** Why nobody bids (contract 5.2). */
 export type PingRefusal =
@@ -60,16 +60,4 @@ export interface Ping {
   lead_id?: string;
   redeemed_at?: Date;
   expired_at?: Date;
-}
-
-/** What a lead keeps of the ping that it redeemed. */
-export interface LeadPing {
-  ping_id: string;
-  /** Locked prices, costs and references, best first. */
-  bids: Pick<Bid, 'buyer_id' | 'price' | 'bid' | 'reference'>[];
-  /** The bidder that its supplier picked: nobody else gets the lead. */
-  pick?: string;
-  /** Pinged fields that the lead has otherwise, where that is allowed. */
-  differs?: string[];
-  reveal_buyers: boolean;
 }

@@ -1,7 +1,9 @@
 /** Whether there is room for a bid in the caps around it. Only read: the post takes the slot. */
-import { CAP_SCOPES, type CapScope } from '../../routing/rules/capUse.js';
-import { emptyCapState, grant, hasCaps, whyFull, type CapState } from '../../routing/rules/caps.js';
-import type { BuyerTerms, CapLimits, Micros } from '../../account/rules/plan.js';
+import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
+import { emptyCapState, grant, whyFull, type CapState } from '../../routing/rules/caps.js';
+import type { BuyerTerms } from '../../account/rules/plan.js';
+import type { CapLimits } from '../../account/rules/capLimits.js';
+import type { Micros } from '../../fields/money.js';
 import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
 import type { PingInput } from './auction.js';
 import { supplierOf } from './supplierOf.js';

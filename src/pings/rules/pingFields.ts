@@ -1,9 +1,9 @@
 /** What a ping says of a lead: as much of the campaign's mapping as came. */
 import type { FieldError } from '../../lib/errors.js';
 import { compileField, type FieldTools } from '../../fields/fieldReader.js';
-import type { Fields } from '../../leads/rules/lead.js';
+import type { Fields } from '../../fields/values.js';
 import { compileReading, missingField, orInstead } from '../../fields/mapping.js';
-import type { FieldRule } from '../../account/rules/plan.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 
 export type PingReading = { ok: true; fields: Fields } | { ok: false; errors: FieldError[] };
 export type PingMapper = (body: Record<string, unknown>) => PingReading;

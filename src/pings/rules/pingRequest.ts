@@ -1,8 +1,8 @@
 /** The HTTP request that asks a buyer for its bid (contract 5.4). */
 import { fieldOf } from '../../fields/fields.js';
-import type { Fields } from '../../leads/rules/lead.js';
-import type { FieldRule } from '../../account/rules/plan.js';
-import { RESERVED_HEADERS } from '../../deliveries/rules/webhook.js';
+import type { Fields } from '../../fields/values.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
+import { RESERVED_PING_HEADERS } from '../../account/rules/reservedHeaders.js';
 import type { BuyerPing } from '../../account/rules/pingSettings.js';
 
 export interface PingRequest {
@@ -19,12 +19,6 @@ export interface AskedPing {
   is_test: boolean;
   fields: Fields;
 }
-
-/** What a buyer cannot set for its ping, in lower case. */
-export const RESERVED_PING_HEADERS: ReadonlySet<string> = new Set([
-  ...RESERVED_HEADERS,
-  'x-ping-id',
-]);
 
 /**
  * Tells the buyer the campaign's `ping_required` fields and those that its own ping names, of those that came, and

@@ -1,5 +1,6 @@
 /** What a supplier is bid for a lead, of what a buyer would pay for it: exact, in whole micro-units. */
-import type { BuyerTerms, Micros, SupplierTerms } from '../../account/rules/plan.js';
+import type { BuyerTerms, SupplierTerms } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import type { Turns } from '../../routing/rules/turns.js';
 import type { Bid } from './ping.js';
 import type { Margin, PingSettings } from '../../account/rules/pingSettings.js';

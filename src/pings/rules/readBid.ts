@@ -1,6 +1,6 @@
 /** A buyer's answer to its ping, read: a bid, or why there is none (contract 5.4). */
 import { answerValues } from '../../deliveries/rules/answerValues.js';
-import type { HttpAnswer, TransportReply } from '../../deliveries/rules/delivery.js';
+import type { HttpAnswer, TransportReply } from '../../platform/outbound/reply.js';
 import { readableAnswer, ruleHolds, type ReadableAnswer } from '../../account/rules/response.js';
 import type { LiveBid, NoBid } from './auction.js';
 import { readBidPrice } from './bidPrice.js';

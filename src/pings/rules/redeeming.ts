@@ -3,7 +3,8 @@ import type { FieldError } from '../../lib/errors.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { isResend, type EarlierLead } from '../../leads/rules/resend.js';
 import { differingFields, type Hash } from './digests.js';
-import type { LeadPing, Ping } from './ping.js';
+import type { Ping } from './ping.js';
+import type { LeadPing } from '../../leads/rules/leadPing.js';
 import type { PingSettings } from '../../account/rules/pingSettings.js';
 
 /** What a request says of its ping, as far as its token alone could be judged. */

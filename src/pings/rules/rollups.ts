@@ -2,7 +2,7 @@
  * What reports count of pings. A ping adds to the sums of its day what it is; when a lead redeems it, the difference is
  * added. Sums are kept whole, by supplier, by buyer, and for each meeting of the two.
  */
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import type { Ping } from './ping.js';
 
 /** What a ping has added to the sums. */

@@ -1,5 +1,5 @@
 /** What is kept of a decision about a ping: whose person never became a lead has nothing of it stored. */
-import type { FilterFailure } from '../../leads/rules/lead.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { SkippedBuyer } from '../../routing/rules/routing.js';
 
 /** Details that name a value of the ping; `miles` tells where somebody lives. */

@@ -1,6 +1,6 @@
 /** Pings: what was decided about each, kept until nobody asks any more. */
 import type { Collection } from 'mongodb';
-import { failedInserts } from '../../leads/store/claims.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { PingDoc } from './pingDocs.js';
 
 export interface PingStore {

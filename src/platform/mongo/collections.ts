@@ -3,25 +3,18 @@ import type { Collection, Db } from 'mongodb';
 import type { DeliveryOverrides, DeliverySettings } from '../../account/rules/deliverySettings.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { BuyerPing, Margin } from '../../account/rules/pingSettings.js';
-import type {
-  CapLimits,
-  Micros,
-  Plan,
-  PlanAuthor,
-  SealedValue,
-  SupplierLinkTerms,
-} from '../../account/rules/plan.js';
+import type { Plan, PlanAuthor, SupplierLinkTerms } from '../../account/rules/plan.js';
+import type { CapLimits } from '../../account/rules/capLimits.js';
+import type { SealedValue } from '../security/sealedValue.js';
+import type { Micros } from '../../fields/money.js';
 import type { FilterGroup } from '../../fields/filters.js';
-import type { ReturnSettings } from '../../outcomes/rules/returnRules.js';
+import type { ReturnSettings } from '../../account/rules/returnSettings.js';
 import type { Schedule } from '../../fields/schedule.js';
 import type { Turns } from '../../routing/rules/turns.js';
 import type { ZipArea } from '../../fields/zips.js';
 import type { AuditDoc, AuditReadDoc } from '../../api/store/auditDocs.js';
-import type {
-  AutomationDoc,
-  EventDeliveryDoc,
-  EventWantsDoc,
-} from '../../automations/store/automationDocs.js';
+import type { AutomationDoc, EventDeliveryDoc } from '../../automations/store/automationDocs.js';
+import type { EventWantsDoc } from '../../events/store/eventWantsDoc.js';
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type { CapDoc } from '../../routing/store/capDocs.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
@@ -43,12 +36,9 @@ import type { MailRecipientDoc } from '../../account/store/mailRecipients.js';
 import type { SpreadsheetDoc } from '../../account/store/spreadsheets.js';
 import type { WindowDoc } from '../rateLimits/store/windows.js';
 
-export type { SealedValue } from '../../account/rules/plan.js';
-export type {
-  AutomationDoc,
-  EventDeliveryDoc,
-  EventWantsDoc,
-} from '../../automations/store/automationDocs.js';
+export type { SealedValue } from '../security/sealedValue.js';
+export type { AutomationDoc, EventDeliveryDoc } from '../../automations/store/automationDocs.js';
+export type { EventWantsDoc } from '../../events/store/eventWantsDoc.js';
 export type { CampaignDoc } from '../../account/store/campaignDoc.js';
 export type { CapDoc, Drift, StoredHold } from '../../routing/store/capDocs.js';
 export type { DeliveryDoc, DeliveryState } from '../../deliveries/store/deliveryDoc.js';

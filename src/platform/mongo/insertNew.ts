@@ -1,5 +1,5 @@
 import type { Collection, Document, OptionalUnlessRequiredId } from 'mongodb';
-import { failedInserts } from '../../leads/store/claims.js';
+import { failedInserts } from './failedInserts.js';
 
 /** Inserts what is not there yet, by id. Repeating it changes nothing. */
 export async function insertNew<T extends Document>(

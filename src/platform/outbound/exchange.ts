@@ -1,7 +1,7 @@
 /** One outbound request from its queue to its reply: what undici reports, told as a {@link TransportReply}. */
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
-import type { NoReply, TransportReply } from '../../deliveries/rules/delivery.js';
+import type { NoReply, TransportReply } from './reply.js';
 import { tlsTroubleOf, tlsTroubleText } from './tlsTrouble.js';
 
 interface ExchangeLimits {

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
-import type { TransportReply } from '../../deliveries/rules/delivery.js';
+import type { TransportReply } from './reply.js';
 import type { TlsTrouble } from './tlsTrouble.js';
 import { Exchange } from './exchange.js';
 import { createGuardedConnector } from './guardedConnector.js';

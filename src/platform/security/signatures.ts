@@ -3,7 +3,7 @@
  * Standard Webhooks.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { SealedValue } from '../../account/rules/plan.js';
+import type { SealedValue } from './sealedValue.js';
 import type { Keyring } from './seal.js';
 
 /**

@@ -3,13 +3,10 @@
  * difference is added. Sums are kept whole, by buyer, by supplier, by state, and for each meeting of the three.
  */
 import type { Lead } from '../../leads/rules/lead.js';
-import type { Micros } from '../../account/rules/plan.js';
-import type { SaleOutcome } from '../../leads/rules/saleChange.js';
+import type { Micros } from '../../fields/money.js';
 import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
-import { shownStatus, type ShownStatus } from '../../leads/rules/shownStatus.js';
-
-/** As a lead is shown: what became of it after its sale is its status then. */
-export type CountedStatus = Exclude<ShownStatus, 'NEW' | 'WITHDRAWN'>;
+import { shownStatus } from '../../leads/rules/shownStatus.js';
+import type { Contribution, CountedSale, CountedStatus } from '../../leads/rules/contribution.js';
 
 const UNSOLD: readonly CountedStatus[] = [
   ...(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
@@ -17,21 +14,6 @@ const UNSOLD: readonly CountedStatus[] = [
 
 /** Distribution has accepted it, whatever became of it since: only what is sold has an outcome. */
 export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.includes(status);
-
-/** What a lead has added to the sums. */
-export interface Contribution {
-  status: CountedStatus;
-  sales: CountedSale[];
-}
-
-/** What a sale brings and costs now; absent: nothing was said of it, and it was not given back. */
-interface CountedSale {
-  buyer_id: string;
-  price: Micros;
-  cost: Micros;
-  outcome?: SaleOutcome;
-  returned?: true;
-}
 
 /** What a sum is of; `cell` is one supplier, state and buyer. */
 export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell';

@@ -1,7 +1,8 @@
 /** How roll-ups are stored. */
 import type { Lead } from '../../leads/rules/lead.js';
 import type { PingContribution, PingRow } from '../../pings/rules/rollups.js';
-import type { Contribution, Row } from '../rules/rollups.js';
+import type { Row } from '../rules/rollups.js';
+import type { Contribution } from '../../leads/rules/contribution.js';
 
 /** Which sum it is of one day, in the account's time zone, and campaign. */
 interface RollupBase {

@@ -8,7 +8,8 @@ import { said } from './explainReasons.js';
 import { stepText } from './explainSteps.js';
 import { counted, listed, money, nameOf, when } from './explainWords.js';
 import type { Subject } from './explainWords.js';
-import type { LeadStatus, TrailEntry } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 
 export type { Subject } from './explainWords.js';

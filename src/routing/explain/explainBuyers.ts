@@ -2,7 +2,8 @@
 import { stepText } from './explainSteps.js';
 import { counted, detailOf, listed, money, nameOf, when } from './explainWords.js';
 import type { Detail, Subject } from './explainWords.js';
-import { isOpen, type TrailEntry } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import { isOpen } from '../../leads/rules/leadStatus.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import { own } from '../../lib/own.js';
 

@@ -1,6 +1,6 @@
 /** One sentence for each change of a sale after it was made. */
 import { detailOf, money, nameOf, shown, type Subject } from './explainWords.js';
-import type { TrailEntry, TrailResults } from '../../leads/rules/lead.js';
+import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 
 type Teller = (entry: TrailEntry, subject: Subject) => string;
 

@@ -1,11 +1,11 @@
 /** One sentence for each entry of a trail. */
-import type { CapScope } from '../rules/capUse.js';
+import type { CapScope } from '../../account/rules/capLimits.js';
 import { CLOSING_CLAUSES, said, STATE_CLAUSES } from './explainReasons.js';
 import { OUTCOME_TELLERS } from './explainOutcomes.js';
 import { failuresText, leftOutClause } from './explainLeftOut.js';
 import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
 import type { Subject } from './explainWords.js';
-import type { TrailEntry, TrailResults } from '../../leads/rules/lead.js';
+import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 import { rankingOf, type RankingMethod } from '../../account/rules/plan.js';
 import { own } from '../../lib/own.js';
 

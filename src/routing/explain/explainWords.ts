@@ -1,8 +1,10 @@
 /** The words of explanations: names, amounts, times, lists. */
 import { DateTime } from 'luxon';
-import type { Lead, TrailEntry } from '../../leads/rules/lead.js';
-import type { Micros, Plan } from '../../account/rules/plan.js';
-import { fromMicros } from '../../account/rules/pricing.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { Plan } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
+import { fromMicros } from '../../fields/money.js';
 
 export type ExplainedLead = Pick<
   Lead,

@@ -2,7 +2,7 @@
  * What a step of a trail, or a buyer's missing bid, was decided on, as it is shown: money in the account's currency.
  * Stored trails keep micro-units, because leads are decided again from them, byte for byte.
  */
-import { fromMicros } from '../../account/rules/pricing.js';
+import { fromMicros } from '../../fields/money.js';
 
 type Detail = Readonly<Record<string, unknown>>;
 

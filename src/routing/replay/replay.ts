@@ -14,7 +14,9 @@ import {
   type WalkEnd,
 } from '../rules/distribute.js';
 import { judgeDuplicate } from '../../leads/rules/duplicates.js';
-import type { Lead, LeadStatus, TrailEntry } from '../../leads/rules/lead.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import { pingEntries } from '../../leads/rules/locks.js';
 import type { Plan } from '../../account/rules/plan.js';
 import { planOfLead } from '../../leads/rules/planOfLead.js';

@@ -4,8 +4,8 @@ import { emptyCapState, type Counters } from '../rules/caps.js';
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
 import type { Facts, Walk } from '../rules/distribute.js';
 import type { Original } from '../../leads/rules/duplicates.js';
-import type { TrailEntry } from '../../leads/rules/lead.js';
-import type { SuppressionHit } from '../rules/suppression.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import { NO_TURNS } from '../rules/turns.js';
 import { own } from '../../lib/own.js';
 

@@ -1,5 +1,5 @@
 /** Who is asked next: the best candidate that does not rest, equally good ones by their turns. */
-import type { TrailEntry } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
 import { opensAt } from './openingHours.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
 import { afterTurn, byTurns, hasEquals, throughRank, type Turns } from './turns.js';

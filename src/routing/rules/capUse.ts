@@ -1,25 +1,11 @@
 /** What a sale asks of the caps of its buyer, its supplier and its campaign. */
-import {
-  CAP_WINDOWS,
-  whyFull,
-  type CapWindow,
-  type Counters,
-  type Full,
-  type WindowCount,
-} from './caps.js';
-import type { TrailEntry } from '../../leads/rules/lead.js';
-import type {
-  BuyerTerms,
-  CapLimits,
-  Micros,
-  Plan,
-  SupplierTerms,
-} from '../../account/rules/plan.js';
+import { whyFull, type Counters, type Full, type WindowCount } from './caps.js';
+import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
+import type { CapLimits, CapScope } from '../../account/rules/capLimits.js';
+import type { Micros } from '../../fields/money.js';
 import { priceLead, termsPrice } from '../../account/rules/pricing.js';
-
-/** Whose caps, in the order in which they are asked. */
-export const CAP_SCOPES = ['buyer', 'supplier', 'campaign'] as const;
-export type CapScope = (typeof CAP_SCOPES)[number];
 
 /** One lead about to be sold to one buyer. */
 export interface Offer {

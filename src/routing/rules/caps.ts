@@ -1,5 +1,6 @@
 /** Caps and budgets: the model of how slots are granted, kept, taken over and given back. */
-import type { CapLimits, Micros } from '../../account/rules/plan.js';
+import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
+import type { Micros } from '../../fields/money.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
 /** Leads and money counted in one window. */
@@ -43,24 +44,6 @@ export const HELD_MAX = 5_000;
 
 /** Key of the window that never ends. */
 const TOTAL_KEY = 'all';
-
-/** Each window with its limits: leads and money. */
-export const CAP_WINDOWS = [
-  { window: 'day', cap: 'daily_cap', budget: 'daily_budget' },
-  { window: 'week', cap: 'weekly_cap', budget: 'weekly_budget' },
-  { window: 'month', cap: 'monthly_cap', budget: 'monthly_budget' },
-  { window: 'total', cap: 'total_cap', budget: 'total_budget' },
-] as const satisfies readonly {
-  window: keyof Counters;
-  cap: keyof CapLimits;
-  budget: keyof CapLimits;
-}[];
-
-export type CapWindow = (typeof CAP_WINDOWS)[number]['window'];
-
-/** Whether anything is limited at all; without limits nothing needs to be counted. */
-export const hasCaps = (limits: CapLimits): boolean =>
-  CAP_WINDOWS.some(({ cap, budget }) => limits[cap] != null || limits[budget] != null);
 
 /** The key of one window. */
 export const keyOf = (keys: WindowKeys, window: CapWindow): string =>

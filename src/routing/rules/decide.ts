@@ -3,15 +3,20 @@
  * pure function of what it is given: the same input gives the same decision, byte for byte.
  */
 import { commit, emptyCapState, grant, type CapState } from './caps.js';
-import { CAP_SCOPES, capUse, limitsOf, type CapScope, type Offer } from './capUse.js';
+import { capUse, limitsOf, type Offer } from './capUse.js';
+import { CAP_SCOPES, type CapScope } from '../../account/rules/capLimits.js';
 import { distribute, endingOf, type Facts, type Walk, type WalkEnd } from './distribute.js';
 import { judgeDuplicate, type Original } from '../../leads/rules/duplicates.js';
-import type { FilterFailure, Lead, LeadStatus, TrailEntry } from '../../leads/rules/lead.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { LeadStatus } from '../../leads/rules/leadStatus.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
 import { applyLocks } from '../../leads/rules/locks.js';
-import type { BuyerTerms, Micros, Plan, SupplierTerms } from '../../account/rules/plan.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 import { priceLead, termsPrice, type LeadMoney } from '../../account/rules/pricing.js';
 import { screenLead, type ScreenedLead } from './screen.js';
-import type { SuppressionHit } from './suppression.js';
+import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import { afterTurn, NO_TURNS, type Turns } from './turns.js';
 import { windowKeys } from '../../fields/windowKeys.js';
 import { own } from '../../lib/own.js';

@@ -4,11 +4,12 @@
  * walk decides about a lead as things stand now (`decide.ts`) and decides it again as they stood (`replay.ts`).
  */
 import { inTurn, nextBuyer, restedEntry, restOf, turnEntry, type RestOf } from './asking.js';
-import { CAP_SCOPES, fullAt, fullEntry, type CapScope, type Offer } from './capUse.js';
+import { fullAt, fullEntry, type Offer } from './capUse.js';
+import { CAP_SCOPES, type CapScope } from '../../account/rules/capLimits.js';
 import type { Counters } from './caps.js';
 import { consequenceOf } from './consequence.js';
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
-import type { ClosingReason, TrailEntry } from '../../leads/rules/lead.js';
+import type { ClosingReason, TrailEntry } from '../../leads/rules/trail.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
 import { sharesTurns, type Turns } from './turns.js';
 

@@ -2,7 +2,7 @@
 import { evaluateFilters, seenBy } from '../../fields/filters.js';
 import type { FilterContext } from '../../fields/filters.js';
 import { fieldOf } from '../../fields/fields.js';
-import type { Fields } from '../../leads/rules/lead.js';
+import type { Fields } from '../../fields/values.js';
 import type { BuyerTerms, Plan, RankingMethod } from '../../account/rules/plan.js';
 import { isOpenAt, nextOpening, wallClock } from '../../fields/schedule.js';
 import { isWithin, milesToNearest } from '../../fields/zips.js';

@@ -1,10 +1,13 @@
 /** What ends a lead before any buyer is asked, and whom it may go to otherwise. */
 import { evaluateFilters, seenBy } from '../../fields/filters.js';
-import type { FilterFailure, Lead, TrailEntry } from '../../leads/rules/lead.js';
+import type { Lead } from '../../leads/rules/lead.js';
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
-import type { LeadResale } from '../../leads/rules/resale.js';
+import type { LeadResale } from '../../leads/rules/leadResale.js';
 import { rankBuyers } from './routing.js';
-import { judgeSuppression, type SuppressionHit } from './suppression.js';
+import { judgeSuppression } from './suppression.js';
+import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 
 /** What screening goes by, beside the plan. */
 export type ScreenedLead = Pick<Lead, 'fields' | 'is_test' | 'seed'>;

@@ -1,6 +1,6 @@
 /** How the counters of caps are stored. */
 import type { CapState, Hold, WindowCount } from '../rules/caps.js';
-import type { Micros } from '../../account/rules/plan.js';
+import type { Micros } from '../../fields/money.js';
 
 /** The counters of one link. */
 export interface CapDoc extends CapState {

@@ -3,13 +3,8 @@
  * in the language of MongoDB's pipelines. How slots are granted: `reservePipeline.ts`.
  */
 import type { Document } from 'mongodb';
-import {
-  CAP_WINDOWS,
-  type CapWindow,
-  type Hold,
-  type HoldRef,
-  type Outcome,
-} from '../rules/caps.js';
+import type { Hold, HoldRef, Outcome } from '../rules/caps.js';
+import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 
 export const ofEachWindow = (value: (window: CapWindow) => Document | string): Document =>
   Object.fromEntries(CAP_WINDOWS.map(({ window }) => [window, value(window)]));

@@ -6,7 +6,7 @@
 import type { Collection } from 'mongodb';
 import { crowdedOut, emptyCapState, HELD_MAX, type CapState } from '../rules/caps.js';
 import type { Counters, Hold, HoldRef, Outcome } from '../rules/caps.js';
-import type { CapScope } from '../rules/capUse.js';
+import type { CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 import { adoptPipeline, commitPipeline, holdsOfThese, releasePipeline } from './capPipelines.js';
 import type { CapDoc } from '../../platform/mongo/collections.js';

@@ -1,7 +1,8 @@
 /** The update by which a link grants slots: what `grant` of `src/routing/rules/caps.ts` says, as one step of the database. */
 import type { Document } from 'mongodb';
-import { CAP_WINDOWS, keyOf, type CapCandidate, type CapWindow } from '../rules/caps.js';
-import type { CapLimits } from '../../account/rules/plan.js';
+import { keyOf, type CapCandidate } from '../rules/caps.js';
+import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
+import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 import { ofEachWindow, split, whetherAsked } from './capPipelines.js';
 

@@ -5,7 +5,7 @@ import type { Collections } from '../../../src/platform/mongo/collections.js';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { FilterRuleInput } from '../../../src/fields/checkFilterRule.js';
-import type { FieldRule } from '../../../src/account/rules/plan.js';
+import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import { keyring, openDatabase, publicOnly, refusal } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

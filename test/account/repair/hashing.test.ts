@@ -5,7 +5,7 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { removeSuppressions } from '../../../src/account/suppression/suppressions.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { systemClock } from '../../../src/lib/clock.js';
-import { suppressionKeys } from '../../../src/routing/rules/suppression.js';
+import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
 import type { Collections } from '../../../src/platform/mongo/collections.js';
 import { suppressionStore } from '../../../src/account/store/suppressions.js';
 import { md5 as md5Of } from '../../../src/account/suppression/md5.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { fromMicros, priceLead, toMicros } from '../../../src/account/rules/pricing.js';
+import { priceLead } from '../../../src/account/rules/pricing.js';
+import { fromMicros, toMicros } from '../../../src/fields/money.js';
 import type { SupplierTerms } from '../../../src/account/rules/plan.js';
 
 type Terms = Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';
-import { suppressionKeys } from '../../../src/routing/rules/suppression.js';
+import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
 import { suppressionStore } from '../../../src/account/store/suppressions.js';
 import { md5 as md5Of } from '../../../src/account/suppression/md5.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';

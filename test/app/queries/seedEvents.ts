@@ -1,5 +1,6 @@
 /** Automations, what waits for them and what is not told yet, among much that is over. */
-import type { EventType, LeadFacts } from '../../../src/events/rules/events.js';
+import type { EventType } from '../../../src/events/rules/events.js';
+import type { LeadFacts } from '../../../src/leads/rules/leadEvents.js';
 import type { AutomationDoc } from '../../../src/automations/store/automationDocs.js';
 import type { Collections, EventDeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';

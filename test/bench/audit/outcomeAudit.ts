@@ -1,8 +1,8 @@
 /** Whether every outcome that was acknowledged is on its lead once, and the reports add up to the leads. */
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { Micros } from '../../../src/account/rules/plan.js';
-import { fromMicros } from '../../../src/account/rules/pricing.js';
+import type { Micros } from '../../../src/fields/money.js';
+import { fromMicros } from '../../../src/fields/money.js';
 import { revenueOf } from '../../../src/leads/rules/saleMoney.js';
 import { readReport } from '../../../src/reports/report.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { lookupKeys } from '../../../src/leads/rules/dedupe.js';
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { changeId } from '../../../src/outcomes/changeId.js';
 import { aLead } from '../../support/storedRows.js';
 import type { TestAccount } from '../../support/account.js';

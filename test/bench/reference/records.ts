@@ -1,5 +1,5 @@
 /** What is written down of attempts and of what became of their lead. */
-import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { priceLead, type LeadMoney } from '../../../src/account/rules/pricing.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';

@@ -3,7 +3,9 @@
  * step is an activity. What goes from step to step is JSON, so that it can go through Temporal.
  */
 import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
-import type { Fields, LeadStatus, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
+import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
+import type { Fields } from '../../../src/fields/values.js';
 import type { FieldError } from '../../../src/lib/errors.js';
 
 export type Body = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** What a buyer does with a request: drawn from the seed, by shares that its mode gives. */
-import type { Micros } from '../../../src/account/rules/plan.js';
+import type { Micros } from '../../../src/fields/money.js';
 import type { BuyerDecision } from '../evidence/evidence.js';
 import { createRandom, type Random } from '../prng.js';
 

@@ -1,5 +1,6 @@
 /** The shortest account of what went wrong: one lead, everything that is known of it, and the faults around. */
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type {
   Evidence,

@@ -1,5 +1,6 @@
 /** What suppliers were told is what became of their leads. */
-import type { Lead, LeadStatus } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
 import type { AnswerClass, Completed, Violation } from '../evidence/evidence.js';
 import { stateOf, type Facts, type Operation, type Property } from './facts.js';
 

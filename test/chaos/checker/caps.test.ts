@@ -1,5 +1,5 @@
 import { describe, it, expect } from 'vitest';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { check } from './check.js';
 import { expired, held, passedOn, sold } from './endings.js';
 import { aCampaign, aRun, aSupplier, rulesOf, T0, type StoryRun } from './stories.js';

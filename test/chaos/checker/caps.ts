@@ -1,5 +1,5 @@
 /** No cap and no budget is passed, at no moment: judged by the record's sales and by the buyers' own journals. */
-import { hasCaps } from '../../../src/routing/rules/caps.js';
+import { hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type { Instant, Violation } from '../evidence/evidence.js';

@@ -1,5 +1,6 @@
 /** The evidence, indexed once, so that every rule looks things up and none scans. */
-import { isOpen, type Lead } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { isOpen } from '../../../src/leads/rules/leadStatus.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type {
   BuyerLinkFacts,

@@ -1,7 +1,8 @@
 /** Whose caps a sale counts in: its buyer's link, its supplier's link and its campaign. */
-import { CAP_WINDOWS, hasCaps, type CapWindow } from '../../../src/routing/rules/caps.js';
+import { CAP_WINDOWS, type CapWindow, hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { CapLimits, Micros } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
+import type { Micros } from '../../../src/fields/money.js';
 import { windowsIn } from '../../../src/deliveries/rules/rowWindows.js';
 import { linkOf } from '../../../src/routing/store/caps.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';

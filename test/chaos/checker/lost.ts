@@ -1,5 +1,6 @@
 /** No acknowledged lead is lost, no sale is lost, and none is invented. */
-import { isOpen, type Lead } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { isOpen } from '../../../src/leads/rules/leadStatus.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type { BuyerLinkFacts, Violation } from '../evidence/evidence.js';
 import { saidYes } from './around.js';

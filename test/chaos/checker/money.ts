@@ -1,6 +1,6 @@
 /** Money adds up: each sale at its price, each cost as agreed, and nothing without a sale. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
-import type { Micros } from '../../../src/account/rules/plan.js';
+import type { Micros } from '../../../src/fields/money.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type { Violation } from '../evidence/evidence.js';
 import { isSold, stateOf, type Facts, type Property } from './facts.js';

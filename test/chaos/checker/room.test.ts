@@ -1,5 +1,5 @@
 import { describe, it, expect } from 'vitest';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { sold } from './endings.js';
 import { aCampaign, aRun, rulesOf, type StoryRun } from './stories.js';
 

@@ -4,7 +4,7 @@
  * lead may be sent when the prices that had been named by then left no room for its own.
  */
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { Micros } from '../../../src/account/rules/plan.js';
+import type { Micros } from '../../../src/fields/money.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
 import { sendersWereStruck } from './around.js';
 import { isSold, type Facts, type Property } from './facts.js';

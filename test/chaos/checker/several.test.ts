@@ -1,5 +1,5 @@
 import { describe, it, expect } from 'vitest';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { CampaignFacts } from '../evidence/evidence.js';
 import { check } from './check.js';
 import { sold, soldToBoth } from './endings.js';

@@ -1,6 +1,6 @@
 /** A sold lead is as its outcomes have made it, each counted and told once, and its money goes by the last of them. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
-import type { Micros } from '../../../src/account/rules/plan.js';
+import type { Micros } from '../../../src/fields/money.js';
 import type { OutcomeAsk } from '../../../src/leads/rules/saleChange.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
 import type { Total, Violation } from '../evidence/evidence.js';

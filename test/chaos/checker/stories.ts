@@ -1,5 +1,5 @@
 /** Evidence for the checker's own tests: whole stories of leads, true until a test breaks one. */
-import { hasCaps } from '../../../src/routing/rules/caps.js';
+import { hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import { aLead, aRow } from '../../support/storedRows.js';

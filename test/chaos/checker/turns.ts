@@ -2,7 +2,8 @@
  * Turns, as far as they are promised: whoever has waited longest is next, and no turn is taken by two leads. That
  * all have equally many is not promised: a run that dies loses its turns, and a buyer that rests keeps its own.
  */
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { Violation } from '../evidence/evidence.js';
 import type { Property } from './facts.js';
 

@@ -1,5 +1,6 @@
 /** After the last fault everything ends: each lead is decided, or held for an answer that may never come. */
-import { isOpen, type Lead } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { isOpen } from '../../../src/leads/rules/leadStatus.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type { Fault, Violation } from '../evidence/evidence.js';
 import { PROCESS_FAULTS } from './around.js';

@@ -1,5 +1,6 @@
 /** What rare states are counted by. */
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type { Facts } from '../checker/facts.js';
 

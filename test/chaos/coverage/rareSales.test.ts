@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { duplicate, sold, soldAgain, soldToBoth } from '../checker/endings.js';
 import { aCampaign, aRun, T0, type StoryRun } from '../checker/stories.js';
 import { rareStates } from './rareStates.js';

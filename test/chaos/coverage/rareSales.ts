@@ -1,6 +1,7 @@
 /** Rare states of the ways to sell: turns, hours, prices that answers name, several sales, limits and repeats. */
-import type { Lead, Sale, TrailEntry } from '../../../src/leads/rules/lead.js';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import { isSold, type Facts } from '../checker/facts.js';
 import { roomOf, WINDOWS } from '../checker/links.js';

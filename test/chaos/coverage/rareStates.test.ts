@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { aRun, T0, type StoryRun } from '../checker/stories.js';
 import { RARE_STATES, rareStates } from './rareStates.js';
 

@@ -4,12 +4,9 @@
  */
 import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import type { UnknownPolicy } from '../../../src/account/rules/deliverySettings.js';
-import type {
-  CapLimits,
-  DedupeSettings,
-  Micros,
-  SupplierTerms,
-} from '../../../src/account/rules/plan.js';
+import type { DedupeSettings, SupplierTerms } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
+import type { Micros } from '../../../src/fields/money.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { AfterTheSale, OutcomeAsked, OutcomeTold } from '../afterSale/evidence.js';
 

@@ -1,6 +1,6 @@
 /** Waiting for the service to come to rest, and reading what it has on record then. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { OPEN_STATUSES } from '../../../src/leads/rules/lead.js';
+import { OPEN_STATUSES } from '../../../src/leads/rules/leadStatus.js';
 import type { Collections } from '../../../src/platform/mongo/collections.js';
 import type { CampaignFacts, FinalRecord } from './evidence.js';
 

@@ -1,10 +1,7 @@
 /** How a campaign of a run is described. */
 import type { UnknownPolicy } from '../../../src/account/rules/deliverySettings.js';
-import type {
-  CapLimits,
-  DedupeSettings,
-  DistributionMethod,
-} from '../../../src/account/rules/plan.js';
+import type { DedupeSettings, DistributionMethod } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Habits, Shares } from '../buyers/behaviours.js';
 import type { Hours } from './hours.js';
 

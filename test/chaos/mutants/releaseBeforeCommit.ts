@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
-import { CAP_WINDOWS, keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import type { Deps } from '../../../src/app/deps.js';
 import type { Collections } from '../../../src/platform/mongo/collections.js';
 import { noFaults, type PlantedBug } from './plantedBug.js';

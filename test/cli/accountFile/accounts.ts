@@ -12,7 +12,7 @@ import {
 } from '../../../src/account/campaigns/pingSettings.js';
 import { checkFilterInput, checkScheduleInput } from '../../../src/account/campaigns/targeting.js';
 import { deliveryView } from '../../../src/api/actions/views.js';
-import type { FieldRule } from '../../../src/account/rules/plan.js';
+import type { FieldRule } from '../../../src/fields/fieldRule.js';
 
 export const options = { withHeaders: false };
 export const EMPTY: Account = { buyers: [], suppliers: [], campaigns: [] };

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { MailReply } from '../../../src/deliveries/rules/mail.js';
+import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
 import { sendGuarded } from '../../../src/deliveries/recipients/guarded.js';
 
 /** How often a mail that got this reply was given back to its organization's day. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { buildMail, readMailReply, type MailReply } from '../../../src/deliveries/rules/mail.js';
+import { buildMail, readMailReply } from '../../../src/deliveries/rules/mail.js';
+import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
 import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
 import { aBuyer, aLead, commonDelivery } from '../../support/builders.js';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recount } from '../../../src/distribution/repair/counters.js';
-import { CAP_WINDOWS, emptyCapState, keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { emptyCapState, keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
 import { aRow } from '../../support/storedRows.js';

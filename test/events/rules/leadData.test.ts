@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leadData, type LeadFacts } from '../../../src/events/rules/events.js';
+import { leadData } from '../../../src/leads/rules/leadData.js';
+import type { LeadFacts } from '../../../src/leads/rules/leadEvents.js';
 import { aLead } from '../../support/storedRows.js';
 
 const FACTS: LeadFacts = {

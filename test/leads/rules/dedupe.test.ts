@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { claimIsLive, dedupeKeys, lookupKey, lookupKeys } from '../../../src/leads/rules/dedupe.js';
-import type { LeadStatus } from '../../../src/leads/rules/lead.js';
+import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
 import type { DedupeSettings } from '../../../src/account/rules/plan.js';
 import { someFields } from '../../support/builders.js';
 

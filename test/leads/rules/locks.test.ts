@@ -4,7 +4,7 @@ import { decide, type Decision } from '../../../src/routing/rules/decide.js';
 import { stepText } from '../../../src/routing/explain/explainSteps.js';
 import { defaultBody, payloadOf, valueOf } from '../../../src/deliveries/rules/payload.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';
-import type { LeadPing } from '../../../src/pings/rules/ping.js';
+import type { LeadPing } from '../../../src/leads/rules/leadPing.js';
 import type { DistributionMethod, Plan } from '../../../src/account/rules/plan.js';
 import { aBuyer, aLead, aPlan, aSupplier, someFields } from '../../support/builders.js';
 import { subject } from '../../routing/explain/explained.js';

@@ -3,12 +3,8 @@ import fc from 'fast-check';
 import { decide } from '../../../src/routing/rules/decide.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
-import {
-  applyResale,
-  resoldLead,
-  whyNotResold,
-  type LeadResale,
-} from '../../../src/leads/rules/resale.js';
+import { applyResale, resoldLead, whyNotResold } from '../../../src/leads/rules/resale.js';
+import type { LeadResale } from '../../../src/leads/rules/leadResale.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { pinged, situations } from '../../routing/rules/situations.js';
 import { aPlan, aSupplier } from '../../support/builders.js';

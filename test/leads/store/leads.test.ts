@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lead, LeadStatus, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
+import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
 import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import type { Sold } from '../../../src/leads/store/leadUpdates.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';

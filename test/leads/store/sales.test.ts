@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import type { Sold } from '../../../src/leads/store/leadUpdates.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';

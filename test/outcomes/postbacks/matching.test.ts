@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { FieldRule } from '../../../src/account/rules/plan.js';
+import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import {
   faultsOf,
   startPostbackBed,

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
   autoAcceptAt,
-  DEFAULT_RETURNS,
   noRoom,
   roomFor,
   whyNotReturned,
 } from '../../../src/outcomes/rules/returnRules.js';
+import { DEFAULT_RETURNS } from '../../../src/account/rules/returnSettings.js';
 import { NOW } from '../../routing/rules/situations.js';
 
 const DAY_MS = 86_400_000;

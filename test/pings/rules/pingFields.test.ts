@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_FIELDS } from '../../../src/fields/mapping.js';
 import { compilePingMapping } from '../../../src/pings/rules/pingFields.js';
-import type { FieldRule } from '../../../src/account/rules/plan.js';
+import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import { aField } from '../../support/builders.js';
 
 const IDS = { flo_campaign_id: 'c1', flo_supplier_id: 's1' };

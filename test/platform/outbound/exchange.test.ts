@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { describe, it, expect } from 'vitest';
 import type { Dispatcher } from 'undici';
-import type { TransportReply } from '../../../src/deliveries/rules/delivery.js';
+import type { TransportReply } from '../../../src/platform/outbound/reply.js';
 import { Exchange } from '../../../src/platform/outbound/exchange.js';
 
 const controller: Dispatcher.DispatchController = {

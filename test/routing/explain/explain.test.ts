@@ -13,7 +13,7 @@ import {
   STATE_CLAUSES,
 } from '../../../src/routing/explain/explainReasons.js';
 import { stepText } from '../../../src/routing/explain/explainSteps.js';
-import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { receivedEntry } from '../../../src/routing/rules/screen.js';
 import { aLead } from '../../support/storedRows.js';
 import { entry, PLAN, subject } from './explained.js';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { explainLead } from '../../../src/routing/explain/explain.js';
 import { NOT_ASKED_REASONS } from '../../../src/routing/explain/explainBuyers.js';
-import type { Lead, LeadStatus } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
 import { B2, entry, subject } from './explained.js';
 import { NOW } from '../rules/situations.js';
 

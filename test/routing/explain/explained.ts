@@ -1,5 +1,6 @@
 import type { Subject } from '../../../src/routing/explain/explain.js';
-import type { Lead, TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { aLead } from '../../support/storedRows.js';
 import { aBuyer, aPlan } from '../../support/builders.js';
 import { NOW, ZONE } from '../rules/situations.js';

@@ -9,7 +9,7 @@ import {
   type Walk,
 } from '../../../src/routing/rules/distribute.js';
 import { emptyCapState, grant } from '../../../src/routing/rules/caps.js';
-import type { TrailEntry } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';
 import { replay, type StoredLead } from '../../../src/routing/replay/replay.js';
 import { resumedEntry } from '../../../src/routing/replay/replayFacts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { CAP_WINDOWS } from '../../../src/routing/rules/caps.js';
+import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { anyLimits, anyMostHeld, History, modelCounting, steps } from './capHistories.js';
 
 describe('counters, across midnight, Monday and the 1st', () => {

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import {
   adopt,
-  CAP_WINDOWS,
   commit,
   emptyCapState,
   grant,
@@ -11,12 +10,12 @@ import {
   release,
   type CapCandidate,
   type CapState,
-  type CapWindow,
   type Hold,
   type HoldRef,
   type Outcome,
 } from '../../../src/routing/rules/caps.js';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import { CAP_WINDOWS, type CapWindow } from '../../../src/account/rules/capLimits.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 
 /** One link's counters: the model's, or those of the database. */

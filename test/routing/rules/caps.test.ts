@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import {
-  adopt,
-  CAP_WINDOWS,
-  commit,
-  emptyCapState,
-  grant,
-  hasCaps,
-  release,
-} from '../../../src/routing/rules/caps.js';
+import { adopt, commit, emptyCapState, grant, release } from '../../../src/routing/rules/caps.js';
+import { CAP_WINDOWS, hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { CapCandidate, CapState } from '../../../src/routing/rules/caps.js';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 
 const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { CAP_WINDOWS, emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
+import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
+import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { decide, type Circumstances, type Decision } from '../../../src/routing/rules/decide.js';
-import type { BuyerTerms, CapLimits, Plan } from '../../../src/account/rules/plan.js';
+import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, someFields } from '../../support/builders.js';
 import { NOW, situations, ZONE, type Situation } from './situations.js';

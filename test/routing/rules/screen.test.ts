@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { screenLead } from '../../../src/routing/rules/screen.js';
-import type { Fields } from '../../../src/leads/rules/lead.js';
+import type { Fields } from '../../../src/fields/values.js';
 import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
 import { aBuyer, aPlan, someFields } from '../../support/builders.js';
 

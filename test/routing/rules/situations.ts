@@ -1,16 +1,16 @@
 /** Random campaigns, leads and circumstances, for rules that must hold of every decision. */
 import fc from 'fast-check';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { LeadPing } from '../../../src/pings/rules/ping.js';
+import type { LeadPing } from '../../../src/leads/rules/leadPing.js';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
 import type { Circumstances } from '../../../src/routing/rules/decide.js';
 import type {
   BuyerTerms,
-  CapLimits,
   Plan,
   SupplierTerms,
   SuppressionRef,
 } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Schedule, Weekday } from '../../../src/fields/schedule.js';
 import type { ScreenedLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';

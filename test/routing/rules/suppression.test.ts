@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { screenLead } from '../../../src/routing/rules/screen.js';
 import type { Plan, SuppressionRef } from '../../../src/account/rules/plan.js';
+import { withoutSuppressed } from '../../../src/routing/rules/suppression.js';
 import {
   suppressionEntry,
-  suppressionKeys,
-  withoutSuppressed,
   type SuppressionHit,
-} from '../../../src/routing/rules/suppression.js';
+  suppressionKeys,
+} from '../../../src/account/rules/suppressionKeys.js';
 import { aBuyer, aPlan, someFields } from '../../support/builders.js';
 
 const now = new Date('2026-11-21T12:00:00Z');

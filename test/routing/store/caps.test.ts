@@ -13,7 +13,7 @@ import {
   type Hold,
   type HoldRef,
 } from '../../../src/routing/rules/caps.js';
-import type { CapLimits } from '../../../src/account/rules/plan.js';
+import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { buyerCap, capStore, type CapStore } from '../../../src/routing/store/caps.js';
 import { anyMostHeld, inOrder } from '../rules/capHistories.js';

@@ -1,5 +1,5 @@
 /** Headers that a buyer wants beside ours, and how they are shown. */
-import type { SealedValue } from '../../rules/plan.js';
+import type { SealedValue } from '../../../platform/security/sealedValue.js';
 import type { StoredHeaders } from '../../rules/deliverySettings.js';
 import { isSameOrigin } from './origin.js';
 import type { SettingReader } from './reader.js';

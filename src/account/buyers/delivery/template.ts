@@ -1,4 +1,4 @@
-import { isValueName, SERVICE_NAMES } from '../../../deliveries/rules/payload.js';
+import { isValueName, SERVICE_NAMES } from '../../rules/templateNames.js';
 import { nearest } from '../../../lib/nearest.js';
 import { brokenPlaceholder, parseJsonTemplate, placeholdersOf } from '../../rules/template.js';
 import type { Template } from '../../rules/template.js';

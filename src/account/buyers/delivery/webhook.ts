@@ -1,5 +1,5 @@
 import type { DeliverySettings } from '../../rules/deliverySettings.js';
-import { RESERVED_HEADERS } from '../../../deliveries/rules/webhook.js';
+import { RESERVED_HEADERS } from '../../rules/reservedHeaders.js';
 import { COMMON_KEYS, readCommon } from './common.js';
 import { readHeaders } from './headers.js';
 import type { MethodReader } from './method.js';

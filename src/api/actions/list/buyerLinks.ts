@@ -6,7 +6,7 @@ import {
   type BuyerLinkInput,
 } from '../../../account/links/buyerLinks.js';
 import type { DeliveryInput } from '../../../account/buyers/delivery.js';
-import type { CapLimits } from '../../../account/rules/plan.js';
+import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { AppError } from '../../../lib/errors.js';
 import { holds } from '../access.js';
 import { defineAction, type ActionContext } from '../action.js';

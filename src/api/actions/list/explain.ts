@@ -5,7 +5,7 @@ import { explainLead, type AskedBuyer, type Subject } from '../../../routing/exp
 import type { Lead } from '../../../leads/rules/lead.js';
 import { planOfLead } from '../../../leads/rules/planOfLead.js';
 import { planId, type Plan } from '../../../account/rules/plan.js';
-import { fromMicros } from '../../../account/rules/pricing.js';
+import { fromMicros } from '../../../fields/money.js';
 import { AppError } from '../../../lib/errors.js';
 import { unpackPlan } from '../../../account/store/planPacking.js';
 import { defineAction, type ActionContext } from '../action.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { updateBuyer } from '../../../account/buyers/buyers.js';
 import type { Bid, Unbid } from '../../../pings/rules/ping.js';
-import { fromMicros } from '../../../account/rules/pricing.js';
+import { fromMicros } from '../../../fields/money.js';
 import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
 import type { PingDoc } from '../../../platform/mongo/collections.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
-import { fromMicros } from '../../../account/rules/pricing.js';
+import { fromMicros } from '../../../fields/money.js';
 import { total, type Sums } from '../../../reports/rules/rollups.js';
 import {
   NOTHING_DELIVERED,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
-import { fromMicros } from '../../../account/rules/pricing.js';
+import { fromMicros } from '../../../fields/money.js';
 import { NO_PINGS } from '../../../pings/rules/rollups.js';
 import { isSoldStatus, total, type Sums } from '../../../reports/rules/rollups.js';
 import { windowKeys } from '../../../fields/windowKeys.js';

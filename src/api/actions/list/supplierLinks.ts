@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { linkSupplier, updateSupplierLink } from '../../../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../../../account/links/supplierLinks.js';
-import type { CapLimits } from '../../../account/rules/plan.js';
+import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { AppError } from '../../../lib/errors.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { SupplierLinkView } from '../schemas/campaign.js';

@@ -1,6 +1,6 @@
 /** The one door for outbound mail: a few sessions with one server, kept open while there is something to send. */
 import { performance } from 'node:perf_hooks';
-import type { MailContent, MailReply } from '../../../deliveries/rules/mail.js';
+import type { MailContent, MailReply } from './content.js';
 import { createGuardedLookup } from '../guardedConnector.js';
 import type { ResolveName } from '../names/names.js';
 import { addressOf, composeMail } from './message.js';

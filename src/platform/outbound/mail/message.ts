@@ -1,6 +1,6 @@
 /** A mail as the bytes that are sent. */
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { MailContent } from '../../../deliveries/rules/mail.js';
+import type { MailContent } from './content.js';
 
 /** @param from an address, with or without a name; its domain ends the Message-ID */
 export function composeMail(content: MailContent, from: string): Promise<Buffer> {

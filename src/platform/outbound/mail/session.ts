@@ -4,7 +4,7 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailReply } from '../../../deliveries/rules/mail.js';
+import type { MailReply } from './content.js';
 import type { SmtpServer } from './server.js';
 
 /** Connecting and logging in go on for so long though nobody waits: the next mail finds the session open. */

@@ -1,8 +1,8 @@
 /** Looks for a row that an append may have written, although nobody said so. */
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import type { TransportReply } from '../../../deliveries/rules/delivery.js';
-import { tabOf } from '../../../deliveries/rules/sheetRow.js';
+import type { TransportReply } from '../reply.js';
+import { tabOf } from '../../rules/sheetTab.js';
 
 export interface SoughtRow {
   spreadsheetId: string;

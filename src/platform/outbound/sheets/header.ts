@@ -1,7 +1,7 @@
 /** The first row of a sheet, which names its columns: written with the first row that is appended to an empty one. */
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
-import type { TransportReply } from '../../../deliveries/rules/delivery.js';
+import type { TransportReply } from '../reply.js';
 import { boundedMap } from '../../../lib/boundedMap.js';
 import type { ReadSheet } from './findRow.js';
 

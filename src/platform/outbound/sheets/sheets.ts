@@ -3,8 +3,8 @@
  * through the outbound door, which knows whether a request was written.
  */
 import { performance } from 'node:perf_hooks';
-import type { TransportReply } from '../../../deliveries/rules/delivery.js';
-import type { Scalar } from '../../../leads/rules/lead.js';
+import type { TransportReply } from '../reply.js';
+import type { Scalar } from '../../../fields/values.js';
 import { loadOnce } from '../../../lib/loadOnce.js';
 import type { OutboundHttp } from '../http.js';
 import type { ServiceAccount } from './credentials.js';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MailContent, MailReply } from '../../../../src/deliveries/rules/mail.js';
+import type { MailContent, MailReply } from '../../../../src/platform/outbound/mail/content.js';
 import { readMailReply } from '../../../../src/deliveries/rules/mail.js';
 import {
   createMail,

@@ -5,7 +5,7 @@ import { sendWebhook } from '../../../../src/automations/senders/webhook.js';
 import { createKeyring } from '../../../../src/platform/security/seal.js';
 import { systemClock } from '../../../../src/lib/clock.js';
 import type { Envelope } from '../../../../src/events/rules/events.js';
-import type { TransportReply } from '../../../../src/deliveries/rules/delivery.js';
+import type { TransportReply } from '../../../../src/platform/outbound/reply.js';
 import { SYSTEM_FIELDS } from '../../../../src/fields/mapping.js';
 import type { OutboundHttp } from '../../../../src/platform/outbound/http.js';
 import { askBuyers } from '../../../../src/pings/askBuyers.js';

@@ -1,6 +1,6 @@
 /** The door under attack, and all there is to judge it by. */
 import { afterAll, beforeAll } from 'vitest';
-import type { TransportReply } from '../../../../src/deliveries/rules/delivery.js';
+import type { TransportReply } from '../../../../src/platform/outbound/reply.js';
 import {
   createOutboundHttp,
   type OutboundOptions,

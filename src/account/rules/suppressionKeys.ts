@@ -1,0 +1,53 @@
+import type { Fields } from '../../fields/values.js';
+import { fieldOf } from '../../fields/fields.js';
+import { normalisePhone, normaliseEmail } from '../../fields/normalise.js';
+
+export type SuppressedField = 'phone' | 'email';
+
+/** MD5 of a text, lower-case hex. */
+export type Md5 = (text: string) => string;
+
+/** A lead's phone or email was found on a list. */
+export interface SuppressionHit {
+  list_id: string;
+  field: SuppressedField;
+}
+
+export interface SuppressionKey {
+  field: SuppressedField;
+  md5: string;
+}
+
+const NORTH_AMERICAN = /^\+1[0-9]{10}$/;
+
+/**
+ * Everything a lead may stand under. Ready-made lists differ in how a phone was written before it was hashed:
+ * with country code, without it (North America), or with the plus sign of E.164.
+ * @param fields normalised, as a lead has them
+ */
+export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
+  const phone = fieldOf(fields, 'phone');
+  const email = fieldOf(fields, 'email');
+  return [
+    ...(phone === undefined ? [] : spellings(String(phone))).map((text): SuppressionKey => ({
+      field: 'phone',
+      md5: md5(text),
+    })),
+    ...(email === undefined
+      ? []
+      : [{ field: 'email' as const, md5: md5(String(email).toLowerCase()) }]),
+  ];
+}
+
+function spellings(e164: string): string[] {
+  const digits = e164.replace(/[^0-9]/g, '');
+  // Of ten digits after a plus, lists of before this was read as written have an entry with a 1 in front.
+  const others = digits.length === 10 ? [`1${digits}`] : [];
+  return [...[digits, `+${digits}`], ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
+}
+
+/** The MD5 of one value of a list, in its normal form; null when it is no such value. */
+export function suppressionEntry(field: SuppressedField, value: string, md5: Md5): string | null {
+  const normal = field === 'phone' ? normalisePhone(value)?.slice(1) : normaliseEmail(value);
+  return normal ? md5(normal) : null;
+}

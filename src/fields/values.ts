@@ -1,0 +1,3 @@
+export type Scalar = string | number | boolean;
+
+export type Fields = Record<string, Scalar>;

@@ -1,0 +1,18 @@
+import type { TlsTrouble } from './tlsTrouble.js';
+
+/** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
+export type TransportReply = HttpAnswer | NoReply;
+
+export interface HttpAnswer {
+  kind: 'answered';
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface NoReply {
+  kind: 'not_sent' | 'no_answer';
+  reason: string;
+  /** The server's TLS is too weak or too old to be talked to. */
+  tls?: TlsTrouble;
+}
