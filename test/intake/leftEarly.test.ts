@@ -31,7 +31,11 @@ describe('a supplier that leaves before its lead is stored', () => {
   const leaveAndSendAgain = async (
     when: (leaving: Leaving) => Omit<IntakeBedOptions, 'decide'>,
   ) => {
-    const market = await scene.market({ buyers: { only: { answer: () => THINKING } } });
+    const market = await scene.market({
+      // So long that no load makes the answer `pending`.
+      campaign: { answer_within_ms: 4_000 },
+      buyers: { only: { answer: () => THINKING } },
+    });
     const connection = new AbortController();
     const leave = () => connection.abort();
     const { starter } = scene.service.deps;

@@ -1,4 +1,5 @@
-/** Which addresses sockets of this process are opened to, told by Node itself. */
+/** Which addresses sockets are opened to, as Node itself reports it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import {
   getDefaultAutoSelectFamilyAttemptTimeout as getAttemptTimeout,
@@ -24,17 +25,22 @@ const NEXT_AFTER_MS = 20;
 /** When none is left, the socket is ended, so that no test waits for a network. */
 const END_AFTER_MS = 60;
 
-/** Connections to the servers of the test run, which pools of this process open when they like, are none of them. */
+const watched = new AsyncLocalStorage<object>();
+
+/**
+ * Watches the sockets that the caller opens from here on, and all that it calls: pools of this process, which other
+ * tests have left, open sockets of their own at any time.
+ */
 export function watchAttempts(): Attempts {
-  const { TEST_MONGODB_URI = '', TEST_TEMPORAL_ADDRESS = '' } = process.env;
-  const servers: string[] = `${TEST_MONGODB_URI} ${TEST_TEMPORAL_ADDRESS}`.match(/:\d+/g) ?? [];
+  const watch = {};
+  watched.enterWith(watch);
   const addresses: string[] = [];
   const usual = getAttemptTimeout();
   const onSocket = (message: unknown): void => {
+    if (watched.getStore() !== watch) return;
     const { socket } = message as { socket: Socket };
     let ending: NodeJS.Timeout | undefined;
-    socket.on('connectionAttempt', (address: string, port: number) => {
-      if (servers.includes(`:${String(port)}`)) return;
+    socket.on('connectionAttempt', (address: string) => {
       addresses.push(address);
       clearTimeout(ending);
       if (!Object.values(OUTSIDE).includes(address)) return;
