@@ -1,6 +1,7 @@
 /** Operators' commands on the queue of a buyer: each is done once, however often it is asked for. */
 import type { QueueAnswer } from '../workflows/queueCommands.js';
-import type { Collections, CommandDoc } from '../src/platform/mongo/collections.js';
+import type { IngestCollections } from '../src/ingest/store/collections.js';
+import type { CommandDoc } from '../src/deliveries/store/commandDoc.js';
 import type { CommandStore } from '../src/distribution/store/commands.js';
 import type { QueueOrder } from '../workflows/messages.js';
 import { beating } from './beating.js';
@@ -8,7 +9,7 @@ import { commandLead, type LeadCommandDeps } from '../src/distribution/commands/
 import { commandWhole, type WholeQueueDeps } from '../src/distribution/commands/wholeQueue.js';
 
 export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
-  collections: Collections;
+  collections: IngestCollections;
   commands: CommandStore;
 }
 

@@ -1,7 +1,7 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { breakerState, looksAgainAt, restsUntil } from '../src/deliveries/rules/breaker.js';
-import type { DestinationDoc } from '../src/platform/mongo/collections.js';
+import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
 import type { Backlog } from '../src/deliveries/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
 import { beating } from './beating.js';

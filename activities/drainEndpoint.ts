@@ -1,8 +1,8 @@
 /** The durable lane of events: one call of an automation's drain. */
 import { looksAgainAt, restsUntil } from '../src/deliveries/rules/breaker.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AutomationDoc } from '../src/automations/store/automationDocs.js';
-import type { DestinationDoc } from '../src/platform/mongo/collections.js';
+import type { AutomationDoc } from '../src/account/store/automationDocs.js';
+import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
 import type { DrainResult } from '../workflows/messages.js';
 import { beating } from './beating.js';
 import { chainsOf, heldUp, isFirst, leastTried } from '../src/automations/chains.js';

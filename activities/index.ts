@@ -1,5 +1,6 @@
 /** All activities of the service, made from their dependencies. */
-import type { Collections } from '../src/platform/mongo/collections.js';
+import type { Activities } from '../workflows/activities.js';
+import type { IngestCollections } from '../src/ingest/store/collections.js';
 import { commandActivities, type CommandDeps } from './commands.js';
 import { drainActivities, type DrainDeps } from './drain.js';
 import { endpointActivities, type EndpointDeps } from './drainEndpoint.js';
@@ -11,18 +12,18 @@ import { reconcileActivities, type ReconcileDeps } from './reconcile.js';
 
 export interface ActivityDeps
   extends IntakeDeps, DrainDeps, CommandDeps, ReconcileDeps, ExpiryDeps, EndpointDeps, OutcomeDeps {
-  collections: Collections;
+  collections: IngestCollections;
   metrics: ReconcileDeps['metrics'] & EndpointDeps['metrics'];
 }
 
-export const createActivities = (deps: ActivityDeps) => ({
-  ...intakeActivities(deps),
-  ...drainActivities(deps),
-  ...commandActivities(deps),
-  ...reconcileActivities(deps),
-  ...expiryActivities(deps),
-  ...endpointActivities(deps),
-  ...outcomeActivities(deps),
-});
-
-export type Activities = ReturnType<typeof createActivities>;
+/** The activities that workflows call, and what `reconcile` reports to those who call it themselves. */
+export const createActivities = (deps: ActivityDeps) =>
+  ({
+    ...intakeActivities(deps),
+    ...drainActivities(deps),
+    ...commandActivities(deps),
+    ...reconcileActivities(deps),
+    ...expiryActivities(deps),
+    ...endpointActivities(deps),
+    ...outcomeActivities(deps),
+  }) satisfies Activities;

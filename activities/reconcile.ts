@@ -2,7 +2,7 @@
  * Repair: what is owed by the record in MongoDB but has nobody at work on it. In a healthy service it
  * finds nothing; it mends a lost Temporal store and processes that died between two writes.
  */
-import type { Collections } from '../src/platform/mongo/collections.js';
+import type { IngestCollections } from '../src/ingest/store/collections.js';
 import type { Log } from '../src/lib/log.js';
 import type { Returns } from '../src/outcomes/returns/types.js';
 import type { RepairStore } from '../src/platform/mongo/repairs.js';
@@ -42,7 +42,7 @@ export interface ReconcileDeps
     OutcomeRepairDeps,
     HashingDeps,
     SealingDeps {
-  collections: Collections;
+  collections: IngestCollections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
   repairs: RepairStore;

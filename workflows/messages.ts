@@ -112,6 +112,12 @@ export interface DrainResult {
   backlog?: BacklogView;
 }
 
+/**
+ * closed: leads go to it. open: none does. half-open: its rest is over, and what is sent next shows whether it is
+ * well again.
+ */
+export type BreakerState = 'closed' | 'open' | 'half-open';
+
 /** A buyer's queue as its drain left it. Times are ISO 8601. */
 export interface BacklogView {
   /** To be sent when they are due. */
@@ -152,9 +158,3 @@ export const queueUpdates = {
   drop: defineUpdate<QueueAnswer, [QueueRequest]>('drop'),
   resolve: defineUpdate<QueueAnswer, [QueueRequest]>('resolve'),
 };
-/**
- * closed: leads go to it. open: none does. half-open: its rest is over, and what is sent next shows whether it is
- * well again.
- */
-
-export type BreakerState = 'closed' | 'open' | 'half-open';

@@ -1,6 +1,6 @@
 /** How activities are called, one proxy per timing profile. Types only: no activity code gets in here. */
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
-import type { Activities } from '../activities/index.js';
+import type { Activities } from './activities.js';
 
 /**
  * The fast lane: inside the workflow task, no hop through the server. One attempt: what a failed call left

@@ -1,7 +1,7 @@
 /** `leadwire events list`: what happened, newest first. */
 import type { EventType } from '../../src/events/rules/events.js';
-import type { EventDoc } from '../../src/platform/mongo/collections.js';
-import { eventStore } from '../../src/events/store/events.js';
+import type { EventDoc } from '../../src/events/store/eventDocs.js';
+import { eventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withRecord } from '../stack/installation.js';
 import { cut, formatTable } from '../output/output.js';

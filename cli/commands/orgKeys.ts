@@ -6,7 +6,7 @@ import {
   listKeysOf,
   revokeKeyAsOperator,
 } from '../../src/api/operator/orgKeys.js';
-import type { OrgKeyDoc, Permission } from '../../src/platform/mongo/collections.js';
+import type { OrgKeyDoc, Permission } from '../../src/account/store/keyDocs.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { cut, formatTable } from '../output/output.js';

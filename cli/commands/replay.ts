@@ -2,7 +2,7 @@
 import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
 import { replayLeads, type ReplayedLead } from '../../src/routing/replay/replayLeads.js';
-import type { Store } from '../../src/platform/mongo/connect.js';
+import type { Store } from '../../src/app/database.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
 import { jsonFields, pick } from '../output/formats.js';

@@ -3,7 +3,7 @@ import { Client } from '@temporalio/client';
 import { readConfig, type Config } from '../../src/app/config.js';
 import { createLog } from '../../src/lib/log.js';
 import type { OperatorContext } from '../../src/api/operator/record.js';
-import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
+import { connectStore, type Store } from '../../src/app/database.js';
 import { serverClock } from '../../src/platform/mongo/serverClock.js';
 import { connectTemporal } from '../../src/platform/temporal/connection.js';
 import { taskQueues } from '../../src/platform/temporal/names.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Collections, OrgDoc } from '../platform/mongo/collections.js';
+import type { AccountCollections } from './store/collections.js';
+import type { OrgDoc } from './store/accountDocs.js';
 import { bumpVersion } from './plans/versions.js';
 import { checkName, invalidValue } from './values.js';
 
@@ -14,7 +15,7 @@ export interface OrgInput {
 }
 
 /** @throws {AppError} `validation_failed` for a bad name, time zone or currency */
-export async function createOrg(collections: Collections, input: OrgInput): Promise<OrgDoc> {
+export async function createOrg(collections: AccountCollections, input: OrgInput): Promise<OrgDoc> {
   const org: OrgDoc = {
     _id: input.id ?? randomUUID(),
     name: checkName(input.name),

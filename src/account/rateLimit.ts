@@ -1,4 +1,4 @@
-import type { RateLimit } from '../platform/mongo/collections.js';
+import type { RateLimit } from '../platform/rateLimits/store/rateDoc.js';
 import { checkInteger } from './values.js';
 
 /** Contract 3.4: 100 a second, and bursts of 200 a second for 10 seconds. */

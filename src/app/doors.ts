@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { mailKeyOf } from '../platform/security/seal.js';
 import type { Config } from './config.js';
 import type { Metrics } from '../platform/metrics.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { Collections } from './database.js';
 import { mailRecipientStore, type MailRecipientStore } from '../account/store/mailRecipients.js';
 import { createMailGate, type MailGate } from '../deliveries/recipients/gate.js';
 

@@ -1,6 +1,6 @@
 /** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
 import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { Activities } from '../../activities/index.js';
+import type { Activities } from '../../workflows/activities.js';
 import type { Log } from '../lib/log.js';
 import { WORKFLOW_BUNDLE } from '../platform/temporal/bundle.js';
 import { connectOptions, naming } from '../platform/temporal/connection.js';

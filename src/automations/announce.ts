@@ -1,16 +1,16 @@
 /** Events that are stored, told to those who want it; and those of leads and automations, moved to where events are. */
-import { leadData, leadEventId, type ToldLead } from '../leads/rules/leadData.js';
-import type { UntoldEvent } from '../leads/rules/leadEvents.js';
+import { leadData, leadEventId, type ToldLead } from '../events/rules/leadData.js';
+import type { UntoldEvent } from '../events/rules/leadFacts.js';
 import type { Lead } from '../leads/rules/lead.js';
-import type { AutomationDoc } from './store/automationDocs.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
 import { endpointStore } from './store/endpoints.js';
 import { insertNew } from '../platform/mongo/insertNew.js';
-import type { LeadEvent, OtherEvent } from '../events/store/operatorDocs.js';
+import type { LeadEvent, OtherEvent } from '../events/store/eventDocs.js';
 import { fanOut, type FanOutDeps, type Happened } from './fanOut.js';
 
 export interface AnnounceDeps extends FanOutDeps {
-  collections: FanOutDeps['collections'] & Pick<Collections, 'leads' | 'events'>;
+  collections: FanOutDeps['collections'] & Pick<AutomationCollections, 'leads' | 'events'>;
 }
 
 type Untold = ToldLead & Pick<Lead, 'event_seq'> & { untold: UntoldEvent[] };

@@ -4,8 +4,8 @@ import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
 import { nearest } from '../lib/nearest.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
-import type { AutomationTarget } from './store/automationDocs.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { AutomationTarget } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { ADDRESSES, readAddresses } from '../account/buyers/delivery/addresses.js';
 import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from '../account/buyers/delivery/headers.js';
@@ -38,7 +38,7 @@ export interface TargetContext {
   trigger: EventType;
   keyring: Keyring;
   policy: OutboundPolicy;
-  collections: Pick<Collections, 'campaigns'>;
+  collections: Pick<AutomationCollections, 'campaigns'>;
   org_id: string;
   /** The automation is for this campaign only. */
   campaign_id: string | null;

@@ -7,8 +7,8 @@ import { isLeadEvent, type EventType } from '../events/rules/events.js';
 import type { FilterGroup } from '../fields/filters.js';
 import { AppError } from '../lib/errors.js';
 import type { Clock } from '../lib/clock.js';
-import type { AutomationDoc } from './store/automationDocs.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../lib/defined.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
@@ -40,7 +40,7 @@ export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action
 }
 
 export interface AutomationDeps {
-  collections: Collections;
+  collections: AutomationCollections;
   keyring: Keyring;
   policy: OutboundPolicy;
   clock: Pick<Clock, 'now'>;
@@ -203,7 +203,7 @@ const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } 
 
 /** @throws {AppError} `not_found` when the organisation has no such automation */
 export async function findAutomation(
-  collections: Pick<Collections, 'automations'>,
+  collections: Pick<AutomationCollections, 'automations'>,
   orgId: string,
   automationId: string,
   session?: ClientSession,
@@ -222,7 +222,7 @@ const SHOWN_MOST = 100;
 
 /** Those that concern a campaign, the oldest first: its own, and those of every campaign. */
 export const automationsOf = (
-  { automations }: Pick<Collections, 'automations'>,
+  { automations }: Pick<AutomationCollections, 'automations'>,
   org_id: string,
   campaignId: string,
 ): Promise<AutomationDoc[]> =>
@@ -239,7 +239,7 @@ const unknown = (automationId: string): AppError =>
 async function checkConditions(
   { trigger, conditions }: Pick<AutomationInput, 'trigger' | 'conditions'>,
   campaign_id: string | null,
-  collections: Collections,
+  collections: AutomationCollections,
   org_id: string,
 ): Promise<FilterGroup | null> {
   if (campaign_id !== null) await findCampaign(collections, org_id, campaign_id);

@@ -1,5 +1,5 @@
 /** Which of the deliveries that are due may go now, so that events of a lead arrive in the order they happened. */
-import type { EventDeliveryDoc } from '../platform/mongo/collections.js';
+import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { EventPlace } from './store/eventDeliveries.js';
 
 /** One after another: the next only when the one before has arrived. */

@@ -2,8 +2,9 @@
 import type { Clock } from '../lib/clock.js';
 import type { EventType } from '../events/rules/events.js';
 import { fits, type Heard } from './rules/fits.js';
-import type { Collections, EventDeliveryDoc } from '../platform/mongo/collections.js';
-import type { AutomationDoc } from './store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
+import type { EventDeliveryDoc } from './store/automationDocs.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { endpointStore } from './store/endpoints.js';
 import { eventDeliveryStore, giveUpAt } from './store/eventDeliveries.js';
 
@@ -19,7 +20,7 @@ export interface Happened extends Heard {
 }
 
 export interface FanOutDeps {
-  collections: Pick<Collections, 'automations' | 'eventDeliveries' | 'orgs'>;
+  collections: Pick<AutomationCollections, 'automations' | 'eventDeliveries' | 'orgs'>;
   clock: Pick<Clock, 'now'>;
   /** Sees to it that these automations are soon sent what waits for them. Nobody waits for it. */
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;

@@ -2,7 +2,7 @@
 import { addNews, keepHealth, type HealthNews } from '../deliveries/destinations/keepHealth.js';
 import { tellDisabled, type AnnounceDeps } from './announce.js';
 import type { Log } from '../lib/log.js';
-import type { AutomationDoc } from './store/automationDocs.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { DestinationStore } from '../deliveries/store/destinations.js';
 import type { EndpointStore } from './store/endpoints.js';
 import type { EventDeliveryStore } from './store/eventDeliveries.js';

@@ -1,5 +1,5 @@
 /** Somebody reads events as they happen: for a while all of them are written. */
-import type { Collections } from '../platform/mongo/collections.js';
+import type { AutomationCollections } from './store/collections.js';
 import { upserting } from '../platform/mongo/databaseErrors.js';
 
 const LISTENING_MS = 3_600_000;
@@ -12,7 +12,7 @@ export interface Listening {
 
 /** For an hour from now, or as long as before. */
 export async function listenFor(
-  { eventWants }: Pick<Collections, 'eventWants'>,
+  { eventWants }: Pick<AutomationCollections, 'eventWants'>,
   orgId: string,
   now: Date,
 ): Promise<Listening> {

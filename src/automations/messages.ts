@@ -1,15 +1,17 @@
 /** What deliveries say, read together. */
 import { envelopeOf, type Envelope } from '../events/rules/events.js';
 import type { Lead } from '../leads/rules/lead.js';
-import type { AutomationDoc } from './store/automationDocs.js';
-import type { Collections, EventDeliveryDoc, EventDoc } from '../platform/mongo/collections.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
+import type { EventDeliveryDoc } from './store/automationDocs.js';
+import type { EventDoc } from '../events/store/eventDocs.js';
 import { eventData } from './shown.js';
 import type { Message } from './senders/sender.js';
 
 /** Null: there is nothing to say any more, and the reason is this. */
 export type Said = { message: Omit<Message, 'isRepeat' | 'sendBy'> } | { lost: string };
 
-export type SayDeps = { collections: Pick<Collections, 'events' | 'leads'> };
+export type SayDeps = { collections: Pick<AutomationCollections, 'events' | 'leads'> };
 
 /** Two reads, whatever their number. A trail, the greater part of a lead, is read only where the lead is sold again. */
 export async function messagesOf(

@@ -3,7 +3,8 @@ import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
-import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+import type { AutomationCollections } from './store/collections.js';
+import type { EventDoc } from '../events/store/eventDocs.js';
 import { giveUpAt } from './store/eventDeliveries.js';
 import { newEventDelivery } from './fanOut.js';
 
@@ -23,7 +24,7 @@ export interface Resent {
 }
 
 export interface ResendDeps {
-  collections: Pick<Collections, 'automations' | 'events' | 'eventDeliveries'>;
+  collections: Pick<AutomationCollections, 'automations' | 'events' | 'eventDeliveries'>;
   clock: Pick<Clock, 'now'>;
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }

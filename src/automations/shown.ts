@@ -1,6 +1,7 @@
 /** Events as they are sent: with the data of the leads that they are about. */
-import { leadData, type ToldLead } from '../leads/rules/leadData.js';
-import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+import { leadData, type ToldLead } from '../events/rules/leadData.js';
+import type { AutomationCollections } from './store/collections.js';
+import type { EventDoc } from '../events/store/eventDocs.js';
 
 export interface ShownEvent {
   event: EventDoc;
@@ -10,7 +11,7 @@ export interface ShownEvent {
 
 /** In the order given. A lead that is gone leaves what its event itself knows. */
 export async function shownEvents(
-  { leads }: Pick<Collections, 'leads'>,
+  { leads }: Pick<AutomationCollections, 'leads'>,
   events: readonly EventDoc[],
 ): Promise<ShownEvent[]> {
   const ids = events.flatMap(({ data }) => ('lead_id' in data ? [data.lead_id] : []));

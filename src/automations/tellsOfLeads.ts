@@ -5,8 +5,8 @@
 import type { ClientSession } from 'mongodb';
 import { isLeadEvent } from '../events/rules/events.js';
 import { AppError } from '../lib/errors.js';
-import type { AutomationDoc } from './store/automationDocs.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
 
 type Telling = Pick<AutomationDoc, 'action' | 'trigger'>;
 
@@ -40,7 +40,7 @@ export async function requireLeadsReadToChange(
   mayReadLeads: boolean,
   current: AutomationDoc,
   changes: Changes,
-  { eventDeliveries }: Pick<Collections, 'eventDeliveries'>,
+  { eventDeliveries }: Pick<AutomationCollections, 'eventDeliveries'>,
   session: ClientSession,
 ): Promise<void> {
   if (mayReadLeads) return;

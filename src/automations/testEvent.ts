@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
-import type { ToldLead } from '../leads/rules/leadData.js';
+import type { ToldLead } from '../events/rules/leadData.js';
 import { AppError } from '../lib/errors.js';
-import type { AutomationDoc, EventDeliveryDoc } from './store/automationDocs.js';
-import type { Collections, EventDoc } from '../platform/mongo/collections.js';
+import type { EventDeliveryDoc } from './store/automationDocs.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
+import type { EventDoc } from '../events/store/eventDocs.js';
 import { sampleFor } from '../account/campaigns/sample.js';
 import { newEventDelivery } from './fanOut.js';
 
 export interface TestEventDeps {
-  collections: Collections;
+  collections: AutomationCollections;
   clock: Clock;
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }

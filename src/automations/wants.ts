@@ -1,6 +1,6 @@
 /** Keeps what an organisation's events are wanted for in step with its automations. */
 import type { ClientSession } from 'mongodb';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { AutomationCollections } from './store/collections.js';
 import { inTransactionWhenFree } from '../platform/mongo/transaction.js';
 
 const BUSY = 'Too many automations are changed at once; nothing was stored. Call again.';
@@ -12,7 +12,7 @@ const BUSY = 'Too many automations are changed at once; nothing was stored. Call
  * @throws {AppError} `unavailable` when others were faster again and again
  */
 export const withWants = <T>(
-  { automations, eventWants }: Pick<Collections, 'automations' | 'eventWants'>,
+  { automations, eventWants }: Pick<AutomationCollections, 'automations' | 'eventWants'>,
   orgId: string,
   write: (session: ClientSession) => Promise<T>,
 ): Promise<T> =>

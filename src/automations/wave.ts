@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { eventBackoffMs } from '../deliveries/rules/backoff.js';
 import { BREAKER_THRESHOLD } from '../deliveries/rules/breaker.js';
-import type { AutomationDoc } from './store/automationDocs.js';
-import type { EventDeliveryDoc } from '../platform/mongo/collections.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { EventDeliveryStore, EventResult } from './store/eventDeliveries.js';
 import type { Chain } from './chains.js';
 import { messagesOf, type Said, type SayDeps } from './messages.js';

@@ -8,7 +8,7 @@ import type { Bid } from '../pings/rules/ping.js';
 import type { Micros } from '../fields/money.js';
 import { fromMicros } from '../fields/money.js';
 import { pingIdOf } from '../pings/pingId.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { Collections } from '../app/database.js';
 import type { DemoAccount } from './account.js';
 import type { DemoBuyer } from './buyer.js';
 import { DEMO_BUYERS, type DemoBuyerName } from './buyerRules.js';

@@ -2,7 +2,7 @@
 import type { BuyerTerms, SupplierTerms } from '../account/rules/plan.js';
 import type { Micros } from '../fields/money.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Clock } from '../lib/clock.js';
 import type { ChannelDeps } from '../deliveries/channels/channel.js';
 import { deliver } from '../deliveries/channels/channels.js';

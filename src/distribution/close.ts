@@ -1,6 +1,6 @@
 /** Ends leads that no buyer can be asked for now: parked for a buyer that may be well later, or unsold. */
 import { endingOf } from '../routing/rules/distribute.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';

@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.js';
 import type { CapStore } from '../routing/store/caps.js';
 import type { DeliveryStore } from '../deliveries/store/deliveries.js';
 import type { DestinationStore } from '../deliveries/store/destinations.js';
-import type { EventStore } from '../events/store/events.js';
+import type { EventStore } from '../deliveries/store/destinationEvents.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { TurnStore } from '../routing/store/turns.js';
 import type { ExpiryBuckets } from '../platform/temporal/expiryBuckets.js';

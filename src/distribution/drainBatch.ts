@@ -4,7 +4,9 @@ import { paceOf, type Pace } from '../deliveries/rules/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { isOpen } from '../leads/rules/leadStatus.js';
-import type { Collections, DeliveryDoc, DestinationDoc } from '../platform/mongo/collections.js';
+import type { DistributionCollections } from './store/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
 import { takeRows, type Wanted, type WaveLimits } from './drainTake.js';
@@ -21,7 +23,7 @@ import type { Run } from './task.js';
 import { suppressionHits } from './suppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
-  collections: Collections;
+  collections: DistributionCollections;
   queue: QueueStore;
   background: { add(work: Promise<void>): void };
 }

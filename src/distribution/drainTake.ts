@@ -2,7 +2,7 @@
 import { addressOf } from '../deliveries/rules/attempts.js';
 import { opensAt } from '../routing/rules/openingHours.js';
 import { putOffMs } from '../deliveries/rules/pace.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ScreeningDeps } from './screening.js';
 import { ANSWER_SLACK_MS, sendWindow, timesOf } from './attempts.js';
 import { reserveFor } from './reserve.js';

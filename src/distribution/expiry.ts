@@ -1,6 +1,6 @@
 /** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (contract 2.4). */
 import { randomUUID } from 'node:crypto';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Decided } from '../leads/store/leadUpdates.js';

@@ -3,7 +3,7 @@
  * is never sent again blindly, and what it learnt is not asked twice.
  */
 import type { Lead } from '../leads/rules/lead.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';

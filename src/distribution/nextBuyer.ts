@@ -10,7 +10,7 @@ import {
 } from '../routing/rules/asking.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
 import { sharesTurns, type Turns } from '../routing/rules/turns.js';
-import type { DestinationDoc } from '../platform/mongo/collections.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { SellingDeps } from './deps.js';
 import type { Task } from './task.js';
 

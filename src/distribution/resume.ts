@@ -4,7 +4,7 @@ import type { Plan } from '../account/rules/plan.js';
 import { resumedEntry } from '../routing/replay/replayFacts.js';
 import { candidatesAgain } from '../routing/rules/suppression.js';
 import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import { asTask } from './screening.js';
 import { missedOf } from './rows.js';
 import type { Task } from './task.js';

@@ -3,7 +3,7 @@ import { isUnknown, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { goneOn } from '../routing/rules/consequence.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Answered, Missed, Task } from './task.js';
 
 /**

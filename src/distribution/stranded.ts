@@ -3,7 +3,7 @@
  * does not honor the key any more, or is reached elsewhere. Its policy for unanswered requests decides.
  */
 import { withoutKey } from '../routing/rules/consequence.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { SellingDeps } from './deps.js';
 import { answered } from './rows.js';
 import { conclude, note, rowResult } from './settle.js';

@@ -1,5 +1,5 @@
 /** One lead on its way through a run: who may still be asked, and what has been tried. */
-import type { EventSubscriptions } from '../leads/rules/leadEvents.js';
+import type { EventSubscriptions } from '../events/rules/events.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../account/rules/plan.js';
@@ -8,7 +8,7 @@ import type { Offer } from '../routing/rules/capUse.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
 import type { RowWindows, WindowsApart } from '../deliveries/rules/rowWindows.js';
 import type { WindowKeys } from '../fields/windowKeys.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 
 /** A buyer that surely did not take the lead, and might later. */
 export interface Missed {

@@ -3,7 +3,7 @@
  * started. Only what is stored and started is acknowledged; everything else is taken back first.
  */
 import { outcomeUnknown, unavailable } from '../lib/errors.js';
-import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Redemption } from '../pings/store/pingRedemption.js';
 import type { LeadVerdict } from '../../workflows/messages.js';

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { RateLimiter } from '../platform/rateLimits/limiter.js';
 import type { Log } from '../lib/log.js';
-import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
 import type { IdempotencyStore } from './store/idempotency.js';
 import type { LeadStore } from '../leads/store/leads.js';

@@ -1,6 +1,6 @@
 /** A request whose Idempotency-Key an earlier one has: it gets that one's answer, or its place. */
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
-import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { JOINED_BY_MS } from './deadlines.js';
 import type { Item, Taken } from './handOver.js';

@@ -1,7 +1,7 @@
 /** The Idempotency-Keys of a group of requests: claimed before anything is stored, given back where nothing is taken. */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
-import type { IdempotencyDoc } from '../platform/mongo/collections.js';
+import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { IdempotencyStore } from './store/idempotency.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { Item, Taken } from './handOver.js';

@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { chunks } from '../lib/chunks.js';
 import { answeredStore } from '../leads/store/answered.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { IngestCollections } from './store/collections.js';
 
 export interface Marks {
   answered(leadId: string): void;
@@ -13,7 +13,7 @@ export interface Marks {
 }
 
 interface MarksDeps {
-  collections: Pick<Collections, 'leads' | 'answered'>;
+  collections: Pick<IngestCollections, 'leads' | 'answered'>;
   clock: Clock;
   log: Log;
 }

@@ -2,7 +2,7 @@
 import { isUnknown } from '../deliveries/rules/attempts.js';
 import { CLAIMING_STATUSES } from '../leads/rules/leadStatus.js';
 import type { CandidateLead } from '../leads/store/buyerLeads.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DeliveryStore } from '../deliveries/store/deliveries.js';
 
 /** The buyers that have each lead, by the ids of the leads. */

@@ -3,7 +3,7 @@
  * settled as accepted (contract 7.3). One that is under way will be settled by its own answer.
  */
 import { mayBeTaken } from '../deliveries/rules/attempts.js';
-import type { DeliveryDoc } from '../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { commandLead, type LeadCommandDeps } from '../distribution/commands/oneLead.js';
 

@@ -1,12 +1,12 @@
 /** Pings expire, batch by batch, each with its events. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { PingCollections } from './store/collections.js';
 import { pingExpiryStore, type Untold } from './store/pingExpiry.js';
-import type { OtherEvent } from '../events/store/operatorDocs.js';
+import type { OtherEvent } from '../events/store/eventDocs.js';
 
 export interface ExpiryDeps {
-  collections: Collections;
+  collections: PingCollections;
   clock: Clock;
   /** Tells of events that are stored; absent: nobody is told. */
   announce?: (events: readonly OtherEvent[]) => Promise<void>;

@@ -1,13 +1,13 @@
 /** Counting what has changed, batch by batch: the same for leads and for pings. */
 import type { Clock } from '../lib/clock.js';
 import { windowKeys } from '../fields/windowKeys.js';
-import type { Collections } from '../platform/mongo/collections.js';
+import type { ReportCollections } from './store/collections.js';
 import type { RollupBatch } from './store/rollupDocs.js';
 import type { RollupStore } from './store/rollups.js';
 
 export interface RollDeps {
   collections: Pick<
-    Collections,
+    ReportCollections,
     'leads' | 'pings' | 'orgs' | 'rollups' | 'pingRollups' | 'rollupState'
   >;
   clock: Pick<Clock, 'now' | 'monotonic'>;

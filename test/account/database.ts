@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createKeyring } from '../../src/platform/security/seal.js';
-import { connectStore } from '../../src/platform/mongo/connect.js';
+import { connectStore } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { giveBack, takeDatabase } from '../support/databasePool.js';
 

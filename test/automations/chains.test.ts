@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chainsOf, heldUp, isFirst, leastTried } from '../../src/automations/chains.js';
-import type { EventDeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { EventDeliveryDoc } from '../../src/automations/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';
 
 const aDelivery = (lead: string | null, ord: number): EventDeliveryDoc => ({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import type { ResaleOrder } from '../../src/outcomes/resale/types.js';
-import type { AutomationDoc } from '../../src/automations/store/automationDocs.js';
+import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { anAutomation, keyring, startEventBed, type EventBed } from './eventBed.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EventType } from '../../src/events/rules/events.js';
 import { readServiceAccount } from '../../src/platform/outbound/sheets/credentials.js';
 import { createSheets } from '../../src/platform/outbound/sheets/sheets.js';
-import type { AutomationDoc } from '../../src/automations/store/automationDocs.js';
+import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import { startSheet, type FakeSheet } from '../platform/outbound/fakeSheet.js';
 import { anAutomation, ids, startEventBed, type EventBed } from './eventBed.js';
 

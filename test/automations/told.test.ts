@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tellUntold } from '../../src/automations/repair/untold.js';
 import { announce } from '../../src/automations/announce.js';
-import { eventStore } from '../../src/events/store/events.js';
+import { eventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { dying } from '../reports/rolled.js';
 import { NOW } from '../support/storedRows.js';
 import { anAutomation, startEventBed, type EventBed } from './eventBed.js';

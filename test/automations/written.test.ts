@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { untoldOf } from '../../src/leads/rules/untold.js';
-import { NO_SUBSCRIPTIONS } from '../../src/leads/rules/leadEvents.js';
-import { LEAD_EVENTS } from '../../src/leads/rules/leadEvents.js';
+import { LEAD_EVENTS, NO_SUBSCRIPTIONS } from '../../src/events/rules/events.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { after, aLead, before, NOW } from '../support/storedRows.js';
 import { startEventBed, type EventBed } from './eventBed.js';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeyring, type Keyring } from '../../src/platform/security/seal.js';
 import { OPEN_STATUSES } from '../../src/leads/rules/leadStatus.js';
-import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
+import { connectStore, type Store } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import type { Stack } from '../../src/embedded/stack.js';
 import { taskQueues, type TaskQueues } from '../../src/platform/temporal/names.js';

@@ -11,7 +11,7 @@ import { demoLeads } from '../../src/demo/leads.js';
 import type { DemoLead } from '../../src/demo/leads.js';
 import { runDemo } from '../../src/demo/run.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { PingDoc } from '../../src/platform/mongo/collections.js';
+import type { PingDoc } from '../../src/pings/store/pingDocs.js';
 import { keyring, openDatabase } from '../account/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

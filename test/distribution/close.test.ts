@@ -4,7 +4,7 @@ import type { Run, Task } from '../../src/distribution/task.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createLog } from '../../src/lib/log.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { buyerCap, capStore } from '../../src/routing/store/caps.js';
 import { deliveryStore } from '../../src/deliveries/store/deliveries.js';
 import { leadStore } from '../../src/leads/store/leads.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { follow } from '../../src/distribution/follow.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { queueStore } from '../../src/deliveries/store/queue.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { screeningDeps } from './screeningDeps.js';

@@ -5,7 +5,7 @@ import { follow } from '../../src/distribution/follow.js';
 import { sell } from '../../src/distribution/sell.js';
 import type { Task } from '../../src/distribution/task.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, supplierCap } from '../../src/routing/store/caps.js';
 import { aSupplier } from '../support/builders.js';

@@ -8,7 +8,7 @@ import { capStore } from '../../src/routing/store/caps.js';
 import { claimStore } from '../../src/leads/store/claims.js';
 import { deliveryStore } from '../../src/deliveries/store/deliveries.js';
 import { destinationStore } from '../../src/deliveries/store/destinations.js';
-import { eventStore } from '../../src/events/store/events.js';
+import { eventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { leadStore } from '../../src/leads/store/leads.js';
 import { planStore } from '../../src/account/store/plans.js';
 import { suppressionStore } from '../../src/account/store/suppressions.js';

@@ -5,7 +5,7 @@ import { createKeyring } from '../../src/platform/security/seal.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { Plan } from '../../src/account/rules/plan.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
 import { aLead, aRow } from '../support/storedRows.js';
 import type { TestDatabase } from '../support/database.js';

@@ -1,6 +1,6 @@
 /** A minute of 503, without waiting for it: the buyer is asked ever less often, and gets its leads when it is well. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DestinationDoc } from '../../src/platform/mongo/collections.js';
+import type { DestinationDoc } from '../../src/deliveries/store/destinationDoc.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';

@@ -2,7 +2,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { createActivities } from '../../activities/index.js';
 import type { ReconcileReport } from '../../activities/reconcile.js';
-import type { CapDoc, DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { CapDoc } from '../../src/routing/store/capDocs.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';

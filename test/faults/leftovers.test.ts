@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryDoc, StoredHold } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
+import type { StoredHold } from '../../src/routing/store/capDocs.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { eventually } from '../support/supplier.js';
 import { ago, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';

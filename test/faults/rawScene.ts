@@ -2,7 +2,7 @@
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { readBooks, wrongCounts } from '../support/books.js';
 import {

@@ -1,7 +1,7 @@
 /** What must hold after any fault, whatever died when: the suppliers' answers, the buyers' journals and the record agree. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { TestAccount } from '../support/account.js';
 import type { BuyerRequest, FakeBuyer } from '../support/fakeBuyer.js';
 import type { TestBed } from '../support/service.js';

@@ -4,7 +4,7 @@ import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
 import { deleteSupplier, updateSupplier } from '../../src/account/suppliers/suppliers.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 import { eventually, supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
 import { startScene, type Market, type Scene } from './scene.js';
 

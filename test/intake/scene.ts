@@ -2,7 +2,7 @@
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import type { Deps } from '../../src/app/deps.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import {
   startFakeBuyer,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { apply } from '../../src/outcomes/apply.js';
 import type { Lead, Sale } from '../../src/leads/rules/lead.js';
 import { moneyOf } from '../../src/leads/rules/saleMoney.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
 import { outcomeStore } from '../../src/outcomes/store/outcomes.js';
 import { soldLeadStore } from '../../src/leads/store/soldLeads.js';

@@ -14,7 +14,7 @@ import {
   destinationStore,
   type DestinationStore,
 } from '../../src/deliveries/store/destinations.js';
-import { eventStore, type EventStore } from '../../src/events/store/events.js';
+import { eventStore, type EventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 
 const DOWN: Heard['verdict'] = { result: 'not_taken', http_status: 503 };

@@ -1,6 +1,6 @@
 /** Collections in which something happens at a moment of a comparison. */
 import type { Pace } from '../../src/lib/pace.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 
 type Act = () => Promise<unknown>;
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/pings/rules/rollups.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { rollUpPings } from '../../src/reports/rollPings.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 import type { PingDoc } from '../../src/pings/store/pingDocs.js';
 import { openDatabase } from '../account/database.js';
 import { NOW } from '../support/storedRows.js';

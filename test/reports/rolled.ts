@@ -10,7 +10,7 @@ import { windowKeys } from '../../src/fields/windowKeys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { asRow } from '../../src/reports/repair/rollups.js';
 import type { RollDeps } from '../../src/reports/countBatches.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 
 /** What is stored, by campaign, day and place; zeros left out. */
 export async function storedSums({ rollups }: Collections): Promise<Record<string, unknown>> {

@@ -7,7 +7,8 @@ import { createOrg } from '../../src/account/orgs.js';
 import { linkSupplier, type SupplierLinkInput } from '../../src/account/links/supplierLinks.js';
 import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
-import type { Collections, RateLimit } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
+import type { RateLimit } from '../../src/platform/rateLimits/store/rateDoc.js';
 
 export interface AccountSpec {
   /** Default UTC. */

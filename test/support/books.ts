@@ -2,7 +2,8 @@
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { planId, type Plan, type SupplierTerms } from '../../src/account/rules/plan.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
-import type { CapDoc, DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { CapDoc } from '../../src/routing/store/capDocs.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { COUNTED_STATES } from '../../src/deliveries/store/deliveries.js';
 import type { TestAccount } from './account.js';
 import type { TestBed } from './service.js';

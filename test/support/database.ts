@@ -1,6 +1,7 @@
 import type { MongoClientOptions } from 'mongodb';
 import { MongoClient } from 'mongodb';
-import { collections, type Collections } from '../../src/platform/mongo/collections.js';
+import { collections } from '../../src/app/database.js';
+import type { Collections } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { giveBack } from './databasePool.js';
 import { testStack } from './stack.js';

@@ -5,7 +5,8 @@ import type { Keyring } from '../../src/platform/security/seal.js';
 import type { Fields } from '../../src/fields/values.js';
 import { pingDigests } from '../../src/pings/rules/digests.js';
 import type { ReadPingClaim } from '../../src/ingest/pingClaim.js';
-import type { Collections, PingDoc } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
+import type { PingDoc } from '../../src/pings/store/pingDocs.js';
 import type { TestAccount } from './account.js';
 
 export const PING_KEY = 'a key for pings of 32 characters or more';

@@ -1,7 +1,7 @@
 import type { Keyring } from '../../src/platform/security/seal.js';
 import { openHeaders } from '../../src/account/buyers/sealedHeaders.js';
 import type { StoredHeaders } from '../../src/account/rules/deliverySettings.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 
 /** What is stored becomes as the release before stored it: values of headers in plain text, in plans too. */
 export async function storeAsBefore(

@@ -1,7 +1,7 @@
 /** Plans of a campaign: the newest, and one after it that a test needs as no action makes it. */
 import { bumpVersion } from '../../src/account/plans/versions.js';
 import { planId, type Plan } from '../../src/account/rules/plan.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 
 /** @throws {Error} when the campaign has none */
 export async function latestPlan(

@@ -4,7 +4,7 @@ import {
   type ReplayChoice,
   type ReplayedLead,
 } from '../../src/routing/replay/replayLeads.js';
-import type { Collections } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
 
 export interface Replays {
   count: number;

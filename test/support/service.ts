@@ -12,7 +12,7 @@ import {
   type Service,
   type ServiceOptions,
 } from '../../src/app/service.js';
-import { connectStore, type Store } from '../../src/platform/mongo/connect.js';
+import { connectStore, type Store } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { testStack, type TestStack } from './stack.js';
 

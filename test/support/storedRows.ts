@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 
 /** A fixed moment: the stores are told the time. */
 export const NOW = new Date('2026-11-21T12:00:00Z');

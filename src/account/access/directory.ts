@@ -6,12 +6,10 @@ import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
-import type {
-  Collections,
-  RateLimit,
-  SupplierDoc,
-  SupplierKeyDoc,
-} from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { SupplierKeyDoc } from '../store/keyDocs.js';
+import type { SupplierDoc } from '../store/accountDocs.js';
 import { planId, type Plan } from '../rules/plan.js';
 import { findBySecret } from '../store/buyerSecrets.js';
 import { boundedMap } from '../../lib/boundedMap.js';
@@ -81,7 +79,10 @@ const REMEMBERED_KEYS = 50_000;
 const SHARE_MS = 20;
 
 export function createDirectory(
-  collections: Pick<Collections, 'apiKeys' | 'suppliers' | 'buyers' | 'campaigns' | 'versions'>,
+  collections: Pick<
+    AccountCollections,
+    'apiKeys' | 'suppliers' | 'buyers' | 'campaigns' | 'versions'
+  >,
   plans: PlanStore,
   clock: Pick<Clock, 'now'>,
 ): Directory {

@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/errors.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { rateLimitHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
-import type { RateLimit } from '../../platform/mongo/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { requireSupplier } from './access.js';
 import type { Directory, SupplierAccess } from './directory.js';
 

@@ -2,7 +2,7 @@
 import type { BuyerPing } from '../rules/pingSettings.js';
 import { nearest } from '../../lib/nearest.js';
 import { RESERVED_PING_HEADERS } from '../rules/reservedHeaders.js';
-import type { BuyerDoc } from '../../platform/mongo/collections.js';
+import type { BuyerDoc } from '../store/accountDocs.js';
 import { hiddenHeaders, readHeaders } from './delivery/headers.js';
 import type { MethodContext } from './delivery/method.js';
 import { settingReader, type SettingReader } from './delivery/reader.js';

@@ -1,6 +1,7 @@
 /** Which leads a buyer may give back, as a person sets it up. */
 import { DEFAULT_RETURNS, type ReturnSettings } from '../rules/returnSettings.js';
-import type { BuyerDoc, Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { BuyerDoc } from '../store/accountDocs.js';
 import { findBuyer } from './buyers.js';
 import { settingReader, type SettingReader } from './delivery/reader.js';
 
@@ -18,7 +19,7 @@ const COUNT_MOST = 1_000_000;
  * @throws {AppError} `not_found`, or `validation_failed` naming every setting that is not valid
  */
 export async function setBuyerReturns(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   buyerId: string,
   input: BuyerReturnsInput,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BuyerDoc, Collections, RateLimit } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { BuyerDoc } from '../store/accountDocs.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import { sealSettings } from './sealedHeaders.js';
@@ -41,7 +43,7 @@ const CONTACT = ['email', 'phone', 'location'] as const;
 
 /** @throws {AppError} `validation_failed` for a bad value or a taken name */
 export async function createBuyer(
-  collections: Collections,
+  collections: AccountCollections,
   keyring: Keyring,
   policy: OutboundPolicy,
   orgId: string,
@@ -78,7 +80,7 @@ export async function createBuyer(
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateBuyer(
-  collections: Collections,
+  collections: AccountCollections,
   keyring: Keyring,
   policy: OutboundPolicy,
   orgId: string,
@@ -128,7 +130,7 @@ const postbackRate = (
 
 /** What is said of a buyer is in the plan of each of its campaigns. */
 async function requirePlansFit(
-  collections: Collections,
+  collections: AccountCollections,
   changed: BuyerDoc,
   { delivery }: Partial<BuyerInput>,
 ): Promise<void> {
@@ -145,7 +147,7 @@ async function requirePlansFit(
 
 /** @throws {AppError} `not_found` when the organisation has no such buyer */
 export async function findBuyer(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   buyerId: string,
 ): Promise<BuyerDoc> {

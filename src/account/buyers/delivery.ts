@@ -9,7 +9,7 @@ import type {
 } from '../rules/deliverySettings.js';
 import { nearest } from '../../lib/nearest.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { COMMON_KEYS, readCommon } from './delivery/common.js';
 import { email } from './delivery/email.js';
 import { googleSheet } from './delivery/googleSheet.js';
@@ -100,7 +100,10 @@ const shared = (current: DeliverySettings | undefined): Partial<CommonDelivery> 
   current && Object.fromEntries(COMMON_KEYS.map((key) => [key, current[key]]));
 
 /** The fields of every campaign of the organisation: what a template or a column may name. */
-export async function fieldNamesOf(collections: Collections, orgId: string): Promise<string[]> {
+export async function fieldNamesOf(
+  collections: AccountCollections,
+  orgId: string,
+): Promise<string[]> {
   const campaigns = await collections.campaigns
     .find({ org_id: orgId }, { projection: { 'fields.name': 1 } })
     .toArray();

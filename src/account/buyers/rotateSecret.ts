@@ -2,7 +2,7 @@
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { AppError } from '../../lib/errors.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { checkInteger } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
@@ -33,7 +33,7 @@ export interface RotatedSecret {
  * @throws {AppError} `not_found`, `validation_failed`
  */
 export async function rotateSecret(
-  collections: Collections,
+  collections: AccountCollections,
   keyring: Keyring,
   { org_id, buyer_id }: { org_id: string; buyer_id: string },
   { kind, overlapHours, now }: { kind: SecretKind; overlapHours: number; now: Date },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CampaignDoc, Collections } from '../../platform/mongo/collections.js';
+import type { CampaignDoc } from '../store/campaignDoc.js';
+import type { AccountCollections } from '../store/collections.js';
 import type { FilterNodeInput } from '../../fields/checkFilters.js';
 import { checkFieldRules } from '../../fields/mapping.js';
 import type { DedupeSettings } from '../rules/plan.js';
@@ -53,7 +54,7 @@ const DEFAULT_DEDUPE: DedupeSettings = {
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createCampaign(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   input: CampaignInput,
 ): Promise<CampaignDoc> {
@@ -91,7 +92,7 @@ export async function createCampaign(
  * @throws {AppError} `not_found`, `validation_failed` for a bad value or a taken name, `version_conflict`
  */
 export async function updateCampaign(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   campaignId: string,
   changes: Partial<CampaignInput>,
@@ -123,7 +124,7 @@ export async function updateCampaign(
 }
 
 /** Marks a change by the version it was made from, and whose it is. */
-export const changedFrom = (from: number, { author = {} }: Pick<Collections, 'author'>) => ({
+export const changedFrom = (from: number, { author = {} }: Pick<AccountCollections, 'author'>) => ({
   changed_from: from,
   changed_by: author,
 });
@@ -131,15 +132,15 @@ export const changedFrom = (from: number, { author = {} }: Pick<Collections, 'au
 /** The collections, to publish a change that has no version yet in the name of whoever made it. */
 export function inNameOf(
   { changed_by, changed_from, plan_version }: CampaignDoc,
-  collections: Collections,
-): Collections {
+  collections: AccountCollections,
+): AccountCollections {
   const isItsOwn = changed_by !== undefined && changed_from === plan_version;
   return { ...collections, author: isItsOwn ? changed_by : { unknown: true } };
 }
 
 /** Somebody was faster. If that change has no version yet, whoever made it may have stopped: it gets one here. */
 async function tooLate(
-  collections: Collections,
+  collections: AccountCollections,
   campaignId: string,
   from: number | undefined,
 ): Promise<AppError> {
@@ -154,7 +155,7 @@ async function tooLate(
 
 /** @throws {AppError} `not_found` when the organisation has no such campaign */
 export async function findCampaign(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   campaignId: string,
 ): Promise<CampaignDoc> {
@@ -206,7 +207,7 @@ function checkCampaign(
  * @throws {AppError} `validation_failed` naming the first buyer whose filters the fields do not suit
  */
 async function keepLinkFilters(
-  collections: Collections,
+  collections: AccountCollections,
   campaignId: string,
   fields: readonly FieldRule[],
 ): Promise<void> {

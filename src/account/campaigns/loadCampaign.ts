@@ -1,6 +1,6 @@
 /** Reads one campaign with everything that is linked to it. */
 import type { ClientSession } from 'mongodb';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignAccount } from '../plans/compilePlan.js';
 
@@ -10,7 +10,7 @@ import type { CampaignAccount } from '../plans/compilePlan.js';
  * @throws {AppError} `not_found` when the campaign or its organisation is gone
  */
 export async function loadCampaign(
-  collections: Collections,
+  collections: AccountCollections,
   campaignId: string,
   session?: ClientSession,
 ): Promise<CampaignAccount> {

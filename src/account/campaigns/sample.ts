@@ -8,7 +8,7 @@ import { sampleLead, type Sample } from '../../fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../fields/sampleRules.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import { fieldToolsFor } from '../access/fieldTools.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 
 type Body = Record<string, Scalar | null>;
 
@@ -31,7 +31,7 @@ export interface SampleMaker {
 export async function sampleFor(
   campaignId: string,
   orgId: string,
-  { collections, clock }: { collections: Collections; clock: Clock },
+  { collections, clock }: { collections: AccountCollections; clock: Clock },
 ): Promise<SampleMaker> {
   await findCampaign(collections, orgId, campaignId);
   const plan = compilePlan(await loadCampaign(collections, campaignId), 0);

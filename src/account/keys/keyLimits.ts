@@ -1,6 +1,7 @@
 /** How often a key of the Actions API may call. Operators say so; no key can give itself more. */
 import { AppError, type FieldError } from '../../lib/errors.js';
-import type { Collections, OrgKeyDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { OrgKeyDoc } from '../store/keyDocs.js';
 import type { KeyLimits } from '../store/keyLimits.js';
 import { findOrgKey } from './keys.js';
 
@@ -20,7 +21,7 @@ export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
  * @throws {AppError} `not_found`; `validation_failed` for numbers out of range, or more writes than calls
  */
 export async function setKeyLimits(
-  collections: Pick<Collections, 'apiKeys'>,
+  collections: Pick<AccountCollections, 'apiKeys'>,
   orgId: string,
   keyId: string,
   changes: Partial<KeyLimits> | null,

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import type {
   ApiKeyDoc,
-  Collections,
   KeyAuthor,
   OrgKeyDoc,
   Permission,
   PermissionArea,
-} from '../../platform/mongo/collections.js';
+} from '../store/keyDocs.js';
+import type { AccountCollections } from '../store/collections.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
@@ -56,7 +56,7 @@ export interface CreatedOrgKey {
 
 /** @throws {AppError} `validation_failed` for a bad name, or an end that is not ahead */
 export async function createOrgKey(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   input: OrgKeyInput,
   now = new Date(),
@@ -108,7 +108,7 @@ export const isLive = (
  * `settings:write`, however many are revoked at the same moment
  */
 export async function revokeKey(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   keyId: string,
   now = new Date(),
@@ -147,7 +147,7 @@ const isLast = (): AppError =>
  * @throws {AppError} `not_found` when the organisation has no such key
  */
 export async function findOrgKey(
-  { apiKeys }: Pick<Collections, 'apiKeys'>,
+  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
   orgId: string,
   keyId: string,
 ): Promise<OrgKeyDoc> {

@@ -1,4 +1,5 @@
-import type { CampaignBuyerDoc, Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { CampaignBuyerDoc } from '../store/accountDocs.js';
 import type { FilterNodeInput } from '../../fields/checkFilters.js';
 import type { ScheduleInput } from '../../fields/checkSchedule.js';
 import type { ZipAreaInput } from '../../fields/checkZips.js';
@@ -70,7 +71,7 @@ export interface BuyerLinkKey {
  * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many
  */
 export async function linkBuyer(
-  collections: Collections,
+  collections: AccountCollections,
   key: BuyerLinkKey,
   input: BuyerLinkInput,
 ): Promise<CampaignBuyerDoc> {
@@ -124,7 +125,7 @@ export async function linkBuyer(
  * @throws {AppError} `version_conflict`, `not_found` when there is no such campaign or link, `validation_failed` for a bad value
  */
 export async function updateBuyerLink(
-  collections: Collections,
+  collections: AccountCollections,
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
   seen?: Pick<CampaignBuyerDoc, 'caps' | 'delivery'>,
@@ -172,7 +173,7 @@ const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
 
 /** What the link delivers by in the place of the buyer's own settings; nothing where nothing is said of it. */
 async function deliveryTerms(
-  collections: Collections,
+  collections: AccountCollections,
   { org_id, buyer_id }: BuyerLinkKey,
   { overrides }: Pick<BuyerLinkInput, 'overrides'>,
   { delivery: current }: Pick<CampaignBuyerDoc, 'delivery'>,

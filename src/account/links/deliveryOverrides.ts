@@ -4,7 +4,7 @@ import { own } from '../../lib/own.js';
 import type { BuyerTerms } from '../rules/plan.js';
 import { placeholdersOf } from '../rules/template.js';
 import { AppError } from '../../lib/errors.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import {
   checkDelivery,
   defaultsOf,
@@ -137,7 +137,7 @@ const CAMPAIGNS_MAX = 500;
 
 /** Which campaigns have which settings of the buyer's delivery otherwise, up to 500. */
 export async function overridingCampaigns(
-  { campaignBuyers }: Pick<Collections, 'campaignBuyers'>,
+  { campaignBuyers }: Pick<AccountCollections, 'campaignBuyers'>,
   buyerId: string,
 ): Promise<{ campaign_id: string; settings: string[] }[]> {
   const links = await campaignBuyers
@@ -157,7 +157,7 @@ const overriding = (buyer_id: string) => ({ buyer_id, delivery: { $type: 'object
  * @throws {AppError} `validation_failed` naming the campaign; nothing was changed
  */
 export async function requireOverridesFit(
-  { campaignBuyers, campaigns }: Collections,
+  { campaignBuyers, campaigns }: AccountCollections,
   buyerId: string,
   before: DeliverySettings,
   after: DeliverySettings,

@@ -1,4 +1,5 @@
-import type { CampaignSupplierDoc, Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { CampaignSupplierDoc } from '../store/accountDocs.js';
 import { AppError } from '../../lib/errors.js';
 import { findCampaign } from '../campaigns/campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from '../../lib/defined.js';
@@ -34,7 +35,7 @@ export interface SupplierLinkKey {
  * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one supplier too many
  */
 export async function linkSupplier(
-  collections: Collections,
+  collections: AccountCollections,
   key: SupplierLinkKey,
   input: SupplierLinkInput,
 ): Promise<CampaignSupplierDoc> {
@@ -71,7 +72,7 @@ export async function linkSupplier(
  * @throws {AppError} `version_conflict`, `not_found` when there is no such link, `validation_failed` for a bad value
  */
 export async function updateSupplierLink(
-  collections: Collections,
+  collections: AccountCollections,
   key: SupplierLinkKey,
   changes: SupplierLinkInput,
   seen?: Pick<CampaignSupplierDoc, 'caps'>,

@@ -1,13 +1,13 @@
 /** Compiles the editable account into the one document that leads are decided by. Pure. */
+import type { CampaignDoc } from '../store/campaignDoc.js';
+import type { SuppressionListDoc } from '../store/suppressionDocs.js';
 import type {
   BuyerDoc,
   CampaignBuyerDoc,
-  CampaignDoc,
   CampaignSupplierDoc,
   OrgDoc,
   SupplierDoc,
-  SuppressionListDoc,
-} from '../../platform/mongo/collections.js';
+} from '../store/accountDocs.js';
 import { planId } from '../rules/plan.js';
 import type { BuyerTerms, Plan, SupplierTerms, SuppressionRef } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';

@@ -3,7 +3,7 @@ import type { Keyring } from '../../platform/security/seal.js';
 import { sealPlan } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
 import type { Plan, PlanAuthor } from '../rules/plan.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { unpackPlan } from '../store/planPacking.js';
 
 export interface PlanVersion {
@@ -25,7 +25,7 @@ const READ_AT_ONCE = 4;
  * @param limit most versions
  */
 export async function planHistory(
-  { plans }: Pick<Collections, 'plans'>,
+  { plans }: Pick<AccountCollections, 'plans'>,
   keyring: Pick<Keyring, 'sealEqual'>,
   campaignId: string,
   newest: number,

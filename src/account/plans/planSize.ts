@@ -1,7 +1,7 @@
 /** How big a plan may grow. */
 import { AppError } from '../../lib/errors.js';
 import { storedBytes } from '../store/planPacking.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { loadCampaign } from '../campaigns/loadCampaign.js';
 import { invalidValue } from '../values.js';
@@ -17,7 +17,7 @@ export const PLAN_BYTES_MAX = 12 * 1_048_576;
  * @throws {AppError} `validation_failed`; nothing is stored
  */
 export async function requirePlanFits(
-  collections: Collections,
+  collections: AccountCollections,
   campaignId: string,
   field: string,
   change: (account: CampaignAccount) => CampaignAccount,

@@ -1,5 +1,5 @@
 /** Makes a change of the account take effect: a new plan version, then the organisation's version. */
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { packPlan } from '../store/planPacking.js';
 import type { Plan } from '../rules/plan.js';
@@ -16,7 +16,10 @@ const ATTEMPTS = 20;
  * finds the new plan. Of changes at the same moment one version may hold several, and the next none.
  * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
  */
-export async function publishCampaign(collections: Collections, campaignId: string): Promise<Plan> {
+export async function publishCampaign(
+  collections: AccountCollections,
+  campaignId: string,
+): Promise<Plan> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const plan = await insertNextPlan(collections, campaignId);
     if (!plan) continue;
@@ -34,7 +37,10 @@ export async function publishCampaign(collections: Collections, campaignId: stri
  * The version is chosen before the account is read: then a higher version always has read a newer account,
  * and whoever read an older one fails to insert. Null: somebody else took the version.
  */
-async function insertNextPlan(collections: Collections, campaignId: string): Promise<Plan | null> {
+async function insertNextPlan(
+  collections: AccountCollections,
+  campaignId: string,
+): Promise<Plan | null> {
   const latest = await collections.plans.findOne(
     { campaign_id: campaignId },
     { sort: { version: -1 }, projection: { version: 1 } },
@@ -52,20 +58,23 @@ async function insertNextPlan(collections: Collections, campaignId: string): Pro
 }
 
 /** Publishes every campaign of the organisation. */
-export async function publishForOrg(collections: Collections, orgId: string): Promise<void> {
+export async function publishForOrg(collections: AccountCollections, orgId: string): Promise<void> {
   const campaigns = await collections.campaigns.distinct('_id', { org_id: orgId });
   for (const id of campaigns) await publishCampaign(collections, id);
 }
 
 /** Publishes every campaign the buyer is linked to. */
-export async function publishForBuyer(collections: Collections, buyerId: string): Promise<void> {
+export async function publishForBuyer(
+  collections: AccountCollections,
+  buyerId: string,
+): Promise<void> {
   const campaigns = await collections.campaignBuyers.distinct('campaign_id', { buyer_id: buyerId });
   for (const id of campaigns) await publishCampaign(collections, id);
 }
 
 /** Publishes every campaign the supplier is linked to. */
 export async function publishForSupplier(
-  collections: Collections,
+  collections: AccountCollections,
   supplierId: string,
 ): Promise<void> {
   const campaigns = await collections.campaignSuppliers.distinct('campaign_id', {

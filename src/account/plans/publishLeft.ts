@@ -1,7 +1,8 @@
 /** Finishes changes of the account whose author was stopped before they were in the plans. */
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
-import type { Collections, Publishable, SupplierDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { Publishable, SupplierDoc } from '../store/accountDocs.js';
 import { publishCampaign, publishForBuyer, publishForSupplier } from './publish.js';
 import { finishDeletion } from '../suppliers/suppliers.js';
 import { finishListChange } from '../suppression/suppressions.js';
@@ -25,7 +26,7 @@ export interface LeftChange {
  * @param limit most of each kind
  */
 export async function leftChanges(
-  collections: Collections,
+  collections: AccountCollections,
   before: Date,
   limit: number,
 ): Promise<LeftChange[]> {
@@ -34,7 +35,7 @@ export async function leftChanges(
   const of = <T extends Record>(
     what: string,
     records: Collection<T>,
-    publish: (named: Collections, record: T) => Promise<unknown>,
+    publish: (named: AccountCollections, record: T) => Promise<unknown>,
   ) => leftOf(collections, { what, records, publish, before, limit });
   const found = await Promise.all([
     of('campaign', campaigns, (named, { _id }) => publishCampaign(named, _id)),
@@ -49,20 +50,20 @@ export async function leftChanges(
   return found.flat();
 }
 
-const publishSupplier = (named: Collections, supplier: SupplierDoc): Promise<void> =>
+const publishSupplier = (named: AccountCollections, supplier: SupplierDoc): Promise<void> =>
   supplier.removed_at ? finishDeletion(named, supplier) : publishForSupplier(named, supplier._id);
 
 interface Search<T extends Record> {
   what: string;
   records: Collection<T>;
   /** False: there is more to do, in another run. */
-  publish: (named: Collections, record: T) => Promise<unknown>;
+  publish: (named: AccountCollections, record: T) => Promise<unknown>;
   before: Date;
   limit: number;
 }
 
 async function leftOf<T extends Record>(
-  collections: Collections,
+  collections: AccountCollections,
   { what, records, publish, before, limit }: Search<T>,
 ): Promise<LeftChange[]> {
   const old = { 'unpublished.at': { $lt: before } } as unknown as Filter<T>;

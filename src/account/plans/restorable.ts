@@ -3,11 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import { verticalFields } from '../rules/vertical.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../rules/plan.js';
-import type {
-  CampaignBuyerDoc,
-  CampaignDoc,
-  CampaignSupplierDoc,
-} from '../../platform/mongo/collections.js';
+import type { CampaignDoc } from '../store/campaignDoc.js';
+import type { CampaignBuyerDoc, CampaignSupplierDoc } from '../store/accountDocs.js';
 import { withoutKeys } from '../../lib/defined.js';
 import { overridesOf } from '../links/deliveryOverrides.js';
 

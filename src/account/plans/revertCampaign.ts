@@ -8,13 +8,9 @@ import type { DeliverySettings } from '../rules/deliverySettings.js';
 import { planId, type BuyerTerms, type Plan } from '../rules/plan.js';
 import { placeholdersOf } from '../rules/template.js';
 import { AppError } from '../../lib/errors.js';
-import type {
-  CampaignBuyerDoc,
-  CampaignDoc,
-  CampaignSupplierDoc,
-  Collections,
-  Unpublished,
-} from '../../platform/mongo/collections.js';
+import type { CampaignDoc } from '../store/campaignDoc.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { CampaignBuyerDoc, CampaignSupplierDoc, Unpublished } from '../store/accountDocs.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { unpackPlan } from '../store/planPacking.js';
 import { inTransaction } from '../../platform/mongo/transaction.js';
@@ -58,7 +54,7 @@ interface MissingSupplier {
  * another origin; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
-  collections: Collections,
+  collections: AccountCollections,
   keyring: Sealing,
   orgId: string,
   campaignId: string,
@@ -94,7 +90,7 @@ export async function revertCampaign(
 }
 
 async function findVersion(
-  { campaigns, plans }: Collections,
+  { campaigns, plans }: AccountCollections,
   orgId: string,
   campaignId: string,
   version: number,
@@ -112,7 +108,7 @@ async function findVersion(
 /** Whether the campaign's version says all that its documents say. */
 async function isPublished(
   account: CampaignAccount,
-  { plans }: Collections,
+  { plans }: AccountCollections,
   keyring: Sealing,
   session: ClientSession,
 ): Promise<boolean> {
@@ -189,7 +185,7 @@ const conflict = (message: string): AppError => new AppError('version_conflict',
 async function writeTarget(
   target: Plan,
   { campaign, org }: CampaignAccount,
-  { unpublished, ...collections }: Collections & { unpublished: Unpublished },
+  { unpublished, ...collections }: AccountCollections & { unpublished: Unpublished },
   session: ClientSession,
 ): Promise<MissingSupplier[]> {
   const place = { org_id: org._id, campaign_id: campaign._id };
@@ -239,13 +235,13 @@ async function writeTarget(
 }
 
 async function known(
-  records: Collections['buyers'] | Collections['suppliers'],
+  records: AccountCollections['buyers'] | AccountCollections['suppliers'],
   org_id: string,
   ids: readonly string[],
   session: ClientSession,
 ): Promise<ReadonlySet<string>> {
   const options = { session, projection: { _id: 1 } };
-  const found = await (records as Collections['buyers'])
+  const found = await (records as AccountCollections['buyers'])
     .find({ _id: { $in: [...ids] }, org_id, removed_at: { $exists: false } }, options)
     .toArray();
   return new Set(found.map(({ _id }) => _id));

@@ -2,7 +2,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Plan } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { headersFollow, mergeDelivery, overridesOf } from '../links/deliveryOverrides.js';
 
 /**
@@ -12,7 +12,7 @@ import { headersFollow, mergeDelivery, overridesOf } from '../links/deliveryOver
  */
 export async function refuseHeadersElsewhere(
   target: Plan,
-  { buyers }: Pick<Collections, 'buyers'>,
+  { buyers }: Pick<AccountCollections, 'buyers'>,
   session: ClientSession,
 ): Promise<void> {
   const own = target.buyers.filter((terms) => overridesOf(terms)?.headers);

@@ -5,13 +5,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import type { Collections, Publishable, Unpublished } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { Publishable, Unpublished } from '../store/accountDocs.js';
 
 /** A record that plans are compiled from. */
 type Marked = Publishable & { _id: string };
 
 /** The mark of one change, in the name of the collections' author. */
-export const unpublishedNow = ({ author }: Pick<Collections, 'author'>): Unpublished => ({
+export const unpublishedNow = ({ author }: Pick<AccountCollections, 'author'>): Unpublished => ({
   id: randomUUID(),
   at: new Date(),
   ...(author ? { by: author } : {}),

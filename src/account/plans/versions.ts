@@ -1,6 +1,6 @@
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 
 /** Tells every process that the organisation's account has changed (contract 1.2). Always the last write. */
-export async function bumpVersion(collections: Collections, orgId: string): Promise<void> {
+export async function bumpVersion(collections: AccountCollections, orgId: string): Promise<void> {
   await collections.versions.updateOne({ _id: orgId }, { $inc: { version: 1 } }, { upsert: true });
 }

@@ -1,7 +1,7 @@
 /** Changes of the account that were stored, and whose author was stopped before they were in the plans. */
 import { leftChanges } from '../plans/publishLeft.js';
 import type { Log } from '../../lib/log.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import type { Clock } from '../../lib/clock.js';
 import { whileInTime } from '../../lib/inTime.js';
 
@@ -11,7 +11,7 @@ const PER_RUN = 200;
 
 export interface AccountRepairDeps {
   clock: Clock;
-  collections: Collections;
+  collections: AccountCollections;
   log: Pick<Log, 'error'>;
 }
 

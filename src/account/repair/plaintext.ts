@@ -7,14 +7,14 @@ import { MongoServerError } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import { withoutSecrets } from '../redaction.js';
 import type { Log } from '../../lib/log.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
 import type { Clock } from '../../lib/clock.js';
 import { sealBuyer, sealLink, sealStoredPlan } from './sealing.js';
 
 export interface SealingDeps {
   clock: Clock;
-  collections: Pick<Collections, 'buyers' | 'campaignBuyers' | 'plans' | 'audit'>;
+  collections: Pick<AccountCollections, 'buyers' | 'campaignBuyers' | 'plans' | 'audit'>;
   keyring: Keyring;
   repairs: Pick<RepairStore, 'isDone' | 'done' | 'progress' | 'reached' | 'again'>;
   log: Pick<Log, 'error'>;

@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
 import type { StoredHeaders } from '../rules/deliverySettings.js';
-import type { BuyerDoc, CampaignBuyerDoc } from '../../platform/mongo/collections.js';
+import type { BuyerDoc, CampaignBuyerDoc } from '../store/accountDocs.js';
 import type { Plan } from '../rules/plan.js';
 
 type Sealing = Pick<Keyring, 'sealEqual'>;

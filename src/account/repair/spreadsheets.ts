@@ -1,5 +1,5 @@
 /** Spreadsheets that buyers were given before each had an owner. */
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { chunks } from '../../lib/chunks.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/clock.js';
 
 export interface SpreadsheetRepairDeps {
   clock: Clock;
-  collections: Pick<Collections, 'buyers' | 'spreadsheets'>;
+  collections: Pick<AccountCollections, 'buyers' | 'spreadsheets'>;
   repairs: Pick<RepairStore, 'isDone' | 'done'>;
 }
 

@@ -2,9 +2,9 @@
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Log } from '../../lib/log.js';
-import type { Collections, SuppressionListDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { SuppressionListDoc, SuppressionStateDoc } from '../store/suppressionDocs.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
-import type { SuppressionStateDoc } from '../store/suppressionDocs.js';
 import { entryForms, md5EntriesOf, md5Of } from '../store/suppressionIds.js';
 import { hashingState, type HashingState } from '../store/suppressionState.js';
 import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
@@ -30,7 +30,7 @@ const BUSY = 'A suppression list is changed all the time; its entries are not ha
 
 export interface HashingDeps {
   clock: Clock;
-  collections: Collections;
+  collections: AccountCollections;
   keyring: Keyring;
   repairs: Pick<RepairStore, 'lastCompleted'>;
   log: Pick<Log, 'error'>;

@@ -1,6 +1,7 @@
 /** Which buyer a webhook secret belongs to. */
 import type { Collection } from 'mongodb';
-import type { BuyerDoc, RateLimit } from '../../platform/mongo/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { BuyerDoc } from './accountDocs.js';
 
 export interface SecretOwner {
   org_id: string;

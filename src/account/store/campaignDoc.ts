@@ -5,7 +5,7 @@ import type { DedupeSettings, DistributionMethod, PlanAuthor } from '../rules/pl
 import type { CapLimits } from '../rules/capLimits.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import type { StoredVertical } from '../rules/vertical.js';
-import type { Publishable } from '../../platform/mongo/collections.js';
+import type { Publishable } from './accountDocs.js';
 
 export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
   _id: string;

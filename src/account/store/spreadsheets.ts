@@ -3,18 +3,10 @@
  * shares it with all of them: a spreadsheet is that organization's which named it first.
  */
 import { boundedMap } from '../../lib/boundedMap.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from './collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 
-export interface SpreadsheetDoc {
-  /** Google's id. */
-  _id: string;
-  org_id: string;
-  /** When the organization named it last. */
-  claimed_at: Date;
-}
-
-type Named = Pick<Collections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
+type Named = Pick<AccountCollections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
 
 /** One that nobody names any more is free after so long, in milliseconds: what is being set up has named it by then. */
 const FREE_AFTER_MS = 3_600_000;

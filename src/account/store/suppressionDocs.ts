@@ -1,6 +1,6 @@
 /** Suppression lists as they are stored. */
 import type { SuppressionScope } from '../rules/plan.js';
-import type { Publishable } from '../../platform/mongo/collections.js';
+import type { Publishable } from './accountDocs.js';
 
 /** A list of people whose leads are refused: everywhere, in a campaign, or by a buyer. */
 export interface SuppressionListDoc extends Publishable {

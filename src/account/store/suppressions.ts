@@ -2,7 +2,8 @@
 import type { Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { SuppressionHit, SuppressionKey } from '../rules/suppressionKeys.js';
-import type { Collections, SuppressionDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from './collections.js';
+import type { SuppressionDoc } from './suppressionDocs.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { entriesOf, entryForms, partsOf, type EntryForms, type ListRef } from './suppressionIds.js';
 import { md5Watch } from './suppressionState.js';
@@ -36,7 +37,7 @@ export interface SuppressionStore {
 type Entries = Collection<SuppressionDoc>;
 
 export function suppressionStore(
-  collections: Pick<Collections, 'suppressions' | 'suppressionState'>,
+  collections: Pick<AccountCollections, 'suppressions' | 'suppressionState'>,
   keyring: Pick<Keyring, 'entryHashes'>,
 ): SuppressionStore {
   const { suppressions: entries } = collections;

@@ -2,7 +2,8 @@
 import type { ClientSession } from 'mongodb';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
-import type { Collections, SupplierDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { SupplierDoc } from '../store/accountDocs.js';
 import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
 import { OVERLAP_HOURS_MAX } from '../buyers/rotateSecret.js';
 import { supplierNotFound } from './suppliers.js';
@@ -26,7 +27,7 @@ const BUSY = 'This supplier is changed by too many at once; its key was not repl
  * @throws {AppError} `not_found`, also of a supplier that is being deleted; `validation_failed`
  */
 export async function rotateSupplierKey(
-  collections: Collections,
+  collections: AccountCollections,
   keyring: Keyring,
   { org_id, supplier_id }: { org_id: string; supplier_id: string },
   { overlapHours, now }: { overlapHours: number; now: Date },
@@ -61,7 +62,7 @@ async function endOthers(
   { _id: supplier_id, org_id }: Pick<SupplierDoc, '_id' | 'org_id'>,
   until: Date | null,
   now: Date,
-  { apiKeys }: Pick<Collections, 'apiKeys'>,
+  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
   session: ClientSession,
 ): Promise<void> {
   const live = { org_id, kind: 'supplier', supplier_id, revoked_at: { $exists: false } } as const;

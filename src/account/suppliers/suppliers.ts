@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Collections, RateLimit, SupplierDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { SupplierDoc } from '../store/accountDocs.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
@@ -28,7 +30,7 @@ export interface CreatedSupplier {
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createSupplier(
-  collections: Collections,
+  collections: AccountCollections,
   keyring: Keyring,
   orgId: string,
   input: SupplierInput,
@@ -55,7 +57,7 @@ export async function createSupplier(
  * creation was cut off.
  */
 export async function activateSupplierKey(
-  collections: Collections,
+  collections: AccountCollections,
   supplier: SupplierDoc,
   apiKey: string,
 ): Promise<void> {
@@ -80,7 +82,7 @@ export async function activateSupplierKey(
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateSupplier(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   supplierId: string,
   changes: Partial<SupplierInput>,
@@ -118,7 +120,7 @@ const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT):
  * @throws {AppError} `not_found` when the organisation has no such supplier
  */
 export async function deleteSupplier(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   supplierId: string,
 ): Promise<void> {
@@ -133,7 +135,7 @@ export async function deleteSupplier(
 
 /** What is left to do once a supplier is marked as removed. Its record goes last: until then this can be repeated. */
 export async function finishDeletion(
-  collections: Collections,
+  collections: AccountCollections,
   { _id: supplierId, org_id: orgId }: Pick<SupplierDoc, '_id' | 'org_id'>,
 ): Promise<void> {
   await collections.apiKeys.updateMany(
@@ -153,7 +155,7 @@ export async function finishDeletion(
  * @throws {AppError} `not_found` when the organisation has no such supplier
  */
 export async function findSupplier(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   supplierId: string,
 ): Promise<SupplierDoc> {

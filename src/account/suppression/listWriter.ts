@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
 import type { Keyring } from '../../platform/security/seal.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
 import { clearEntries, countEntries, suppressionStore } from '../store/suppressions.js';
 
 /** What entries are stored with. */
 export interface EntryDeps {
-  collections: Collections;
+  collections: AccountCollections;
   keyring: Pick<Keyring, 'entryHashes'>;
 }
 
@@ -56,7 +56,10 @@ export interface EntryCount {
 }
 
 /** Keeps the number of a list's entries through one upload or removal of some. */
-export async function openCount(collections: Collections, listId: string): Promise<EntryCount> {
+export async function openCount(
+  collections: AccountCollections,
+  listId: string,
+): Promise<EntryCount> {
   const run = randomUUID();
   const { suppressionLists } = collections;
   const before = await suppressionLists.findOneAndUpdate(

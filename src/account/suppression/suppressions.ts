@@ -1,7 +1,8 @@
 /** Suppression lists of an account: making them, showing them, removing them (contract 4.9). */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../lib/errors.js';
-import type { Collections, SuppressionListDoc } from '../../platform/mongo/collections.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { SuppressionListDoc } from '../store/suppressionDocs.js';
 import { findPage, OLDEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
 import { clearEntries } from '../store/suppressions.js';
 import { findBuyer } from '../buyers/buyers.js';
@@ -35,7 +36,7 @@ const LISTS_PER_TARGET = 20;
  * of that name that is being removed
  */
 export async function openSuppressionList(
-  collections: Collections,
+  collections: AccountCollections,
   input: SuppressionListInput,
 ): Promise<SuppressionListDoc> {
   const name = checkName(input.name);
@@ -77,7 +78,7 @@ export async function openSuppressionList(
 
 /** A page of the lists of an organisation, of every target, oldest first. */
 export const listSuppressions = (
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   wanted: Wanted,
 ): Promise<Found<SuppressionListDoc>> =>
@@ -88,7 +89,7 @@ export const listSuppressions = (
  * it can be called again, and `reconcile` finishes it. False when the organisation has no such list, or none any more.
  */
 export async function removeSuppressions(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   listId: string,
 ): Promise<boolean> {
@@ -113,7 +114,7 @@ export async function removeSuppressions(
 const PARTS = 20;
 
 /** Deletes what is left of a list that is in no plan any more, as far as one go takes it. True when nothing is left. */
-async function finishRemoval(collections: Collections, listId: string): Promise<boolean> {
+async function finishRemoval(collections: AccountCollections, listId: string): Promise<boolean> {
   if (!(await clearEntries(collections.suppressions, listId, PARTS))) return false;
   await collections.suppressionLists.deleteOne({ _id: listId });
   return true;
@@ -121,7 +122,7 @@ async function finishRemoval(collections: Collections, listId: string): Promise<
 
 /** Publishes a change of a list that was left, or goes on with its deletion. False when there is more to delete. */
 export async function finishListChange(
-  collections: Collections,
+  collections: AccountCollections,
   list: SuppressionListDoc,
 ): Promise<boolean> {
   await publishList(collections, list).catch((error: unknown) => {
@@ -134,7 +135,7 @@ export async function finishListChange(
 
 /** @throws {AppError} `not_found` when the organisation has no such list, or deletes it */
 export async function findSuppressionList(
-  { suppressionLists }: Collections,
+  { suppressionLists }: AccountCollections,
   orgId: string,
   listId: string,
 ): Promise<SuppressionListDoc> {
@@ -148,7 +149,7 @@ export const listNotFound = (listId: string): AppError =>
 
 /** @throws {AppError} `not_found` when it is not the organisation's */
 async function findTarget(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   target: SuppressionTarget,
 ): Promise<string> {
@@ -163,7 +164,10 @@ async function findTarget(
 }
 
 /** Makes the plans of the campaigns that the list concerns anew: with it, or without it once it is being removed. */
-async function publishList(collections: Collections, list: SuppressionListDoc): Promise<void> {
+async function publishList(
+  collections: AccountCollections,
+  list: SuppressionListDoc,
+): Promise<void> {
   await publishFor(list, collections);
   if (list.removed_at) return;
   await collections.suppressionLists.updateOne(
@@ -172,7 +176,10 @@ async function publishList(collections: Collections, list: SuppressionListDoc): 
   );
 }
 
-async function publishFor(list: SuppressionListDoc, collections: Collections): Promise<void> {
+async function publishFor(
+  list: SuppressionListDoc,
+  collections: AccountCollections,
+): Promise<void> {
   switch (list.scope) {
     case 'organisation':
       return publishForOrg(collections, list.target_id);

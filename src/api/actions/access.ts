@@ -5,15 +5,11 @@ import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
 import { createUnknownKeys, type UnknownKeys } from '../../platform/security/unknownKeys.js';
-import type {
-  ApiKeyDoc,
-  Collections,
-  OrgKeyDoc,
-  Permission,
-} from '../../platform/mongo/collections.js';
+import type { ApiKeyDoc, OrgKeyDoc, Permission } from '../../account/store/keyDocs.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
 
 interface KeyDeps {
-  collections: Pick<Collections, 'apiKeys'>;
+  collections: Pick<IngestCollections, 'apiKeys'>;
   clock: Pick<Clock, 'now'>;
 }
 

@@ -13,7 +13,8 @@ import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { Returns } from '../../outcomes/returns/types.js';
 import type { queueCommands } from '../../distribution/commands/queueCommands.js';
-import type { Collections, Permission } from '../../platform/mongo/collections.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { Permission } from '../../account/store/keyDocs.js';
 import type { ActionName } from './names.js';
 import type { Page } from './paging.js';
 
@@ -32,7 +33,7 @@ export interface Caller {
 
 /** What actions may use. */
 export interface ActionDeps {
-  collections: Collections;
+  collections: IngestCollections;
   keyring: Keyring;
   /** What deliveries may be set to in this installation. */
   policy: OutboundPolicy;

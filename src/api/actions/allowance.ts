@@ -2,7 +2,7 @@
 import type { Collection } from 'mongodb';
 import { limitsOf } from '../../account/keys/keyLimits.js';
 import { AppError } from '../../lib/errors.js';
-import type { OrgKeyDoc } from '../../platform/mongo/collections.js';
+import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import type { KeyLimits } from '../../account/store/keyLimits.js';
 import {
   useWindow,

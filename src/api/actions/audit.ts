@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
-import type { AuditDoc } from '../store/auditDocs.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AuditDoc } from '../../account/store/auditDocs.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { CommandRefused } from '../../distribution/commands/errors.js';
 import type { Caller } from './action.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 interface AuditContext {
-  collections: Pick<Collections, 'audit'>;
+  collections: Pick<IngestCollections, 'audit'>;
   clock: Pick<Clock, 'now'>;
   caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'>;
 }

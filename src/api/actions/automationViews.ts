@@ -1,7 +1,8 @@
 /** Automations, events and their deliveries as the Actions API shows them. */
 import { shownTarget } from '../../automations/automationTarget.js';
 import type { Keyring } from '../../platform/security/seal.js';
-import type { AutomationDoc, EventDeliveryDoc } from '../../automations/store/automationDocs.js';
+import type { EventDeliveryDoc } from '../../automations/store/automationDocs.js';
+import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import type { ShownEvent } from '../../automations/shown.js';
 
 export function automationView(automation: AutomationDoc, keyring: Keyring) {

@@ -1,8 +1,8 @@
 /** The record of who read data of people. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
-import type { AuditReadDoc } from '../store/auditDocs.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { AuditReadDoc } from '../../account/store/auditDocs.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
 import type { Action, ActionContext, Caller } from './action.js';
 import { withoutSecrets } from '../../account/redaction.js';
@@ -21,7 +21,7 @@ export type RecordRead = (
 const WRITTEN_WITHIN_MS = 5_000;
 
 /** Reads that end at the same time are recorded by one command. */
-export function createReadAudit({ auditReads }: Pick<Collections, 'auditReads'>): RecordRead {
+export function createReadAudit({ auditReads }: Pick<IngestCollections, 'auditReads'>): RecordRead {
   const groups = createGroupCommit<AuditReadDoc, undefined>({
     ...{ lanes: 2, groupMax: 200, queueMax: 2_000, noun: 'read' },
     refuseAt: () => performance.now() + WRITTEN_WITHIN_MS,

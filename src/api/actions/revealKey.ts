@@ -1,5 +1,5 @@
 /** Showing the key of a supplier. */
-import type { SupplierDoc } from '../../platform/mongo/collections.js';
+import type { SupplierDoc } from '../../account/store/accountDocs.js';
 import { AppError } from '../../lib/errors.js';
 import { holds } from './access.js';
 import type { Action, ActionContext } from './action.js';

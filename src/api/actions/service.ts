@@ -5,7 +5,7 @@ import { nearest } from '../../lib/nearest.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 import type { Witness } from '../../platform/security/witness.js';
-import type { OrgKeyDoc } from '../../platform/mongo/collections.js';
+import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { findKey, holds } from './access.js';
 import type { Action, ActionContext, ActionDeps } from './action.js';

@@ -8,13 +8,13 @@ import { capsShape } from '../../account/rules/planShape.js';
 import { fromMicros } from '../../fields/money.js';
 import type { DeliveryOverrides, DeliverySettings } from '../../account/rules/deliverySettings.js';
 import type { CapLimits } from '../../account/rules/capLimits.js';
+import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type {
   BuyerDoc,
   CampaignBuyerDoc,
-  CampaignDoc,
   CampaignSupplierDoc,
   SupplierDoc,
-} from '../../platform/mongo/collections.js';
+} from '../../account/store/accountDocs.js';
 
 /** Every limit, null where there is none. */
 const capsView = (limits: CapLimits): CapLimits => capsShape(limits);

@@ -1,7 +1,7 @@
 /** What the service answers to a lead, by status, with bodies as they really are. */
 import type { Fields } from '../../fields/values.js';
 import type { LeadMapper } from '../../fields/mapping.js';
-import type { RateLimit } from '../../platform/mongo/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 
 export interface SampleAnswer {
   status: number;

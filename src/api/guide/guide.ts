@@ -8,7 +8,7 @@ import type { Plan } from '../../account/rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { sampleLead } from '../../fields/sampleLead.js';
 import { rulesToPass } from '../../fields/sampleRules.js';
-import type { RateLimit } from '../../platform/mongo/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { sampleAnswers, type SampleAnswer } from './answers.js';
 import { curlOfLead, curlOfLookup } from './curl.js';
 import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';

@@ -5,7 +5,7 @@ import { compilePingMapping } from '../../pings/rules/pingFields.js';
 import { pingFaults } from '../../pings/rules/redeeming.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
-import type { RateLimit } from '../../platform/mongo/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { refusal, type SampleAnswer } from './answers.js';
 import { curlOfLead } from './curl.js';
 

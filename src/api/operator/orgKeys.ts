@@ -2,12 +2,9 @@
 import { createOrgKey, findOrgKey, keyIdOf, revokeKey } from '../../account/keys/keys.js';
 import type { CreatedOrgKey } from '../../account/keys/keys.js';
 import { AppError } from '../../lib/errors.js';
-import type {
-  Collections,
-  OrgDoc,
-  OrgKeyDoc,
-  Permission,
-} from '../../platform/mongo/collections.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { OrgKeyDoc, Permission } from '../../account/store/keyDocs.js';
+import type { OrgDoc } from '../../account/store/accountDocs.js';
 import { OPERATOR, recordedAsOperator, type OperatorContext } from './record.js';
 
 export interface OperatorKeyInput {
@@ -25,7 +22,10 @@ const SHOWN_MAX = 20;
  * The organization of this id or name; where none is given, the only one there is.
  * @throws {AppError} `not_found` when there is none, or more than one that could be meant; it names those there are
  */
-export async function findOrg({ orgs }: Collections, given: string | undefined): Promise<Org> {
+export async function findOrg(
+  { orgs }: IngestCollections,
+  given: string | undefined,
+): Promise<Org> {
   const projection = { name: 1 };
   if (given !== undefined) {
     const byId = await orgs.findOne({ _id: given }, { projection });
@@ -69,7 +69,7 @@ export function createKeyAsOperator(
 
 /** Every key of the organization, oldest first, and when each was last used. */
 export async function listKeysOf(
-  { apiKeys, windows }: Pick<Collections, 'apiKeys' | 'windows'>,
+  { apiKeys, windows }: Pick<IngestCollections, 'apiKeys' | 'windows'>,
   orgId: string,
 ): Promise<{ key: OrgKeyDoc; usedAt: Date | undefined }[]> {
   const found = await apiKeys

@@ -3,7 +3,7 @@ import { audited } from '../actions/audit.js';
 import type { ActionName } from '../actions/names.js';
 import { readEntry } from '../actions/readAudit.js';
 import type { Clock } from '../../lib/clock.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
 
 /** Stands where the id of a key does. */
 export const OPERATOR = 'operator';
@@ -13,7 +13,7 @@ export const OPERATOR_CHANGES = ['set_key_limits'] as const;
 type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 
 export interface OperatorContext {
-  collections: Collections;
+  collections: IngestCollections;
   clock: Pick<Clock, 'now'>;
   /** Who asks. */
   by?: string | undefined;

@@ -1,5 +1,5 @@
 /** Events whose writer died before it had moved them to the outbox. */
-import type { EventStore } from '../../events/store/events.js';
+import type { EventStore } from '../../deliveries/store/destinationEvents.js';
 import type { SellingDeps } from '../../distribution/deps.js';
 
 export interface EventDeps extends Pick<SellingDeps, 'clock'> {

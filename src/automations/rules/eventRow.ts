@@ -1,5 +1,5 @@
 /** The row that tells of an event in a sheet. */
-import type { LeadEventType } from '../../leads/rules/leadEvents.js';
+import type { LeadEventType } from '../../events/rules/events.js';
 import { isLeadEvent, type Envelope, type EventType } from '../../events/rules/events.js';
 import { fieldOf } from '../../fields/fields.js';
 import type { Fields, Scalar } from '../../fields/values.js';

@@ -9,7 +9,7 @@ import type { Mail } from '../../platform/outbound/mail/mail.js';
 import type { Sheets } from '../../platform/outbound/sheets/sheets.js';
 import type { SheetOwners } from '../../account/store/spreadsheets.js';
 import type { Redistribute } from '../../outcomes/resale/types.js';
-import type { AutomationDoc, AutomationTarget } from '../store/automationDocs.js';
+import type { AutomationDoc, AutomationTarget } from '../../account/store/automationDocs.js';
 
 export interface SenderDeps {
   outbound: OutboundHttp;

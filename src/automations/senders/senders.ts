@@ -1,5 +1,5 @@
 /** Every way to tell of an event: a new action is one file and one line here. */
-import type { AutomationDoc } from '../store/automationDocs.js';
+import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import { sendEmail } from './email.js';
 import { sendToSheet } from './googleSheet.js';
 import { redistribute } from './redistribute.js';

@@ -1,7 +1,7 @@
 /** Automations as those who tell of events see them: whom there is to tell, and whether it arrives. */
 import type { Collection } from 'mongodb';
 import type { EventType } from '../../events/rules/events.js';
-import type { AutomationDoc } from './automationDocs.js';
+import type { AutomationDoc } from '../../account/store/automationDocs.js';
 
 export interface EndpointStore {
   /** Those that are set off by any of these, in these organisations. */

@@ -3,7 +3,7 @@ import type { Collection, Filter } from 'mongodb';
 import { EVENT_TYPES, type EventType } from '../../events/rules/events.js';
 import { EVENT_DELIVERY_STATES, type EventDeliveryDoc } from './automationDocs.js';
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
-import type { EventDoc } from '../../events/store/operatorDocs.js';
+import type { EventDoc } from '../../events/store/eventDocs.js';
 import {
   findPage,
   NEWEST_FIRST,

@@ -6,7 +6,7 @@ import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import type { Log } from '../../lib/log.js';
 import type { FailureSource } from '../store/destinationDoc.js';
 import type { DestinationStore } from '../store/destinations.js';
-import type { EventStore } from '../../events/store/events.js';
+import type { EventStore } from '../store/destinationEvents.js';
 
 export interface HealthDeps {
   destinations: Pick<DestinationStore, 'get' | 'failed' | 'recovered'>;

@@ -1,5 +1,5 @@
 /** Waking destinations: rare by construction, because only the winner of a compare-and-set signals. */
-import type { DestinationDoc } from '../../platform/mongo/collections.js';
+import type { DestinationDoc } from '../store/destinationDoc.js';
 import type { DestinationStore } from '../store/destinations.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';

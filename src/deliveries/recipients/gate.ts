@@ -1,7 +1,7 @@
 /** Which mails may go: to those who have confirmed that they want them, within what an organization may send. */
 import type { Collection } from 'mongodb';
 import { tokenWaitMs } from '../../platform/rateLimits/verdict.js';
-import type { RateDoc, RateLimit } from '../../platform/mongo/collections.js';
+import type { RateDoc, RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { mailKey, type MailRecipientStore } from '../../account/store/mailRecipients.js';
 import { drawTokens } from '../../platform/rateLimits/store/rates.js';
 

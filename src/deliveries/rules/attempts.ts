@@ -1,5 +1,5 @@
 /** What a delivery row says of its buyer: whether it may have the lead, and its data. */
-import type { DeliveryDoc } from '../../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../store/deliveryDoc.js';
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import type { Lead } from '../../leads/rules/lead.js';
 

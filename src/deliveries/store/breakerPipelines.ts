@@ -6,7 +6,7 @@ import type { Document } from 'mongodb';
 import { BREAKER_THRESHOLD, type Pause } from '../rules/breaker.js';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import type { FailureSource } from './destinationDoc.js';
-import type { BuyerEvent } from '../../events/store/operatorDocs.js';
+import type { BuyerEvent } from '../../events/store/eventDocs.js';
 
 const NEVER = new Date(0);
 

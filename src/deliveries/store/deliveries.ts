@@ -2,7 +2,7 @@
 import type { Collection } from 'mongodb';
 import type { RowWindows } from '../rules/rowWindows.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
-import type { DeliveryDoc, DeliveryState } from '../../platform/mongo/collections.js';
+import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { settling, type RowResult } from './rowResults.js';
 import { countWaiting, WAITING, type Counts } from './waiting.js';
 

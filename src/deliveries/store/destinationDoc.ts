@@ -1,5 +1,6 @@
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
-import type { BuyerEvent, CommandDoc } from '../../events/store/operatorDocs.js';
+import type { BuyerEvent } from '../../events/store/eventDocs.js';
+import type { CommandDoc } from './commandDoc.js';
 
 /** What was asked of a buyer that failed. */
 export type FailureSource = 'delivery' | 'ping';

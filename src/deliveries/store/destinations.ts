@@ -1,8 +1,8 @@
 /** The state of each buyer as a destination, shared by all processes: awake or not, well or not. */
 import type { Collection } from 'mongodb';
 import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
-import type { CommandDoc, DestinationDoc } from '../../platform/mongo/collections.js';
-import type { FailureSource } from './destinationDoc.js';
+import type { CommandDoc } from './commandDoc.js';
+import type { DestinationDoc, FailureSource } from './destinationDoc.js';
 import { sendingPipeline, type SendingWave } from './sendingPipeline.js';
 import { isDuplicateKey, upserting } from '../../platform/mongo/databaseErrors.js';
 

@@ -1,6 +1,6 @@
 /** The queue of a buyer as an operator handles it: a batch at a time, however long it is. */
 import type { Collection, Filter } from 'mongodb';
-import type { DeliveryDoc } from '../../platform/mongo/collections.js';
+import type { DeliveryDoc } from './deliveryDoc.js';
 import { countWaiting, NEVER_DUE, WAITING, type Counts } from './waiting.js';
 
 /** Which of a buyer's waiting rows. */

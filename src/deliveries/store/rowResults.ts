@@ -1,6 +1,6 @@
 /** What buyers said, written into delivery rows. */
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
-import type { DeliveryDoc, DeliveryState } from '../../platform/mongo/collections.js';
+import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { manyUpdates } from '../../platform/mongo/ownValues.js';
 
 /** What a run learnt about one of its rows. */

@@ -1,6 +1,6 @@
 /** Rows that wait for a buyer, and how many there are. */
 import type { Collection, Filter } from 'mongodb';
-import type { DeliveryDoc, DeliveryState } from '../../platform/mongo/collections.js';
+import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 
 export const WAITING: DeliveryState[] = ['parked', 'unknown'];
 

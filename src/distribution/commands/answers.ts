@@ -1,7 +1,7 @@
 import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
-import type { DeliveryDoc } from '../../platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import type { Run } from '../task.js';
 
 /** A waiting lead that the command has for itself. */

@@ -7,7 +7,8 @@ import {
 } from '@temporalio/client';
 import type { Clock } from '../../lib/clock.js';
 import type { QueueAction, QueueAnswer } from '../../../workflows/queueCommands.js';
-import type { Collections, CommandDoc } from '../../platform/mongo/collections.js';
+import type { DistributionCollections } from '../store/collections.js';
+import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import type { LeadStarter } from '../starters.js';
 import { CommandRefused, CommandUnanswered } from './errors.js';
@@ -36,7 +37,7 @@ export type CommandDone = Exclude<QueueAnswer, { refused: unknown }> & {
 };
 
 export interface QueueCommandDeps {
-  collections: Collections;
+  collections: DistributionCollections;
   commands: CommandStore;
   starter: Pick<LeadStarter, 'command'>;
   clock: Clock;

@@ -1,5 +1,5 @@
 /** Whose queue a command is for. */
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { DistributionCollections } from '../store/collections.js';
 import { WAITING } from '../../deliveries/store/waiting.js';
 import { CommandRefused } from './errors.js';
 
@@ -23,7 +23,7 @@ interface Queue {
 export async function whichQueue(
   { lead_id: leadId, buyer_id: buyerId }: Target,
   orgId: string | undefined,
-  collections: Collections,
+  collections: DistributionCollections,
 ): Promise<Queue> {
   if (leadId !== undefined) return ofLead(leadId, buyerId, orgId, collections);
   if (buyerId === undefined)
@@ -41,7 +41,7 @@ async function ofLead(
   leadId: string,
   buyerId: string | undefined,
   orgId: string | undefined,
-  { leads, deliveries }: Collections,
+  { leads, deliveries }: DistributionCollections,
 ): Promise<Queue> {
   const lead = await leads.findOne({ _id: leadId }, { projection: { org_id: 1, status: 1 } });
   if (!lead || isOfAnother(lead, orgId))

@@ -1,7 +1,7 @@
 /** Commands on all that waits for a buyer, in batches: a queue may have any length. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueDone } from '../../../workflows/queueCommands.js';
-import type { CommandDoc } from '../../platform/mongo/collections.js';
+import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import { DROPPED, type QueueStore } from '../../deliveries/store/queue.js';
 import { endWaiting } from '../expiry.js';

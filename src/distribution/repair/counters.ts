@@ -9,7 +9,9 @@ import type { CapScope } from '../../account/rules/capLimits.js';
 import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { ofEachWindow } from '../../routing/store/capPipelines.js';
-import type { CapDoc, Collections, DeliveryDoc, Drift } from '../../platform/mongo/collections.js';
+import type { CapDoc, Drift } from '../../routing/store/capDocs.js';
+import type { DistributionCollections } from '../store/collections.js';
+import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import { linkOf } from '../../routing/store/caps.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
@@ -18,7 +20,7 @@ import type { SellingDeps } from '../deps.js';
 import { whileInTime } from '../../lib/inTime.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
-  collections: Collections;
+  collections: DistributionCollections;
 }
 
 const LINKS_PER_RUN = 500;
@@ -147,7 +149,7 @@ type HeldRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 're
 async function heldRows(
   { held }: CapDoc,
   of: Filter<DeliveryDoc>,
-  { deliveries }: Pick<Collections, 'deliveries'>,
+  { deliveries }: Pick<DistributionCollections, 'deliveries'>,
 ): Promise<HeldRow[]> {
   if (held.length === 0) return [];
   return deliveries

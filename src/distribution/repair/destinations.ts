@@ -1,11 +1,11 @@
 /** Buyers whose queues nobody drains although rows are due. */
 import { restsUntil } from '../../deliveries/rules/breaker.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { DistributionCollections } from '../store/collections.js';
 import type { SellingDeps } from '../deps.js';
 import { renewStuck, type RenewDeps } from './stuckDrains.js';
 
 export interface WakeDeps extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'>, RenewDeps {
-  collections: Collections;
+  collections: DistributionCollections;
 }
 
 /** A drain that is due for so long and has not begun has been lost, in milliseconds. */

@@ -6,7 +6,8 @@ import type { Outcome } from '../../routing/rules/caps.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { linkOf, type CapStore } from '../../routing/store/caps.js';
-import type { CapDoc, Collections, StoredHold } from '../../platform/mongo/collections.js';
+import type { CapDoc, StoredHold } from '../../routing/store/capDocs.js';
+import type { DistributionCollections } from '../store/collections.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import type { SellingDeps } from '../deps.js';
 import { isOverdue } from '../rows.js';
@@ -18,7 +19,7 @@ const LINKS_PER_READ = 500;
 const HOLDS_PER_RUN = 5_000;
 
 export interface HoldDeps extends Pick<SellingDeps, 'clock'> {
-  collections: Collections;
+  collections: DistributionCollections;
   caps: CapStore;
 }
 

@@ -2,10 +2,10 @@
 import { OPEN_STATUSES } from '../../leads/rules/leadStatus.js';
 import type { LeadStarter } from '../starters.js';
 import type { SellingDeps } from '../deps.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { DistributionCollections } from '../store/collections.js';
 
 export interface RestartDeps extends Pick<SellingDeps, 'clock'> {
-  collections: Collections;
+  collections: DistributionCollections;
   starter: Pick<LeadStarter, 'restart'>;
 }
 
@@ -69,7 +69,7 @@ export async function bookLateSales({ collections, clock }: RestartDeps): Promis
 /** Leads that only wait become leads whose run has died. Returns how many did. */
 export async function takeUpWaiting(
   leadIds: readonly string[],
-  { leads }: Pick<Collections, 'leads'>,
+  { leads }: Pick<DistributionCollections, 'leads'>,
 ): Promise<number> {
   const { modifiedCount } = await leads.updateMany(
     { _id: { $in: [...leadIds] }, status: { $in: ['PENDING', 'SELLING'] }, run: null },

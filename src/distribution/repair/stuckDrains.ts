@@ -1,7 +1,7 @@
 /** Drains that are open in Temporal and do nothing, however often they are woken. */
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
-import type { DestinationDoc } from '../../platform/mongo/collections.js';
+import type { DestinationDoc } from '../../deliveries/store/destinationDoc.js';
 import type { LeadStarter } from '../starters.js';
 
 export interface RenewDeps {

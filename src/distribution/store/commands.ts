@@ -1,7 +1,7 @@
 /** Operators' commands: what was asked, how far it is, and what came of it. */
 import type { Collection } from 'mongodb';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
-import type { CommandDoc } from '../../platform/mongo/collections.js';
+import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import { upserting } from '../../platform/mongo/databaseErrors.js';
 
 export interface CommandStore {

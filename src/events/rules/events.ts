@@ -1,5 +1,17 @@
 /** The kinds of events, those of leads among them, and the form in which an event is sent. */
-import { LEAD_EVENTS, type LeadEventType } from '../../leads/rules/leadEvents.js';
+
+/** The kinds of events that a lead has (contract 8.1). */
+export const LEAD_EVENTS = [
+  'lead.created',
+  'lead.accepted',
+  'lead.rejected',
+  'lead.unmatched',
+  'lead.duplicate',
+  'lead.expired',
+  'lead.outcome',
+  'lead.returned',
+] as const;
+export type LeadEventType = (typeof LEAD_EVENTS)[number];
 
 /** Everything that an automation can be set off by (contract 8.1). */
 export const EVENT_TYPES = [
@@ -32,3 +44,8 @@ export const envelopeOf = (
   created_at: event.created_at.toISOString(),
   data,
 });
+
+/** The organizations that subscribe to each kind of event; a kind without subscribers is not there. */
+export type EventSubscriptions = ReadonlyMap<string, readonly string[]>;
+
+export const NO_SUBSCRIPTIONS: EventSubscriptions = new Map();

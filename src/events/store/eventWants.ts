@@ -1,8 +1,7 @@
 /** Which events are wanted at all: what nobody wants is not written. */
 import type { Collection } from 'mongodb';
-import { NO_SUBSCRIPTIONS } from '../../leads/rules/leadEvents.js';
-import type { EventSubscriptions } from '../../leads/rules/leadEvents.js';
-import { EVENT_TYPES, type EventType } from '../rules/events.js';
+import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.js';
+import type { EventSubscriptions } from '../rules/events.js';
 import type { EventWantsDoc } from './eventWantsDoc.js';
 
 export interface EventWants {

@@ -1,5 +1,6 @@
 /** Reads what the steps of setting up a campaign are judged by. */
-import type { CampaignDoc, Collections } from '../../platform/mongo/collections.js';
+import type { CampaignDoc } from '../../account/store/campaignDoc.js';
+import type { IngestCollections } from '../store/collections.js';
 import type { CampaignFacts } from './onboardingFacts.js';
 
 /**
@@ -7,7 +8,7 @@ import type { CampaignFacts } from './onboardingFacts.js';
  * @param campaigns a page of them
  */
 export async function campaignFacts(
-  collections: Collections,
+  collections: IngestCollections,
   orgId: string,
   campaigns: readonly CampaignDoc[],
 ): Promise<CampaignFacts[]> {
@@ -71,7 +72,7 @@ export async function campaignFacts(
   }));
 }
 
-async function hasSoldTestLead({ leads }: Collections, campaignId: string): Promise<boolean> {
+async function hasSoldTestLead({ leads }: IngestCollections, campaignId: string): Promise<boolean> {
   const found = await leads.findOne(
     { campaign_id: campaignId, is_test: true, status: 'ACCEPTED' },
     { projection: { _id: 1 } },

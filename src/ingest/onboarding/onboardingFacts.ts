@@ -1,5 +1,6 @@
 /** What the steps of setting up a campaign are judged by, and what a step is. */
-import type { BuyerDoc, CampaignDoc, SupplierDoc } from '../../platform/mongo/collections.js';
+import type { CampaignDoc } from '../../account/store/campaignDoc.js';
+import type { BuyerDoc, SupplierDoc } from '../../account/store/accountDocs.js';
 
 export interface LinkedBuyer {
   id: string;

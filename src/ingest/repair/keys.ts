@@ -1,5 +1,5 @@
 /** Idempotency keys of requests that died between claiming their key and storing their lead. */
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { IngestCollections } from '../store/collections.js';
 import type { SellingDeps } from '../../distribution/deps.js';
 import { chunks } from '../../lib/chunks.js';
 
@@ -14,7 +14,7 @@ const BATCH = 1_000;
 export async function freeKeys({
   collections,
   clock,
-}: Pick<SellingDeps, 'clock'> & { collections: Collections }): Promise<number> {
+}: Pick<SellingDeps, 'clock'> & { collections: IngestCollections }): Promise<number> {
   const now = Number(clock.now());
   // A key expires a day after it was claimed, and that is what it is indexed by.
   const claimed = (ago: number) => new Date(now - ago + DAY_MS);

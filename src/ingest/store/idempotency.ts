@@ -2,7 +2,7 @@
 import type { Collection } from 'mongodb';
 import { unavailable } from '../../lib/errors.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
-import type { IdempotencyDoc } from '../../platform/mongo/collections.js';
+import type { IdempotencyDoc } from '../../leads/store/intakeDocs.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 
 /** How often a key that is given back each time it is met is claimed once more. */

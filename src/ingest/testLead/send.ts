@@ -5,7 +5,7 @@ import type { Scalar } from '../../fields/values.js';
 import { AppError } from '../../lib/errors.js';
 import type { Intake } from '../types.js';
 import type { PingAnswer, Pings } from '../../pings/types.js';
-import type { SupplierDoc } from '../../platform/mongo/collections.js';
+import type { SupplierDoc } from '../../account/store/accountDocs.js';
 
 export interface TestLeadResult {
   lead_id: string | null;

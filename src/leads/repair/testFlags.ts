@@ -1,8 +1,8 @@
 /** Leads that were stored without saying whether they are tests. */
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { LeadCollections } from '../store/collections.js';
 
 export interface TestFlagDeps {
-  collections: Pick<Collections, 'leads' | 'orgs'>;
+  collections: Pick<LeadCollections, 'leads' | 'orgs'>;
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { LeadEventType } from './leadEvents.js';
+import type { LeadEventType } from '../../events/rules/events.js';
 import type { Lead } from './lead.js';
-import type { LeadFacts } from './leadEvents.js';
+import type { LeadFacts } from '../../events/rules/leadFacts.js';
 
 /** The parts of a lead that a change reads or writes. */
 export type ChangedLead = Pick<

@@ -1,5 +1,5 @@
 /** A lead as it is stored, and the words for what becomes of it. */
-import type { UntoldEvent } from './leadEvents.js';
+import type { UntoldEvent } from '../../events/rules/leadFacts.js';
 import type { LeadPing } from './leadPing.js';
 import type { Micros } from '../../fields/money.js';
 import type { LeadResale } from './leadResale.js';

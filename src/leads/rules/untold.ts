@@ -1,6 +1,6 @@
 /** Events of a change that is worked out here, and not by the database. */
-import type { LeadEventType, EventSubscriptions } from './leadEvents.js';
-import type { LeadFacts, UntoldEvent } from './leadEvents.js';
+import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
+import type { LeadFacts, UntoldEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from './lead.js';
 
 /**

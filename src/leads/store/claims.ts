@@ -4,7 +4,8 @@
  */
 import type { Collection } from 'mongodb';
 import { claimIsLive } from '../rules/dedupe.js';
-import type { ClaimDoc, Collections } from '../../platform/mongo/collections.js';
+import type { ClaimDoc } from './intakeDocs.js';
+import type { LeadCollections } from './collections.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
@@ -40,7 +41,7 @@ export function claimStore({
   claims,
   leads,
   answered,
-}: Pick<Collections, 'claims' | 'leads' | 'answered'>): ClaimStore {
+}: Pick<LeadCollections, 'claims' | 'leads' | 'answered'>): ClaimStore {
   /** One look at contested claims: who holds them, and taking over those that no longer count. */
   async function contest(
     requests: readonly ClaimRequest[],

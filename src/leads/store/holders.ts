@@ -2,7 +2,7 @@
 import type { Lead } from '../rules/lead.js';
 import type { EarlierLead } from '../rules/resend.js';
 import { answeredStore } from './answered.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { LeadCollections } from './collections.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 
 /** What tells a duplicate from a request sent again, and whether another may take over what the lead holds. */
@@ -24,7 +24,7 @@ const FIELDS = {
 
 /** By id, those that are stored. */
 export async function readHoldingLeads(
-  leads: Collections['leads'],
+  leads: LeadCollections['leads'],
   ids: readonly string[],
 ): Promise<Map<string, HoldingLead>> {
   const found = await leads
@@ -35,7 +35,7 @@ export async function readHoldingLeads(
 
 /** The same, and whether their suppliers had their answers. */
 export async function readHolders(
-  { leads, answered }: Pick<Collections, 'leads' | 'answered'>,
+  { leads, answered }: Pick<LeadCollections, 'leads' | 'answered'>,
   ids: readonly string[],
 ): Promise<Map<string, Holder>> {
   const [found, told] = await Promise.all([

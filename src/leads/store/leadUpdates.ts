@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation, Document } from 'mongodb';
 import type { Lead, Sale } from '../rules/lead.js';
 import type { ClosingReason, TrailEntry } from '../rules/trail.js';
 import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
-import { NO_SUBSCRIPTIONS, type EventSubscriptions } from '../rules/leadEvents.js';
+import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
 import { ENDING_EVENTS } from '../rules/leadEvents.js';
 import type { Micros } from '../../fields/money.js';
 import { manyUpdates } from '../../platform/mongo/ownValues.js';

@@ -3,7 +3,7 @@ import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
 import type { LeadPing } from '../rules/leadPing.js';
-import { NO_SUBSCRIPTIONS, type EventSubscriptions } from '../rules/leadEvents.js';
+import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import {

@@ -1,8 +1,8 @@
 /** Leads after their sale: read for a change, and changed by compare-and-set. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { ChangedLead, ChangeEvent } from '../rules/changedLead.js';
-import type { EventSubscriptions } from '../rules/leadEvents.js';
-import type { UntoldEvent } from '../rules/leadEvents.js';
+import type { EventSubscriptions } from '../../events/rules/events.js';
+import type { UntoldEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from '../rules/lead.js';
 import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';

@@ -2,8 +2,8 @@
  * Events in the update that they report: written together or not at all. Which of them come about depends on the lead
  * as the database finds it, so it is the database that chooses and numbers them.
  */
-import type { LeadEventType, EventSubscriptions } from '../rules/leadEvents.js';
-import type { LeadFacts } from '../rules/leadEvents.js';
+import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
+import type { LeadFacts } from '../../events/rules/leadFacts.js';
 
 /** An event that an update may bring about. */
 export interface Candidate {

@@ -7,7 +7,7 @@ import type { Lead } from '../../leads/rules/lead.js';
 import { planId, type Plan } from '../../account/rules/plan.js';
 import { receivedEntry } from '../../routing/rules/screen.js';
 import type { Log } from '../../lib/log.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { OutcomeCollections } from '../store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
@@ -15,7 +15,7 @@ import type { LeadStarter } from '../../distribution/starters.js';
 import type { Redistribute, ResaleOrder } from './types.js';
 
 export interface ResaleDeps {
-  collections: Pick<Collections, 'campaigns' | 'leads'>;
+  collections: Pick<OutcomeCollections, 'campaigns' | 'leads'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   plans: PlanStore;
   starter: Pick<LeadStarter, 'restart'>;

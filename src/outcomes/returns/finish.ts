@@ -4,13 +4,13 @@ import type { Lead } from '../../leads/rules/lead.js';
 import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
 import type { Redistribute } from '../resale/types.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { OutcomeCollections } from '../store/collections.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
 
 export interface FinishDeps {
-  collections: Pick<Collections, 'leads'>;
+  collections: Pick<OutcomeCollections, 'leads'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   returns: Pick<ReturnStore, 'made'>;
   changes: SaleChanges;

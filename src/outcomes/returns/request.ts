@@ -6,14 +6,14 @@ import { autoAcceptAt, noRoom, roomFor, whyNotReturned } from '../rules/returnRu
 import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/rules/returnSettings.js';
 import { windowKeys } from '../../fields/windowKeys.js';
 import { AppError } from '../../lib/errors.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { OutcomeCollections } from '../store/collections.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
 import type { ReturnStore } from '../store/returns.js';
 import { soldInMonth } from './soldInMonth.js';
 import type { ReturnRequest } from './types.js';
 
 export interface RequestDeps {
-  collections: Collections;
+  collections: OutcomeCollections;
   returns: ReturnStore;
   clock: Clock;
 }
@@ -101,7 +101,7 @@ function sameOrRefused(open: ReturnDoc, asked: ReturnRequest): ReturnDoc {
 /** @throws {AppError} `not_found` for a lead that is not there or was not sold to the buyer */
 async function findSale(
   { org_id, lead_id, buyer_id }: ReturnRequest,
-  { leads }: Collections,
+  { leads }: OutcomeCollections,
 ): Promise<{ lead: Lead; sale: Sale }> {
   const lead = await leads.findOne({ _id: lead_id, org_id });
   if (!lead) throw new AppError('not_found', `There is no lead ${lead_id}.`);

@@ -1,6 +1,6 @@
 /** What there is to tell of a change of a sold lead. */
 import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
-import type { LeadFacts } from '../../leads/rules/leadEvents.js';
+import type { LeadFacts } from '../../events/rules/leadFacts.js';
 import type { ChangeAsk } from '../../leads/rules/saleChange.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 

@@ -1,6 +1,6 @@
 /** Returns, and the counters of their limits: a request and its place in the month are written together. */
 import type { ClientSession } from 'mongodb';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { OutcomeCollections } from './collections.js';
 import { isDuplicateKey, upserting } from '../../platform/mongo/databaseErrors.js';
 import type { ReturnDoc } from './returnDocs.js';
 import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
@@ -34,7 +34,7 @@ export interface ReturnStore {
 
 const BUSY = 'Too many returns of this buyer come at once; nothing was stored. Call again.';
 
-type ReturnCollections = Pick<Collections, 'returns' | 'returnCounts'>;
+type ReturnCollections = Pick<OutcomeCollections, 'returns' | 'returnCounts'>;
 
 export function returnStore({ returns, returnCounts }: ReturnCollections): ReturnStore {
   const counter = ({ buyer_id, month }: Pick<ReturnDoc, 'buyer_id' | 'month'>) =>

@@ -3,8 +3,9 @@
  * then the mark is taken away: whoever finds a mark can write the event, again too, and nothing is told twice.
  */
 import type { Document } from 'mongodb';
-import type { Collections, EventDoc, PingDoc } from '../../platform/mongo/collections.js';
-import type { PingEvent } from '../../events/store/operatorDocs.js';
+import type { PingCollections } from './collections.js';
+import type { EventDoc, PingEvent } from '../../events/store/eventDocs.js';
+import type { PingDoc } from './pingDocs.js';
 
 export type Untold = Pick<PingDoc, '_id' | 'org_id' | 'campaign_id' | 'supplier_id'> & {
   untold: string;
@@ -26,7 +27,7 @@ const EXPIRED_AT_ONCE = 1_000;
 
 /** @param announce tells of events that are stored now; repeated, it changes nothing */
 export function pingExpiryStore(
-  { pings, events }: Pick<Collections, 'pings' | 'events'>,
+  { pings, events }: Pick<PingCollections, 'pings' | 'events'>,
   announce: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
 ): PingExpiryStore {
   return {
@@ -68,7 +69,7 @@ export function pingExpiryStore(
  * @returns the events that these pings are in, each as it is stored
  */
 async function writeEvents(
-  events: Collections['events'],
+  events: PingCollections['events'],
   untold: readonly Untold[],
 ): Promise<PingEvent[]> {
   const written: PingEvent[] = [];

@@ -1,7 +1,7 @@
 /** Redeeming pings: each by one lead, whoever asks at the same time (contract 5.5). Nothing is ever released. */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { RedeemablePing } from '../rules/redeeming.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { PingCollections } from './collections.js';
 import { readHolders, type Holder } from '../../leads/store/holders.js';
 import type { PingDoc } from './pingDocs.js';
 
@@ -41,7 +41,7 @@ export const pingRedemption = ({
   pings,
   leads,
   answered,
-}: Pick<Collections, 'pings' | 'leads' | 'answered'>): PingRedemption => ({
+}: Pick<PingCollections, 'pings' | 'leads' | 'answered'>): PingRedemption => ({
   async read(ids) {
     const found = await pings
       .find<RedeemablePing>({ _id: { $in: [...new Set(ids)] } }, { projection: PING_FIELDS })

@@ -1,12 +1,10 @@
 /** The one way to MongoDB: concerns and time limits are set here, and asserted before anything is served. */
 import { MongoClient, type Db } from 'mongodb';
-import { collections, type Collections } from './collections.js';
 import { tellCommands, type OnCommand } from './roundTrips.js';
 
-export interface Store {
+export interface Connection {
   client: MongoClient;
   db: Db;
-  collections: Collections;
   close(): Promise<void>;
 }
 
@@ -30,7 +28,7 @@ const PATIENT_LIMITS = {
   waitQueueTimeoutMS: 0,
 };
 
-export interface StoreOptions {
+export interface ConnectOptions {
   uri: string;
   database: string;
   /** For work that may take long, like building an index over old data, also on a server that is very busy. */
@@ -42,7 +40,7 @@ export interface StoreOptions {
  * Connects and checks that acknowledged writes are durable: a replica set, majority, journal.
  * @throws {Error} when the server is no replica set member or does not journal majority writes
  */
-export async function connectStore(options: StoreOptions): Promise<Store> {
+export async function connectMongo(options: ConnectOptions): Promise<Connection> {
   const client = new MongoClient(options.uri, {
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
@@ -63,7 +61,7 @@ export async function connectStore(options: StoreOptions): Promise<Store> {
     throw error;
   }
   const db = client.db(options.database);
-  return { client, db, collections: collections(db), close: () => client.close() };
+  return { client, db, close: () => client.close() };
 }
 
 async function assertDurable(client: MongoClient): Promise<void> {

@@ -1,7 +1,7 @@
 /** One key's share of its allowance in this process: tokens leased from the shared buckets, and who waits for them. */
 import { isDeepStrictEqual } from 'node:util';
 import { unavailable } from '../../lib/errors.js';
-import type { RateLimit } from '../mongo/collections.js';
+import type { RateLimit } from './store/rateDoc.js';
 import type { TokenDraw } from './store/rates.js';
 import {
   allowedVerdict,

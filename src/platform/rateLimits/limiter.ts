@@ -5,7 +5,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { Collection } from 'mongodb';
-import type { RateDoc, RateLimit } from '../mongo/collections.js';
+import type { RateDoc, RateLimit } from './store/rateDoc.js';
 import { drawTokens } from './store/rates.js';
 import { LEASE_MS, RateLease } from './lease.js';
 import type { RateVerdict } from './verdict.js';

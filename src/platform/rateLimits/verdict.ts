@@ -1,5 +1,5 @@
 /** What a rate limit says to a request, and how the answer tells it. */
-import type { RateLimit } from '../mongo/collections.js';
+import type { RateLimit } from './store/rateDoc.js';
 import { rateBuckets, type TokenBucket, type TokenDraw } from './store/rates.js';
 
 export interface RateVerdict {

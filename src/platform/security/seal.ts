@@ -9,7 +9,7 @@ import {
   type CipherGCMTypes,
   type KeyObject,
 } from 'node:crypto';
-import type { SealedValue } from '../mongo/collections.js';
+import type { SealedValue } from './sealedValue.js';
 
 export interface Keyring {
   /** Names the key that new values are sealed under: 8 hex digits, made from the secret. */

@@ -6,7 +6,7 @@
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type BulkWriteResult } from 'mongodb';
 import type { Lead } from '../../leads/rules/lead.js';
 import { entriesOf } from '../rules/rollups.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { ReportCollections } from './collections.js';
 import { DUPLICATE_KEY, isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { manyUpdates } from '../../platform/mongo/ownValues.js';
 import type { PingDoc } from '../../pings/store/pingDocs.js';
@@ -20,7 +20,7 @@ import type {
 } from './rollupDocs.js';
 
 type RollupCollections = Pick<
-  Collections,
+  ReportCollections,
   'leads' | 'pings' | 'rollups' | 'pingRollups' | 'rollupState'
 >;
 

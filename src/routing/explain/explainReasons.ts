@@ -1,5 +1,5 @@
 /** Codes that stand where a reason stands, in words. What a buyer said itself is told as it said it. */
-import type { DeliveryState } from '../../platform/mongo/collections.js';
+import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
 import type { ClosingReason } from '../../leads/rules/trail.js';
 import { own } from '../../lib/own.js';
 

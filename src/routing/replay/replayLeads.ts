@@ -2,7 +2,7 @@
 import type { Lead } from '../../leads/rules/lead.js';
 import { planId } from '../../account/rules/plan.js';
 import { replay, versionsOf, type Replayed } from './replay.js';
-import type { Collections } from '../../platform/mongo/collections.js';
+import type { RoutingCollections } from '../store/collections.js';
 import { leadSample, type LeadChoice } from '../../leads/store/leadSample.js';
 import { planStore } from '../../account/store/plans.js';
 
@@ -25,7 +25,7 @@ export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
  * @throws {Error} when a plan that a lead names is not stored
  */
 export async function* replayLeads(
-  collections: Pick<Collections, 'campaigns' | 'leads' | 'plans'>,
+  collections: Pick<RoutingCollections, 'campaigns' | 'leads' | 'plans'>,
   { campaignId, ...choice }: ReplayChoice,
 ): AsyncGenerator<ReplayedLead> {
   const plans = planStore(collections.plans);
@@ -40,7 +40,7 @@ export async function* replayLeads(
 /** Null when there is no such campaign. */
 async function campaignOf(
   campaignId: string | undefined,
-  { campaigns }: Pick<Collections, 'campaigns'>,
+  { campaigns }: Pick<RoutingCollections, 'campaigns'>,
 ): Promise<Pick<LeadChoice, 'campaign'> | null> {
   if (campaignId === undefined) return {};
   const found = await campaigns.findOne({ _id: campaignId }, { projection: { org_id: 1 } });

@@ -9,7 +9,7 @@ import type { Counters, Hold, HoldRef, Outcome } from '../rules/caps.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 import { adoptPipeline, commitPipeline, holdsOfThese, releasePipeline } from './capPipelines.js';
-import type { CapDoc } from '../../platform/mongo/collections.js';
+import type { CapDoc } from './capDocs.js';
 import { upserting } from '../../platform/mongo/databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
 

@@ -1,7 +1,7 @@
 /** Whose turn it is, per campaign: one document, changed by compare-and-set so that no turn is taken twice. */
 import type { Collection } from 'mongodb';
 import { NO_TURNS, type Turns } from '../rules/turns.js';
-import type { TurnsDoc } from '../../platform/mongo/collections.js';
+import type { TurnsDoc } from './turnsDoc.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 
 /** What a step makes of the turns, and what it tells its caller. */

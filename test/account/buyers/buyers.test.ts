@@ -5,7 +5,7 @@ import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js'
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { keyring, openDatabase, publicOnly, refusal } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

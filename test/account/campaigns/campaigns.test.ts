@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { FilterRuleInput } from '../../../src/fields/checkFilterRule.js';

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import type { Collections, Permission } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { openDatabase, refusal } from '../database.js';
 
 const HOUR_MS = 3_600_000;

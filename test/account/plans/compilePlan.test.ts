@@ -1,13 +1,13 @@
 import { describe, it, expect } from 'vitest';
 import { compilePlan } from '../../../src/account/plans/compilePlan.js';
 import type { CampaignAccount } from '../../../src/account/plans/compilePlan.js';
+import type { CampaignDoc } from '../../../src/account/store/campaignDoc.js';
 import type {
   BuyerDoc,
   CampaignBuyerDoc,
-  CampaignDoc,
   CampaignSupplierDoc,
   SupplierDoc,
-} from '../../../src/platform/mongo/collections.js';
+} from '../../../src/account/store/accountDocs.js';
 
 const at = new Date('2026-01-01T00:00:00Z');
 const sealed = { key_id: 'k', iv: 'i', tag: 't', data: 'd' };

@@ -9,11 +9,8 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { planHistory } from '../../../src/account/plans/planHistory.js';
 import { PLAN_BYTES_MAX } from '../../../src/account/plans/planSize.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
-import type {
-  BuyerDoc,
-  CampaignBuyerDoc,
-  Collections,
-} from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { BuyerDoc, CampaignBuyerDoc } from '../../../src/account/store/accountDocs.js';
 import { planStore } from '../../../src/account/store/plans.js';
 import { keyring, openDatabase, publicOnly } from '../database.js';
 

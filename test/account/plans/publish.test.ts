@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { publishCampaign } from '../../../src/account/plans/publish.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { openDatabase } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

@@ -22,7 +22,7 @@ import { hashKey } from '../../../src/platform/security/keys.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { createDirectory } from '../../../src/account/access/directory.js';
 import { createLog } from '../../../src/lib/log.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { planStore } from '../../../src/account/store/plans.js';
 import { keyring, openDatabase, publicOnly } from '../database.js';
 

@@ -6,7 +6,7 @@ import { removeSuppressions } from '../../../src/account/suppression/suppression
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { suppressionStore } from '../../../src/account/store/suppressions.js';
 import { md5 as md5Of } from '../../../src/account/suppression/md5.js';
 import { removeFromList } from '../../../src/account/suppression/remove.js';

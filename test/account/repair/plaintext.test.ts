@@ -5,7 +5,7 @@ import { sealBuyer } from '../../../src/account/repair/sealing.js';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { planStore } from '../../../src/account/store/plans.js';
 import { repairStore } from '../../../src/platform/mongo/repairs.js';
 import { keyring } from '../database.js';

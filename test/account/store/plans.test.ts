@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boundedMap } from '../../../src/lib/boundedMap.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { packPlan, unpackPlan } from '../../../src/account/store/planPacking.js';
 import { planStore } from '../../../src/account/store/plans.js';

@@ -5,7 +5,7 @@ import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplier
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
 import { createDirectory } from '../../../src/account/access/directory.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { planStore } from '../../../src/account/store/plans.js';
 import { keyring, openDatabase, refusal } from '../database.js';
 

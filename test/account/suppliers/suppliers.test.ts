@@ -10,7 +10,7 @@ import {
   updateSupplier,
 } from '../../../src/account/suppliers/suppliers.js';
 import { hashKey, isWellFormedKey } from '../../../src/platform/security/keys.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { keyring, openDatabase, refusal } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;

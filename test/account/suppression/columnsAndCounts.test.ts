@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring, openDatabase } from '../database.js';
 import { openDatabase as openWatched } from '../../support/database.js';

@@ -1,7 +1,7 @@
 /** Entries of suppression lists as they rest. */
 import { createHash } from 'node:crypto';
 import { keyring } from '../database.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 

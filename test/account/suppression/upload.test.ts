@@ -9,7 +9,7 @@ import {
   removeSuppressions,
   type SuppressionTarget,
 } from '../../../src/account/suppression/suppressions.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import {
   uploadSuppressions,
   type UploadProgress,

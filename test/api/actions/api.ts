@@ -9,7 +9,8 @@ import { queueCommands } from '../../../src/distribution/commands/queueCommands.
 import { createLog } from '../../../src/lib/log.js';
 import { createReturns } from '../../../src/outcomes/returns/service.js';
 import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import type { Collections, Permission } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { commandStore } from '../../../src/distribution/store/commands.js';
 import { keyring, openDatabase } from '../../account/database.js';
 import { expectDescribed } from '../../support/contract.js';

@@ -1,7 +1,7 @@
 /** What is in a lead leaves by an automation only in the name of a key that may read leads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ActionName } from '../../../src/api/actions/names.js';
-import type { Permission } from '../../../src/platform/mongo/collections.js';
+import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { send } from '../../support/http.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';
 

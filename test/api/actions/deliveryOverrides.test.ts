@@ -1,7 +1,7 @@
 /** Where a campaign's leads are sent is shown without secrets, and set only by those who may. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
-import type { Permission } from '../../../src/platform/mongo/collections.js';
+import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { keyring } from '../../account/database.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';
 

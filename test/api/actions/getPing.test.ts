@@ -1,7 +1,7 @@
 /** Looking at pings. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SignJWT } from 'jose';
-import type { PingDoc } from '../../../src/platform/mongo/collections.js';
+import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
 let api: ActionsApi;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
-import type { Permission } from '../../../src/platform/mongo/collections.js';
+import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { postMcp, toolCall, toolOf } from '../mcp/post.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { post, setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';

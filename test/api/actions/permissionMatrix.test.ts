@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import type { Permission } from '../../../src/platform/mongo/collections.js';
+import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { postMcp, toolCall, toolOf } from '../mcp/post.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';
 

@@ -4,7 +4,7 @@ import { MongoNetworkError } from 'mongodb';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { toolCall, postMcp } from '../mcp/post.js';
 import { actionDeps, startActionsApi, type ActionsApi, type Org } from './api.js';

@@ -1,6 +1,6 @@
 import { commandStore } from '../../../src/distribution/store/commands.js';
 import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { eventStore } from '../../../src/events/store/events.js';
+import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
 import { queueStore } from '../../../src/deliveries/store/queue.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';

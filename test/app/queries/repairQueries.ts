@@ -5,7 +5,7 @@ import { hashEntries } from '../../../src/account/repair/suppressions.js';
 import { keyring } from '../../account/database.js';
 import { freeKeys } from '../../../src/ingest/repair/keys.js';
 import { capStore } from '../../../src/routing/store/caps.js';
-import { eventStore } from '../../../src/events/store/events.js';
+import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
 import { endpointStore } from '../../../src/automations/store/endpoints.js';
 import { eventDeliveryStore } from '../../../src/automations/store/eventDeliveries.js';
 import { destinationStore } from '../../../src/deliveries/store/destinations.js';

@@ -1,7 +1,7 @@
 import { listReturns } from '../../../src/api/actions/list/returns.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import type { Page } from '../../../src/api/actions/paging.js';
-import { readReconciliation } from '../../../src/reports/reconciliation.js';
+import { readReconciliation } from '../../../src/outcomes/reconciliation.js';
 import { returnStore } from '../../../src/outcomes/store/returns.js';
 import { NOW } from '../../support/storedRows.js';
 import type { Recorder } from './explain.js';

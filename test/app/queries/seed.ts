@@ -1,7 +1,9 @@
 /** A database in which every query has much to find and more to pass over. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { CapDoc, Collections, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
-import type { BuyerEvent } from '../../../src/events/store/operatorDocs.js';
+import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
+import type { BuyerEvent } from '../../../src/events/store/eventDocs.js';
 import { aPlan } from '../../support/builders.js';
 import { after, aLead, aRow, before, NOW } from '../../support/storedRows.js';
 import { seedAudit } from './seedAudit.js';

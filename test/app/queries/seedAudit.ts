@@ -1,5 +1,5 @@
 /** Who changed what, of two organisations. */
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { before } from '../../support/storedRows.js';
 
 export async function seedAudit(collections: Collections): Promise<void> {

@@ -1,9 +1,8 @@
 /** Events of some hours, and the automations that they went to. */
-import type {
-  AutomationDoc,
-  EventDeliveryDoc,
-} from '../../../src/automations/store/automationDocs.js';
-import type { Collections, EventDoc } from '../../../src/platform/mongo/collections.js';
+import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
+import type { AutomationDoc } from '../../../src/account/store/automationDocs.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { EventDoc } from '../../../src/events/store/eventDocs.js';
 import { NOW } from '../../support/storedRows.js';
 
 const MINUTE = 60_000;

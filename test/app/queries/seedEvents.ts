@@ -1,8 +1,9 @@
 /** Automations, what waits for them and what is not told yet, among much that is over. */
 import type { EventType } from '../../../src/events/rules/events.js';
-import type { LeadFacts } from '../../../src/leads/rules/leadEvents.js';
-import type { AutomationDoc } from '../../../src/automations/store/automationDocs.js';
-import type { Collections, EventDeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { LeadFacts } from '../../../src/events/rules/leadFacts.js';
+import type { AutomationDoc } from '../../../src/account/store/automationDocs.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 
 const HOUR = 3_600_000;

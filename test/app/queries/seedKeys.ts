@@ -1,5 +1,5 @@
 /** Keys of suppliers, and of an organisation. */
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { before, NOW } from '../../support/storedRows.js';
 
 const account = { org_id: 'org', created_at: NOW };

@@ -1,5 +1,5 @@
 /** Pings that somebody has to see to, among those that nobody has. */
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { dayAfter } from '../../../src/fields/days.js';
 import { pingPlaceKey, type PingPlace } from '../../../src/pings/rules/rollups.js';
 import type { PingRollupDoc } from '../../../src/reports/store/rollupDocs.js';

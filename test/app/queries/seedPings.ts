@@ -1,5 +1,5 @@
 /** Pings of the last days, and what links have counted of them. */
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
 import { aPing } from '../../support/pingBuilders.js';
 import { seedPingUpkeep } from './seedPingUpkeep.js';

@@ -1,6 +1,6 @@
 /** Returns of many buyers, few of which anybody asks for. */
 import { dayAfter } from '../../../src/fields/days.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import type { ReturnDoc } from '../../../src/outcomes/store/returnDocs.js';
 import { after, aRow, before, NOW } from '../../support/storedRows.js';
 

@@ -1,7 +1,7 @@
 /** Sums that reports have much to find in, and more to pass over. */
 import { dayAfter } from '../../../src/fields/days.js';
 import { placeKey, type Place } from '../../../src/reports/rules/rollups.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import type { RollupDoc } from '../../../src/reports/store/rollupDocs.js';
 import { after, before } from '../../support/storedRows.js';
 

@@ -2,7 +2,7 @@
 import { Pool } from 'undici';
 import type { FilterGroup } from '../../../src/fields/filters.js';
 import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/account/rules/pingSettings.js';
-import type { RateLimit } from '../../../src/platform/mongo/collections.js';
+import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
 import { publishPlan } from '../../support/plans.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';

@@ -6,7 +6,8 @@ import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedu
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { timeOrderedId } from '../../../src/lib/ids.js';
-import type { ClaimDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { ClaimDoc } from '../../../src/leads/store/intakeDocs.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
 import { countSeeded } from './seedSums.js';

@@ -3,7 +3,7 @@ import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { priceLead, type LeadMoney } from '../../../src/account/rules/pricing.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { isDuplicateKey } from '../../../src/platform/mongo/databaseErrors.js';
 import { aRow } from '../../support/storedRows.js';
 import { termsOf, type Surroundings } from './surroundings.js';

@@ -1,6 +1,6 @@
 /** What the service is compared with: the same leads, taken by the same work done another way. */
 import type { Plan } from '../../../src/account/rules/plan.js';
-import { connectStore, type Store } from '../../../src/platform/mongo/connect.js';
+import { connectStore, type Store } from '../../../src/app/database.js';
 import { ensureIndexes } from '../../../src/app/ensureIndexes.js';
 import { latestPlan } from '../../support/plans.js';
 import { supplierOf } from '../../support/supplier.js';

@@ -5,7 +5,8 @@ import { createKeyring, type Keyring } from '../../../src/platform/security/seal
 import { fieldToolsFor } from '../../../src/account/access/fieldTools.js';
 import { compileMapping, type LeadMapper } from '../../../src/fields/mapping.js';
 import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
-import { collections, type Collections } from '../../../src/platform/mongo/collections.js';
+import { collections } from '../../../src/app/database.js';
+import type { Collections } from '../../../src/app/database.js';
 
 /** Leads of a buyer on one day. */
 export interface SlotDoc {

@@ -1,10 +1,8 @@
 /** What a run leaves behind of the time after the sale: what buyers said, what a receiver of events saw, the record. */
 import type { BuyerOutcome } from '../../../src/leads/rules/saleChange.js';
-import type {
-  Collections,
-  EventDeliveryDoc,
-  EventDoc,
-} from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
+import type { EventDoc } from '../../../src/events/store/eventDocs.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
 import type { Instant } from '../evidence/evidence.js';
 

@@ -1,7 +1,7 @@
 /** The shortest account of what went wrong: one lead, everything that is known of it, and the faults around. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type {
   Evidence,
   Fault,

@@ -1,10 +1,10 @@
 /** Leads that were sold, what was said of them, and who was told: true until a test breaks something. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { LeadEventType } from '../../../src/leads/rules/leadEvents.js';
+import type { LeadEventType } from '../../../src/events/rules/events.js';
 import type { BuyerOutcome } from '../../../src/leads/rules/saleChange.js';
-import type { EventDeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
-import type { LeadEvent } from '../../../src/events/store/operatorDocs.js';
+import type { LeadEvent } from '../../../src/events/store/eventDocs.js';
 import type {
   AutomationFacts,
   OutcomeAsked,

@@ -1,7 +1,7 @@
 /** No cap and no budget is passed, at no moment: judged by the record's sales and by the buyers' own journals. */
 import { hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
 import { isSold, type Facts, type Property } from './facts.js';
 import { createShares, roomOf, windowsOf } from './links.js';

@@ -1,5 +1,6 @@
 /** The counters of caps say what the rows say: sold and waiting, no more, no less. */
-import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';
 import { createShares, roomOf, WINDOWS, windowsOf, type Counted } from './links.js';

@@ -1,6 +1,6 @@
 /** How leads end: the true stories that the checker's tests tell, and then break. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Completed, Invoked } from '../evidence/evidence.js';
 import type { BuyerName, StoryRun } from './stories.js';
 

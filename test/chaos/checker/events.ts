@@ -1,8 +1,8 @@
 /** Every event that should be, is, once, and is delivered; and none is that nothing stands behind. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { EventDeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
-import type { LeadEvent } from '../../../src/events/store/operatorDocs.js';
+import type { LeadEvent } from '../../../src/events/store/eventDocs.js';
 import type { AutomationFacts } from '../afterSale/evidence.js';
 import type { Evidence, Total, Violation } from '../evidence/evidence.js';
 import { stateOf, type Property } from './facts.js';

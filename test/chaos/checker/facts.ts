@@ -1,7 +1,7 @@
 /** The evidence, indexed once, so that every rule looks things up and none scans. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { isOpen } from '../../../src/leads/rules/leadStatus.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type {
   BuyerLinkFacts,
   CampaignFacts,

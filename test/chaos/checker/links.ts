@@ -5,7 +5,7 @@ import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { Micros } from '../../../src/fields/money.js';
 import { windowsIn } from '../../../src/deliveries/rules/rowWindows.js';
 import { linkOf } from '../../../src/routing/store/caps.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { BuyerLinkFacts, SupplierLinkFacts } from '../evidence/evidence.js';
 import type { Facts } from './facts.js';
 

@@ -1,7 +1,7 @@
 /** No acknowledged lead is lost, no sale is lost, and none is invented. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { isOpen } from '../../../src/leads/rules/leadStatus.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { BuyerLinkFacts, Violation } from '../evidence/evidence.js';
 import { saidYes } from './around.js';
 import {

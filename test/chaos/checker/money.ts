@@ -1,7 +1,7 @@
 /** Money adds up: each sale at its price, each cost as agreed, and nothing without a sale. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { Micros } from '../../../src/fields/money.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Violation } from '../evidence/evidence.js';
 import { isSold, stateOf, type Facts, type Property } from './facts.js';
 import { costOf } from './links.js';

@@ -1,5 +1,5 @@
 /** What the receiver of events saw: all that is called delivered, nothing else, and of each lead in order. */
-import type { LeadEvent } from '../../../src/events/store/operatorDocs.js';
+import type { LeadEvent } from '../../../src/events/store/eventDocs.js';
 import type { AutomationFacts, ReceivedLine } from '../afterSale/evidence.js';
 import type { Total, Violation } from '../evidence/evidence.js';
 import { leadEventsOf } from './events.js';

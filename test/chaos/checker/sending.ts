@@ -1,5 +1,5 @@
 /** No request goes out without permission: a row, its time, an open lead, the same key, and never blindly again. */
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { NO_ANSWER_RECORDED } from '../../../src/deliveries/store/deliveries.js';
 import type { BuyerDecision, Instant, Violation } from '../evidence/evidence.js';
 import { lagWithin } from './around.js';

@@ -1,7 +1,8 @@
 /** Evidence for the checker's own tests: whole stories of leads, true until a test breaks one. */
 import { hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { aLead, aRow } from '../../support/storedRows.js';
 import type {
   BuyerDecision,

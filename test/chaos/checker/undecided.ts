@@ -1,7 +1,7 @@
 /** After the last fault everything ends: each lead is decided, or held for an answer that may never come. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { isOpen } from '../../../src/leads/rules/leadStatus.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Fault, Violation } from '../evidence/evidence.js';
 import { PROCESS_FAULTS } from './around.js';
 import { stateOf, type Facts, type Property } from './facts.js';

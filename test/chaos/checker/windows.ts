@@ -3,7 +3,8 @@
  * names beside each lead is what `caps.ts` and `counters.ts` add up by.
  */
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
-import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { dayAt, longerWindows } from '../load/calendar.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyring, type Keyring } from '../../../src/platform/security/seal.js';
 import type { Reporter } from '../../../src/embedded/reporter.js';
-import { connectStore, type Store } from '../../../src/platform/mongo/connect.js';
+import { connectStore, type Store } from '../../../src/app/database.js';
 import { ensureIndexes } from '../../../src/app/ensureIndexes.js';
 import { seedAccount, type SeededCampaign } from '../load/account.js';
 import type { CampaignSpecs } from '../load/campaignSpec.js';

@@ -1,7 +1,7 @@
 /** What rare states are counted by. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Facts } from '../checker/facts.js';
 
 export type Counter = (facts: Facts) => number;

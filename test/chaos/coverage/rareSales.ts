@@ -2,7 +2,7 @@
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { isSold, type Facts } from '../checker/facts.js';
 import { roomOf, WINDOWS } from '../checker/links.js';
 import { acrossLoss, isWaiting, leads, type Counter } from './rareCounters.js';

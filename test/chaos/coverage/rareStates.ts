@@ -2,7 +2,7 @@
  * How often a run reached the states in which mistakes hide. Counted afterwards from the evidence: a state
  * that stays 0 was never put to the test, however green the run is.
  */
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { NO_ANSWER_RECORDED } from '../../../src/deliveries/store/deliveries.js';
 import { indexFacts, type Facts } from '../checker/facts.js';
 import type { Evidence, Seen } from '../evidence/evidence.js';

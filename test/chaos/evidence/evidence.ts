@@ -2,7 +2,8 @@
  * What a chaos run leaves behind to be judged: the suppliers' history, the buyers' own journal, and the
  * record as it is read at the end. The service's database is never the only witness.
  */
-import type { CapDoc, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { CapDoc } from '../../../src/routing/store/capDocs.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { UnknownPolicy } from '../../../src/account/rules/deliverySettings.js';
 import type { DedupeSettings, SupplierTerms } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';

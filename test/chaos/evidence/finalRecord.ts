@@ -1,7 +1,7 @@
 /** Waiting for the service to come to rest, and reading what it has on record then. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_STATUSES } from '../../../src/leads/rules/leadStatus.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import type { CampaignFacts, FinalRecord } from './evidence.js';
 
 /** What still keeps the record from being at rest. */

@@ -3,7 +3,7 @@ import type { Keyring } from '../../../src/platform/security/seal.js';
 import { updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import type { DeliveryInput } from '../../../src/account/buyers/delivery.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import {
   buyerName,

@@ -3,7 +3,7 @@ import { signMessage } from '../../../src/platform/security/signatures.js';
 import type { Deps } from '../../../src/app/deps.js';
 import { afterTurn, type Turns } from '../../../src/routing/rules/turns.js';
 import type { ReserveRequest } from '../../../src/routing/store/caps.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { OutboundRequest } from '../../../src/platform/outbound/http.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
 import { plantedBugs } from './index.js';

@@ -3,7 +3,7 @@ import type { Document } from 'mongodb';
 import { keyOf, type Hold } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import type { Deps } from '../../../src/app/deps.js';
-import type { Collections } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
 import { noFaults, type PlantedBug } from './plantedBug.js';
 
 /** How long a sold lead is not counted, in milliseconds. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { every, kill, type PlantedBug } from './plantedBug.js';
 
 /** Between two sales of a lead, in milliseconds: a kill finds some leads there. */

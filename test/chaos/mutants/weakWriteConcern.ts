@@ -1,10 +1,8 @@
 import type { Deps } from '../../../src/app/deps.js';
 import { capStore } from '../../../src/routing/store/caps.js';
 import { claimStore } from '../../../src/leads/store/claims.js';
-import {
-  collections as collectionsOf,
-  type Collections,
-} from '../../../src/platform/mongo/collections.js';
+import { collections as collectionsOf } from '../../../src/app/database.js';
+import type { Collections } from '../../../src/app/database.js';
 import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { destinationStore } from '../../../src/deliveries/store/destinations.js';
 import { turnStore } from '../../../src/routing/store/turns.js';

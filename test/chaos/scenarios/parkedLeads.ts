@@ -2,7 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { buyerCap } from '../../../src/routing/store/caps.js';
-import type { Collections, DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { History } from '../evidence/historyFile.js';
 
 export interface Placing {

@@ -10,7 +10,7 @@ import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js'
 import { tlsTroubleText } from '../../../src/platform/outbound/tlsTrouble.js';
 import { createLog } from '../../../src/lib/log.js';
 import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { eventStore } from '../../../src/events/store/events.js';
+import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
 import { startCliBed, type CliBed } from '../cliBed.js';
 
 let bed: CliBed;

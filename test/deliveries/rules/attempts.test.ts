@@ -6,7 +6,7 @@ import {
   mayBeTaken,
 } from '../../../src/deliveries/rules/attempts.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
-import type { DeliveryState } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
 import { aWebhook, commonDelivery } from '../../support/builders.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryDoc, DeliveryState } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc, DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
 import { deliveryStore, type DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { after, aRow, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { deliveryStore, type DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { queueStore } from '../../../src/deliveries/store/queue.js';
 import { after, aRow, before, NOW } from '../../support/storedRows.js';

@@ -5,7 +5,7 @@ import {
   destinationStore,
   type DestinationStore,
 } from '../../../src/deliveries/store/destinations.js';
-import { eventStore, type EventStore } from '../../../src/events/store/events.js';
+import { eventStore, type EventStore } from '../../../src/deliveries/store/destinationEvents.js';
 import { after, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 

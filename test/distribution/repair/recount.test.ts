@@ -3,7 +3,7 @@ import { recount } from '../../../src/distribution/repair/counters.js';
 import { emptyCapState, keyOf, type Hold } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
-import type { DeliveryDoc } from '../../../src/platform/mongo/collections.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { aRow } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 

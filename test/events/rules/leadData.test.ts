@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leadData } from '../../../src/leads/rules/leadData.js';
-import type { LeadFacts } from '../../../src/leads/rules/leadEvents.js';
+import { leadData } from '../../../src/events/rules/leadData.js';
+import type { LeadFacts } from '../../../src/events/rules/leadFacts.js';
 import { aLead } from '../../support/storedRows.js';
 
 const FACTS: LeadFacts = {

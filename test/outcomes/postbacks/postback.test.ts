@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
-import type { RateLimit } from '../../../src/platform/mongo/collections.js';
+import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
 import { keyring } from '../../account/database.js';
 import { send } from '../../support/http.js';
 import { faultsOf, startPostbackBed, type PostbackBed } from './postbackBed.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectStore, type Store } from '../../../src/platform/mongo/connect.js';
+import { connectStore, type Store } from '../../../src/app/database.js';
 import { testStack, type TestStack } from '../../support/stack.js';
 
 describe('the commands that a store tells of', () => {

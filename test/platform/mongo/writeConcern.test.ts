@@ -1,6 +1,7 @@
 import { MongoBulkWriteError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collections, type Collections } from '../../../src/platform/mongo/collections.js';
+import { collections } from '../../../src/app/database.js';
+import type { Collections } from '../../../src/app/database.js';
 import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { idempotencyStore } from '../../../src/ingest/store/idempotency.js';
 import { leadStore } from '../../../src/leads/store/leads.js';

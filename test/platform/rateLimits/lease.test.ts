@@ -1,7 +1,7 @@
 import { describe, it, expect } from 'vitest';
 import { RateLease } from '../../../src/platform/rateLimits/lease.js';
 import type { RateVerdict } from '../../../src/platform/rateLimits/verdict.js';
-import type { RateLimit } from '../../../src/platform/mongo/collections.js';
+import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
 import type { TokenDraw } from '../../../src/platform/rateLimits/store/rates.js';
 
 const LIMIT: RateLimit = { per_second: 100, burst_per_second: 200, burst_seconds: 10 };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, it, expect } from 'vitest';
 import { MongoClient, type Collection } from 'mongodb';
 import { createRateLimiter, type RateLimiter } from '../../../src/platform/rateLimits/limiter.js';
 import type { RateVerdict } from '../../../src/platform/rateLimits/verdict.js';
-import type { RateDoc, RateLimit } from '../../../src/platform/mongo/collections.js';
+import type { RateDoc, RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
 
 const SMALL: RateLimit = { per_second: 50, burst_per_second: 100, burst_seconds: 2 };
 const DEFAULT: RateLimit = { per_second: 100, burst_per_second: 200, burst_seconds: 10 };

@@ -1,5 +1,5 @@
 /** A spreadsheet that a delivery or an automation names is its organization's from then on. */
-import type { Collections } from '../../../platform/mongo/collections.js';
+import type { AccountCollections } from '../../store/collections.js';
 import { claimSpreadsheet } from '../../store/spreadsheets.js';
 import { invalidValue } from '../../values.js';
 
@@ -12,7 +12,7 @@ type Names = { spreadsheet_id: string } | object;
  * @throws {AppError} `validation_failed` where it is another organization's; whose, it does not say
  */
 export async function claimNamedSheet(
-  collections: Collections,
+  collections: AccountCollections,
   orgId: string,
   settings: Names,
   prefix: 'delivery' | 'target',

@@ -1,7 +1,7 @@
 /** Who changed what. */
 import { z } from 'zod';
-import type { AuditDoc } from '../../store/auditDocs.js';
-import type { Collections } from '../../../platform/mongo/collections.js';
+import type { AuditDoc } from '../../../account/store/auditDocs.js';
+import type { IngestCollections } from '../../../ingest/store/collections.js';
 import { findPage, type Found, type Order, type Wanted } from '../../../platform/mongo/pages.js';
 import { definePagedAction } from '../action.js';
 import { OPERATOR_CHANGES } from '../../operator/record.js';
@@ -71,7 +71,7 @@ export const listAudit = definePagedAction({
 
 /** A read is recorded when it is done. */
 async function findReads(
-  { auditReads }: Pick<Collections, 'auditReads'>,
+  { auditReads }: Pick<IngestCollections, 'auditReads'>,
   filter: { org_id: string; action?: string },
   wanted: Wanted,
 ): Promise<Found<AuditDoc>> {

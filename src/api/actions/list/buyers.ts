@@ -6,7 +6,7 @@ import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import type { DeliveryInput } from '../../../account/buyers/delivery.js';
 import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../../account/rateLimit.js';
-import type { BuyerDoc } from '../../../platform/mongo/collections.js';
+import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';

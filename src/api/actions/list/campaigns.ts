@@ -12,7 +12,7 @@ import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
 import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
-import type { CampaignDoc } from '../../../platform/mongo/collections.js';
+import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';

@@ -11,7 +11,7 @@ import {
 } from '../../../account/keys/keys.js';
 import { invalidValue } from '../../../account/values.js';
 import { AppError } from '../../../lib/errors.js';
-import type { KeyAuthor, OrgKeyDoc } from '../../../platform/mongo/collections.js';
+import type { KeyAuthor, OrgKeyDoc } from '../../../account/store/keyDocs.js';
 import { holds } from '../access.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type Caller } from '../action.js';

@@ -5,7 +5,7 @@ import type { Bid, Unbid } from '../../../pings/rules/ping.js';
 import { fromMicros } from '../../../fields/money.js';
 import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
-import type { PingDoc } from '../../../platform/mongo/collections.js';
+import type { PingDoc } from '../../../pings/store/pingDocs.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { BuyerView } from '../schemas/buyer.js';

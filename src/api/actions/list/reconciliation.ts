@@ -8,7 +8,7 @@ import {
   NOTHING_DELIVERED,
   readReconciliation,
   type Delivered,
-} from '../../../reports/reconciliation.js';
+} from '../../../outcomes/reconciliation.js';
 import { defineAction } from '../action.js';
 import { namesOf } from '../recordNames.js';
 import { id, Money, recordId, recordName } from '../schemas/common.js';

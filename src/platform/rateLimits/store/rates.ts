@@ -3,7 +3,7 @@
  * clock of the database (contract 3.4).
  */
 import type { Collection, Document } from 'mongodb';
-import type { RateDoc, RateLimit } from '../../mongo/collections.js';
+import type { RateDoc, RateLimit } from './rateDoc.js';
 import { upserting } from '../../mongo/databaseErrors.js';
 
 /** A bucket gains `rate` tokens a second and holds `room` at the most. It starts full. */

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../../../src/account/keys/keys.js';
 import { holds } from '../../../../src/api/actions/access.js';
 import { createActionService } from '../../../../src/api/actions/service.js';
 import { systemClock } from '../../../../src/lib/clock.js';
-import type { Permission } from '../../../../src/platform/mongo/collections.js';
+import type { Permission } from '../../../../src/account/store/keyDocs.js';
 import { send, startServer } from '../../../support/http.js';
 import { actionDeps, post, startActionsApi, type ActionsApi, type Row } from '../api.js';
 

@@ -1,8 +1,7 @@
 /** What is stored for those who run an installation: events, and their own commands. */
-import type { LeadEventType } from '../../leads/rules/leadEvents.js';
-import type { ToldLead } from '../../leads/rules/leadData.js';
-import type { LeadFacts } from '../../leads/rules/leadEvents.js';
-import type { QueueAction, QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { LeadEventType } from '../rules/events.js';
+import type { ToldLead } from '../rules/leadData.js';
+import type { LeadFacts } from '../rules/leadFacts.js';
 
 interface EventBase {
   _id: string;
@@ -63,24 +62,3 @@ export type EventDoc = BuyerEvent | PingEvent | LeadEvent | AutomationEvent;
 
 /** An event that is about no lead. */
 export type OtherEvent = Exclude<EventDoc, LeadEvent>;
-
-/** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
-export interface CommandDoc {
-  /** The id of the workflow update. */
-  _id: string;
-  org_id: string;
-  buyer_id: string;
-  /** Null: the whole queue. */
-  lead_id: string | null;
-  action: QueueAction;
-  /** Of `resolve`: what the buyer did. */
-  result?: 'accepted' | 'rejected';
-  by?: string;
-  note?: string;
-  at: Date;
-  /** Rows ended so far, and the ids of those being ended now: how a call goes on where another one died. */
-  done: number;
-  batch?: string[];
-  /** What came of it: a repetition gets the same. */
-  answer?: QueueAnswer;
-}

@@ -1,37 +1,44 @@
+/** The data of a lead's event, as it is sent. */
 import { fromMicros } from '../../fields/money.js';
-import type { Lead } from './lead.js';
-import type { LeadFacts } from './leadEvents.js';
+import type { Fields } from '../../fields/values.js';
+import type { LeadFacts } from './leadFacts.js';
 
 /** The parts of a lead that an event shows, or that decide who is told of it. */
-export type ToldLead = Pick<
-  Lead,
-  | '_id'
-  | 'org_id'
-  | 'campaign_id'
-  | 'supplier_id'
-  | 'is_test'
-  | 'fields'
-  | 'extra'
-  | 'created_at'
-  | 'duplicate_of'
->;
+export interface ToldLead {
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  supplier_id: string;
+  is_test: boolean;
+  fields: Fields;
+  /** Fields outside the mapping. */
+  extra: Fields;
+  created_at: Date;
+  duplicate_of?: string;
+}
 
-/** The whole lead as its organisation sees it, money in its currency. The same event gives the same data always. */
+/** The whole lead as its organization sees it, money in its currency. The same event gives the same data always. */
 export function leadData(lead: ToldLead, facts: LeadFacts): Record<string, unknown> {
   const { campaign_id, supplier_id, is_test, fields, extra } = lead;
   return {
-    ...{ lead_id: lead._id, campaign_id, supplier_id, is_test },
-    ...{ status: facts.status, outcome: facts.outcome, buyer_id: facts.buyer_id },
+    lead_id: lead._id,
+    campaign_id,
+    supplier_id,
+    is_test,
+    status: facts.status,
+    outcome: facts.outcome,
+    buyer_id: facts.buyer_id,
     price: fromMicros(facts.price),
     revenue: fromMicros(facts.revenue),
     cost: fromMicros(facts.cost),
     profit: fromMicros(facts.revenue - facts.cost),
     // Of a lead that has just come nothing is known: what is found later must not change what is said again.
     duplicate_of: facts.status === 'NEW' ? null : (lead.duplicate_of ?? null),
-    ...{ fields, extra },
+    fields,
+    extra,
     created_at: lead.created_at.toISOString(),
   };
 }
 
-/** The same of a lead, and of its n-th event, always: however often it is told, it is one event. */
+/** The id of a lead's n-th event: however often the event is published, it is one. */
 export const leadEventId = (leadId: string, n: number): string => `evt_${leadId}_${String(n)}`;

@@ -1,10 +1,11 @@
 /** What was delivered to a buyer, what became of it and what it brings, to be compared with the buyer's own books. */
 import { chunks } from '../lib/chunks.js';
 import type { Micros } from '../fields/money.js';
-import type { Collections, DeliveryState } from '../platform/mongo/collections.js';
-import type { RollDeps } from './countBatches.js';
-import type { ReportScope } from './reading.js';
-import { readReport, type ReportRow } from './report.js';
+import type { OutcomeCollections } from './store/collections.js';
+import type { DeliveryState } from '../deliveries/store/deliveryDoc.js';
+import type { RollDeps } from '../reports/countBatches.js';
+import type { ReportScope } from '../reports/reading.js';
+import { readReport, type ReportRow } from '../reports/report.js';
 
 export interface ReconciliationScope extends ReportScope {
   buyer_id: string;
@@ -29,7 +30,8 @@ export interface Reconciliation {
 }
 
 interface ReconciliationDeps extends RollDeps {
-  collections: RollDeps['collections'] & Pick<Collections, 'campaigns' | 'deliveries' | 'returns'>;
+  collections: RollDeps['collections'] &
+    Pick<OutcomeCollections, 'campaigns' | 'deliveries' | 'returns'>;
 }
 
 /** Everything of a buyer is read by an index that has the buyer, the days and the campaign. */

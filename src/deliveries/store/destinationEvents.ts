@@ -1,9 +1,9 @@
 /** The outbox: events that were written with the change they report, moved to where they are read. */
 import type { Collection, Filter } from 'mongodb';
-import type { EventType } from '../rules/events.js';
+import type { EventType } from '../../events/rules/events.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
-import type { DestinationDoc, EventDoc } from '../../platform/mongo/collections.js';
-import type { BuyerEvent } from './operatorDocs.js';
+import type { DestinationDoc } from './destinationDoc.js';
+import type { BuyerEvent, EventDoc } from '../../events/store/eventDocs.js';
 
 export interface EventQuery {
   orgId?: string;

@@ -1,0 +1,119 @@
+import type { SealedValue } from '../../platform/security/sealedValue.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { PlanAuthor, SupplierLinkTerms } from '../rules/plan.js';
+import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
+import type { BuyerPing, Margin } from '../rules/pingSettings.js';
+import type { ReturnSettings } from '../rules/returnSettings.js';
+import type { FilterGroup } from '../../fields/filterRules.js';
+import type { Micros } from '../../fields/money.js';
+import type { Schedule } from '../../fields/schedule.js';
+import type { ZipArea } from '../../fields/zips.js';
+import type { CapLimits } from '../rules/capLimits.js';
+
+export interface OrgDoc {
+  _id: string;
+  name: string;
+  time_zone: string;
+  currency: string;
+  created_at: Date;
+}
+
+/** Grows by one with every change of the organisation's account; caches are keyed by it. */
+export interface VersionDoc {
+  _id: string;
+  version: number;
+}
+
+/** A change that may not be in the plans yet. */
+export interface Unpublished {
+  /** Names the change: the process that has published it takes away this mark, and no later one. */
+  id: string;
+  at: Date;
+  by?: PlanAuthor;
+}
+
+/** What plans are compiled from. */
+export interface Publishable {
+  /** Set by the update that changes it; absent once the plans say the same. */
+  unpublished?: Unpublished;
+}
+
+export interface SupplierDoc extends Publishable {
+  _id: string;
+  org_id: string;
+  name: string;
+  status: 'active' | 'paused';
+  test_mode: boolean;
+  rate_limit: RateLimit;
+  /** Of pings; absent: 500 a second, 1,000 for 10 s (contract 5.6). */
+  ping_rate_limit?: RateLimit;
+  api_key: SealedValue;
+  /** Until then the key before it is accepted too. */
+  previous_key_until?: Date;
+  /** It is being deleted: its keys are refused, and its links go. */
+  removed_at?: Date;
+  created_at: Date;
+}
+
+export interface BuyerDoc extends Publishable {
+  _id: string;
+  org_id: string;
+  name: string;
+  /** Where people reach it. */
+  email?: string | null;
+  phone?: string | null;
+  location?: string | null;
+  status: 'active' | 'paused';
+  test_mode: boolean;
+  delivery: DeliverySettings;
+  /** Nobody has said yet how leads reach it: they are kept here. */
+  delivery_unset?: boolean;
+  webhook_secret: SealedValue;
+  /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
+  webhook_secret_hash: string;
+  /** The webhook secret before it, which is taken too until then. */
+  previous_webhook?: { hash: string; until: Date };
+  signing_secret: SealedValue;
+  /** Until then the buyer has been asked to take signatures by the secret before it, too. */
+  previous_signing_until?: Date;
+  /** That secret, which signs too until then; absent where it was replaced before it was kept. */
+  previous_signing?: { secret: SealedValue; until: Date };
+  /** Of its postbacks; absent: 100 a second. */
+  rate_limit?: RateLimit;
+  /** How it is asked for bids; absent: nobody has said. */
+  ping?: BuyerPing & { enabled: boolean };
+  /** Which leads it may give back; absent: nobody has said. */
+  returns?: ReturnSettings;
+  created_at: Date;
+}
+
+export interface CampaignBuyerDoc extends Publishable {
+  /** `${campaign_id}:${buyer_id}` */
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+  buyer_id: string;
+  status: 'active' | 'paused';
+  price: Micros;
+  priority: number | null;
+  weight: number;
+  states: string[];
+  zips: ZipArea | null;
+  filters: FilterGroup | null;
+  schedule: Schedule | null;
+  when_closed: 'SKIP' | 'HOLD';
+  caps: CapLimits;
+  when_unavailable: 'NEXT' | 'WAIT';
+  margin?: Margin | null;
+  daily_ping_cap?: number | null;
+  conversion_price?: Micros | null;
+  /** In the place of the buyer's own settings; absent or null: none. */
+  delivery?: DeliveryOverrides | null;
+}
+
+export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
+  /** `${campaign_id}:${supplier_id}` */
+  _id: string;
+  org_id: string;
+  campaign_id: string;
+}

@@ -1,0 +1,17 @@
+/** The collections of this room, and of the rooms before it: their documents and typed handles. */
+import type { Collection, Db } from 'mongodb';
+import { pingCollections, type PingCollections } from '../../pings/store/collections.js';
+import type { RollupDoc, PingRollupDoc, RollupStateDoc } from './rollupDocs.js';
+
+export interface ReportCollections extends PingCollections {
+  rollups: Collection<RollupDoc>;
+  pingRollups: Collection<PingRollupDoc>;
+  rollupState: Collection<RollupStateDoc>;
+}
+
+export const reportCollections = (db: Db): ReportCollections => ({
+  ...pingCollections(db),
+  rollups: db.collection('rollups'),
+  pingRollups: db.collection('ping_rollups'),
+  rollupState: db.collection('rollup_state'),
+});
