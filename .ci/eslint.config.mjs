@@ -1,13 +1,10 @@
 // Run as `eslint -c .ci/eslint.config.mjs`. Besides the recommended sets it holds the direction of dependencies: a room
-// imports rooms listed before it in `rooms.mjs`, never after. What still does otherwise stands, by file, in
-// `importsAllowed.json`; `checkCycles.mjs` sees that the list only shrinks.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// imports rooms listed before it in `rooms.mjs`, never after.
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 import noInheritedLookup from './noInheritedLookup.mjs';
-import { ROOMS, TOP, roomOf } from './rooms.mjs';
+import { ROOMS, TOP } from './rooms.mjs';
 
 const forbid = (files, patterns) => ({
   files,
@@ -83,32 +80,22 @@ const foldersOf = (room) => [
   [`src/${room}/rules/`, RULES],
   [`src/${room}/store/`, STORE],
 ];
-const folderOf = (file) =>
-  foldersOf(roomOf(file)).findLast(([folder]) => file.startsWith(folder)) ?? [null, []];
-
-/** Nothing of a later room, but for those that a file may still reach. */
-const order = (room, but = []) =>
+/** Nothing of a later room. */
+const order = (room) =>
   notOf(
-    ROOMS.slice(ROOMS.indexOf(room) + 1).filter((one) => !but.includes(one)),
+    ROOMS.slice(ROOMS.indexOf(room) + 1),
     `"${room}" imports only rooms listed before it in .ci/rooms.mjs.`,
   );
 const filesOf = (room) => {
   if (TOP.has(room)) return [`${room}/**`];
   return [`src/${room}/**`, ...(room === 'app' ? ['src/main.ts', 'src/setup/**'] : [])];
 };
-const { upward, long } = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'importsAllowed.json'), 'utf8'),
-);
-
 // Of two blocks for a file the later wins.
 const boundaries = [
   ...ROOMS.flatMap((room) => [
     forbid(filesOf(room), order(room)),
     ...foldersOf(room).map(([folder, own]) => forbid([`${folder}**`], [...order(room), ...own])),
   ]),
-  ...Object.entries(upward).map(([file, paths]) =>
-    forbid([file], [...order(roomOf(file), paths.map(roomOf)), ...folderOf(file)[1]]),
-  ),
 ];
 
 export default tseslint.config(
@@ -143,11 +130,6 @@ export default tseslint.config(
   // What stands for a value in an expectation (`expect.any(Date)`) is typed `any` by the test runner.
   { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
   ...boundaries,
-  // Longer than others may be, by the longer paths of their imports.
-  ...Object.entries(long ?? {}).map(([file, max]) => ({
-    files: [file],
-    rules: { 'max-lines': ['error', { max, skipBlankLines: true, skipComments: true }] },
-  })),
   { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   prettier,
 );

@@ -1,6 +1,7 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
 import { Command, CommanderError, Option } from 'commander';
 import { addActionCommands } from './actions/commands.js';
+import { nowhere } from './terminal/nowhere.js';
 import { readManifest } from './actions/manifest.js';
 import { addAccessCommands } from './commands/accessCommands.js';
 import { addCampaignCommands } from './commands/campaignCommands.js';
@@ -57,6 +58,9 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
 
 type Ended = (code: ExitCode) => void;
 
+/** The program for pages about it: it prints and runs nothing. */
+export const describedProgram = (): Command => createProgram(nowhere(), () => undefined);
+
 /** @param ended is told the exit code of the command that ran */
 export function createProgram(terminal: Terminal, ended: Ended): Command {
   const width = terminal.screen?.columns;
@@ -81,7 +85,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
   addEventCommands(program, terminal, ended);
   addTryCommands(program, terminal, ended);
   addFileCommands(program, terminal, ended);
-  addAccessCommands(program, terminal, ended);
+  addAccessCommands(program, terminal, describedProgram, ended);
   addStarts(program, terminal, ended);
   addHostCommands(program, terminal, ended);
   addOperatorsCommands(program, terminal, ended);

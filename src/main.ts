@@ -3,7 +3,8 @@ import './app/runtime.js';
 import { readConfig, type Config } from './app/config.js';
 import { keepHeapSmall } from './app/heap.js';
 import { createLog } from './lib/log.js';
-import { ROLES, startService, type Role } from './app/service.js';
+import { startService } from './app/service.js';
+import { type Role, ROLES } from './app/role.js';
 
 /** Past the 30 seconds of an orderly stop something hangs; leaving beats hanging on. */
 const STOP_MS = 30_000;

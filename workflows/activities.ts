@@ -14,15 +14,15 @@ import type {
 import type { QueueAnswer } from './queueCommands.js';
 
 export interface Activities {
-  processLeads(input: IntakeInput): Promise<ProcessResult>;
-  applyChanges(input: ChangesInput): Promise<ChangesResult>;
-  drainDestination(input: { buyerId: string }): Promise<DrainResult>;
-  drainEndpoint(input: { automationId: string }): Promise<DrainResult>;
-  commandQueue(order: QueueOrder): Promise<QueueAnswer>;
+  processLeads: (input: IntakeInput) => Promise<ProcessResult>;
+  applyChanges: (input: ChangesInput) => Promise<ChangesResult>;
+  drainDestination: (input: { buyerId: string }) => Promise<DrainResult>;
+  drainEndpoint: (input: { automationId: string }) => Promise<DrainResult>;
+  commandQueue: (order: QueueOrder) => Promise<QueueAnswer>;
   /** @param input `until`, ISO 8601 */
-  expirePings(input: { until: string }): Promise<Expired>;
+  expirePings: (input: { until: string }) => Promise<Expired>;
   /** @param input `until`, ISO 8601 */
-  expireOutcomes(input: { until: string }): Promise<Expired>;
+  expireOutcomes: (input: { until: string }) => Promise<Expired>;
   /** How many were repaired of each kind. */
-  reconcile(): Promise<Record<string, number>>;
+  reconcile: () => Promise<Record<string, number>>;
 }

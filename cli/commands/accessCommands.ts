@@ -10,8 +10,16 @@ const GROUP = 'This program:';
 
 type Ended = (code: ExitCode) => void;
 
-/** @param ended is told the exit code */
-export function addAccessCommands(program: Command, terminal: Terminal, ended: Ended): void {
+/**
+ * @param described makes the program anew, for the manual page: its terminal prints nothing
+ * @param ended is told the exit code
+ */
+export function addAccessCommands(
+  program: Command,
+  terminal: Terminal,
+  described: () => Command,
+  ended: Ended,
+): void {
   const command = (name: string, summary: string): Command =>
     program.command(name).helpGroup(GROUP).summary(summary);
   const profileOf = (one: Command) => one.optsWithGlobals<{ profile?: string }>().profile;
@@ -44,6 +52,7 @@ export function addAccessCommands(program: Command, terminal: Terminal, ended: E
   });
   addProfiles(command('profiles', 'list, use, remove'), terminal, ended);
   addCompletion(program, command, terminal, ended);
+  addManual(command, terminal, described, ended);
 }
 
 function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void {
@@ -98,17 +107,6 @@ function addCompletion(
     terminal.print(completionScript(shell));
     ended(0);
   });
-  const manual = command('man', 'the manual page')
-    .description('Print the manual page, leadwire(1), with every command.')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  leadwire man | man -l -\n  leadwire man > /usr/local/share/man/man1/leadwire.1',
-    );
-  manual.action(async () => {
-    const { createManPage } = await import('../reference/manPage.js');
-    terminal.print(createManPage(readVersion()));
-    ended(0);
-  });
   program
     .command('__complete', { hidden: true })
     .argument('[words...]')
@@ -117,4 +115,23 @@ function addCompletion(
       const { complete } = await import('../reference/completion/complete.js');
       ended(await complete(terminal, program, words));
     });
+}
+
+function addManual(
+  command: (name: string, summary: string) => Command,
+  terminal: Terminal,
+  described: () => Command,
+  ended: Ended,
+): void {
+  const manual = command('man', 'the manual page')
+    .description('Print the manual page, leadwire(1), with every command.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  leadwire man | man -l -\n  leadwire man > /usr/local/share/man/man1/leadwire.1',
+    );
+  manual.action(async () => {
+    const { createManPage } = await import('../reference/manPage.js');
+    terminal.print(createManPage(described(), readVersion()));
+    ended(0);
+  });
 }

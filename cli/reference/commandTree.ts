@@ -1,8 +1,5 @@
 /** The commands as a tree that is walked and not run: what pages about them are made from. */
 import type { Command } from 'commander';
-import { createPaint } from '../output/paint.js';
-import { createProgram } from '../program.js';
-import type { Terminal } from '../terminal/terminal.js';
 
 export interface Leaf {
   /** Such as `leadwire campaigns list`. */
@@ -11,8 +8,7 @@ export interface Leaf {
 }
 
 /** The program itself, and all that does something; groups only name what they hold. */
-export function commandTree(): Leaf[] {
-  const program = createProgram(nowhere(), () => undefined);
+export function commandTree(program: Command): Leaf[] {
   const below = (command: Command, path: string): Leaf[] =>
     command.commands
       .filter((one) => !one.name().startsWith('__'))
@@ -33,20 +29,3 @@ export function helpOf(command: Command): string {
     .replace(/[ \t]+$/gm, '')
     .trim();
 }
-
-/** Nothing is run. */
-const nowhere = (): Terminal => ({
-  environment: {},
-  print: () => undefined,
-  say: () => undefined,
-  paint: createPaint(false),
-  sayPaint: createPaint(false),
-  screen: null,
-  isWatched: false,
-  keyboard: {
-    isTerminal: false,
-    readAll: () => Promise.resolve(''),
-    readBytes: () => Promise.resolve(new Uint8Array()),
-    ask: () => Promise.resolve(null),
-  },
-});

@@ -1,10 +1,13 @@
 /** The manual page, leadwire(1), made from the commands themselves (roff with the macros of man(7)). */
-import type { Argument, Option } from 'commander';
+import type { Argument, Command, Option } from 'commander';
 import { commandTree, helpOf, type Leaf } from './commandTree.js';
 
-/** @param version of the program, as the foot of the page shows it */
-export function createManPage(version: string): string {
-  const [program, ...commands] = commandTree();
+/**
+ * @param described the program, whose terminal prints nothing
+ * @param version of the program, as the foot of the page shows it
+ */
+export function createManPage(described: Command, version: string): string {
+  const [program, ...commands] = commandTree(described);
   if (!program) return '';
   const { command } = program;
   return [

@@ -1,4 +1,5 @@
 /** Every command with its help, as a page: made from the commands themselves. */
+import type { Command } from 'commander';
 import { commandTree, helpOf } from './commandTree.js';
 
 const INTRODUCTION = `# Commands
@@ -8,8 +9,8 @@ writes it. [The command line](cli.md) says what holds for all of them.
 `;
 
 /** Markdown. */
-export function createReference(): string {
-  const parts = commandTree().map(
+export function createReference(program: Command): string {
+  const parts = commandTree(program).map(
     ({ path, command }) => `## ${path}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`,
   );
   return [INTRODUCTION, ...parts].join('\n');

@@ -3,7 +3,7 @@ import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { Deps } from './deps.js';
 import type { Log } from '../lib/log.js';
-import type { Role } from './service.js';
+import type { Role } from './role.js';
 import {
   connectWorkers,
   createDeliveryWorker,

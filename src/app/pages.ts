@@ -1,6 +1,6 @@
 /** Health and metrics of a process on a port of their own, from its first moment to its last. */
 import type { Config } from './config.js';
-import type { Health } from '../api/endpoints/health.js';
+import type { Health } from '../api/http/health.js';
 import { createProcessApp } from '../api/http/processApp.js';
 import { listen } from '../api/http/server.js';
 import type { Log } from '../lib/log.js';

@@ -6,7 +6,7 @@ import type { Config } from './config.js';
 import type { Crew } from './crew.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
-import type { Health } from '../api/endpoints/health.js';
+import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
 import { createMetrics } from '../platform/metrics.js';
 import { startPages, type Pages } from './pages.js';
@@ -14,9 +14,7 @@ import { keepRollups } from '../reports/keep.js';
 import { connectTemporal } from '../platform/temporal/connection.js';
 import { keepSchedule } from './keepSchedule.js';
 import { createRepairWatch } from '../platform/temporal/repairWatch.js';
-
-export const ROLES = ['all', 'api', 'worker', 'delivery'] as const;
-export type Role = (typeof ROLES)[number];
+import type { Role } from './role.js';
 
 export interface ServiceOptions {
   config: Config;

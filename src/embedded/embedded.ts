@@ -4,7 +4,7 @@ import type { HomePaths } from './home.js';
 import type { HomeLock, HomeLockData } from './homeLock.js';
 import { startMongod } from './mongod.js';
 import { signal, type ProcessMark } from './processes.js';
-import type { StackOptions } from './stack.js';
+import type { StackOptions } from './stackOptions.js';
 import { startTemporal } from './temporal.js';
 
 export interface Embedded {

@@ -3,39 +3,16 @@
  * started. Only what is stored and started is acknowledged; everything else is taken back first.
  */
 import { outcomeUnknown, unavailable } from '../lib/errors.js';
-import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadStore } from '../leads/store/leads.js';
-import type { Redemption } from '../pings/store/pingRedemption.js';
-import type { LeadVerdict } from '../../workflows/messages.js';
-import type { Admit, Admitted } from './admission.js';
+import type { Admit } from './admission.js';
 import { STORED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
-import type { Directory, SupplierAccess } from '../account/access/directory.js';
+import type { Directory } from '../account/access/directory.js';
 import { claimKeys, freeKeys, keysOf, pointKey, type KeyDeps } from './keyRows.js';
 import { matchPings, type PingDeps } from './pingMatch.js';
 import { storeAndStart, type StartDeps } from './storeAndStart.js';
 import { readmit } from '../account/access/readmit.js';
 import { within } from '../lib/within.js';
-
-export interface Item {
-  admitted: Admitted;
-  access: SupplierAccess;
-  keyHash: string;
-  body: Record<string, unknown>;
-  /** When the request arrived, on the monotonic clock. */
-  receivedAt: number;
-  /** Present when the request carries an Idempotency-Key. */
-  idempotency?: { row: Pick<IdempotencyDoc, '_id' | 'body_hash'>; claimed: boolean };
-  /** The ping that its lead is to redeem when it is stored. */
-  redemption?: Redemption;
-  /** The supplier's connection has closed: its lead is stored as broken. */
-  left?: boolean;
-}
-
-/** What became of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */
-export type Taken =
-  | { kind: 'verdict'; verdict: LeadVerdict }
-  | { kind: 'join'; row: IdempotencyDoc }
-  | { kind: 'resent'; leadId: string };
+import type { Item, Taken } from './group.js';
 
 export interface HandOverDeps extends StartDeps, KeyDeps, PingDeps {
   directory: Directory;

@@ -1,47 +1,25 @@
 /** A lead's way in: from the request to the answer. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
-import type { Clock } from '../lib/clock.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
-import type { RateLimiter } from '../platform/rateLimits/limiter.js';
-import type { Log } from '../lib/log.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
-import type { IdempotencyStore } from './store/idempotency.js';
-import type { LeadStore } from '../leads/store/leads.js';
-import type { GroupCommit } from '../lib/groupCommit.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { unauthorized } from '../account/access/access.js';
-import { bodyHash, type Admit } from './admission.js';
-import type { Answers } from './answers.js';
+import { bodyHash } from './admission.js';
 import { HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
-import type { Directory, SupplierAccess } from '../account/access/directory.js';
-import type { Item, Taken } from './handOver.js';
+import type { SupplierAccess } from '../account/access/directory.js';
+import type { Item, Taken } from './group.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
 import { readIdempotencyKey } from './idempotencyKey.js';
 import { freeKey } from './keyRows.js';
-import type { Marks } from './marks.js';
 import { INGEST_ALLOWANCE, takeToken } from '../account/access/rate.js';
 import { admitAsOfNow } from '../account/access/readmit.js';
 import { capped, pendingReply, replyOf } from './reply.js';
-import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { within } from '../lib/within.js';
+import type { IntakeDeps } from './intakeDeps.js';
 
 const TOO_SLOW = 'The service cannot take leads now. Send the lead again.';
-
-export interface IntakeDeps {
-  directory: Directory;
-  admit: Admit;
-  limiter: RateLimiter;
-  groups: GroupCommit<Item, Taken>;
-  answers: Answers;
-  leads: LeadStore;
-  idempotency: IdempotencyStore;
-  marks: Marks;
-  shownBuyer: ShownBuyer;
-  clock: Clock;
-  log: Log;
-}
 
 export function createIntake(deps: IntakeDeps): Intake {
   return {

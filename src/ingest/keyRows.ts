@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { IdempotencyStore } from './store/idempotency.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import type { Item, Taken } from './handOver.js';
+import type { Item, Taken } from './group.js';
 
 export interface KeyDeps {
   idempotency: IdempotencyStore;

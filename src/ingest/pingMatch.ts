@@ -11,7 +11,7 @@ import type { LeadStore } from '../leads/store/leads.js';
 import type { Holder } from '../leads/store/holders.js';
 import type { PingRedemption } from '../pings/store/pingRedemption.js';
 import { fieldsFailed } from '../account/access/addressed.js';
-import type { Item } from './handOver.js';
+import type { Item } from './group.js';
 
 export interface PingDeps {
   redemption: PingRedemption;

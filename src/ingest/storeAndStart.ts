@@ -5,7 +5,7 @@ import type { LeadStore } from '../leads/store/leads.js';
 import type { LeadStarter } from '../distribution/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { STARTED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
-import type { Item } from './handOver.js';
+import type { Item } from './group.js';
 import type { Marks } from './marks.js';
 import { redeemPings, type PingDeps } from './pingMatch.js';
 import { within } from '../lib/within.js';

@@ -1,5 +1,6 @@
 /** Ping caps: how many pings of a day a supplier's link takes, and a buyer's link is asked or bids for. */
-import { withPingCaps, type PingOpen, type PingRefused } from './rules/auction.js';
+import type { PingOpen, PingRefused } from './rules/auction.js';
+import { withPingCaps } from './rules/screenPing.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { PingCountRequest, PingCountStore } from './store/pingCounts.js';
 import type { Surrounded } from './surroundings.js';

@@ -1,6 +1,7 @@
 /** A group of pings decided together: the account as it is now, what stands against each, who may bid. */
 import type { Clock } from '../lib/clock.js';
-import { refusedAtOnce, screenPing, type PingOpen, type PingRefused } from './rules/auction.js';
+import type { PingOpen, PingRefused } from './rules/auction.js';
+import { refusedAtOnce, screenPing } from './rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
 import { readmit, type Admittable } from '../account/access/readmit.js';
 import type { Directory } from '../account/access/directory.js';

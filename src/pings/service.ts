@@ -3,13 +3,8 @@ import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import type { PingTokens } from '../platform/security/pingTokens.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { Clock } from '../lib/clock.js';
-import {
-  concludePing,
-  type LiveBid,
-  type PingAccepted,
-  type PingOpen,
-  type PingRefused,
-} from './rules/auction.js';
+import type { LiveBid, PingAccepted, PingOpen, PingRefused } from './rules/auction.js';
+import { concludePing } from './rules/concludePing.js';
 import { AppError, unavailable } from '../lib/errors.js';
 import { timeOrderedId } from '../lib/ids.js';
 import { unauthorized } from '../account/access/access.js';

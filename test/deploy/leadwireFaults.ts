@@ -1,6 +1,6 @@
 /** What is wrong with the services of a compose file that run Leadwire itself. */
 import { listSettings, readConfig } from '../../src/app/config.js';
-import { ROLES } from '../../src/app/service.js';
+import { ROLES } from '../../src/app/role.js';
 import { interpolate, SECRETS, type ComposeFile, type ComposeService } from './compose.js';
 
 type Named = [name: string, service: ComposeService];

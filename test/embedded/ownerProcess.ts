@@ -3,7 +3,8 @@
  * then waits to be killed. Arguments: the options of `startStack` as JSON.
  */
 import { silentReporter } from '../../src/embedded/reporter.js';
-import { startStack, type StackOptions } from '../../src/embedded/stack.js';
+import { startStack } from '../../src/embedded/stack.js';
+import { type StackOptions } from '../../src/embedded/stackOptions.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as Omit<StackOptions, 'reporter'>;
 const stack = await startStack({ ...options, reporter: silentReporter });

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 import { markProcess } from '../../src/embedded/processes.js';
-import { startStack, type Stack, type StackOptions } from '../../src/embedded/stack.js';
+import { startStack, type Stack } from '../../src/embedded/stack.js';
+import { type StackOptions } from '../../src/embedded/stackOptions.js';
 import { stackOptions, testFolder, eventually, type TestFolder } from './support.js';
 
 describe('startStack', () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/app/config.js';
 import type { Reporter } from '../../src/embedded/reporter.js';
 import { silentReporter } from '../../src/embedded/reporter.js';
-import type { StackOptions } from '../../src/embedded/stack.js';
+import type { StackOptions } from '../../src/embedded/stackOptions.js';
 
 export interface TestFolder {
   path: string;

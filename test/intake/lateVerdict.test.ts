@@ -5,7 +5,7 @@ import type { LeadStatus } from '../../src/leads/rules/leadStatus.js';
 import { createAdmission } from '../../src/ingest/admission.js';
 import { createAnswers } from '../../src/ingest/answers.js';
 import { createDirectory } from '../../src/account/access/directory.js';
-import type { Item, Taken } from '../../src/ingest/handOver.js';
+import type { Item, Taken } from '../../src/ingest/group.js';
 import { createIntake } from '../../src/ingest/intake.js';
 import { createMarks } from '../../src/ingest/marks.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';

@@ -6,12 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { createKeyring, type Keyring } from '../../src/platform/security/seal.js';
 import { readConfig } from '../../src/app/config.js';
 import { createLog } from '../../src/lib/log.js';
-import {
-  startService,
-  type Role,
-  type Service,
-  type ServiceOptions,
-} from '../../src/app/service.js';
+import { startService, type Service, type ServiceOptions } from '../../src/app/service.js';
+import { type Role } from '../../src/app/role.js';
 import { connectStore, type Store } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { testStack, type TestStack } from './stack.js';

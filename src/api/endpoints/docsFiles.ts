@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { loadOnce } from '../../lib/loadOnce.js';
-import { servedFile, type ServedFile } from '../http/servedFile.js';
+import { servedFile } from '../http/servedFile.js';
+import { type ServedFile } from '../http/deps.js';
 
 const HTML = `<!doctype html>
 <html lang="en">

@@ -3,25 +3,6 @@ import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
 
-interface DependencyHealth {
-  state: 'ok' | 'error';
-  /** Why it is in error, for an operator. */
-  message?: string;
-  latency_ms?: number;
-}
-
-export interface HealthReport {
-  ok: boolean;
-  dependencies: Record<string, DependencyHealth>;
-  /** What an operator should see to although the process can do its work; absent: nothing. */
-  warnings?: string[];
-}
-
-export interface Health {
-  /** Asks every dependency; one that fails is a part of the report, not an exception. */
-  check(): Promise<HealthReport>;
-}
-
 /** Touches nothing outside the process: a failing database must not get the API restarted. */
 export const liveness: Endpoint<ProcessDeps> = {
   id: 'liveness',

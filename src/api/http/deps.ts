@@ -10,8 +10,7 @@ import type { Postbacks } from '../../outcomes/postbacks/postbacks.js';
 import type { Gate } from '../../platform/security/gate.js';
 import type { SecurityLog } from '../../platform/security/securityLog.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
-import type { Health } from '../endpoints/health.js';
-import type { ServedFile } from './servedFile.js';
+import type { Health } from './health.js';
 
 /** What every process can show of itself, whatever its role. */
 export interface ProcessDeps {
@@ -38,4 +37,13 @@ export interface HttpDeps extends ProcessDeps {
   hasHealthPort: boolean;
   /** The OpenAPI document, made when it is first asked for. */
   description: () => ServedFile;
+}
+
+export interface ServedFile {
+  bytes: Buffer;
+  contentType: string;
+  /** Weak: it names the content, packed or not (RFC 9110, section 8.8.1). */
+  etag: string;
+  /** Packed when it is first asked for, and kept. */
+  gzipped(): Promise<Buffer>;
 }

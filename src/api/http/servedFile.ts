@@ -4,15 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { loadOnce } from '../../lib/loadOnce.js';
 import type { Call, Reply } from './endpoint.js';
-
-export interface ServedFile {
-  bytes: Buffer;
-  contentType: string;
-  /** Weak: it names the content, packed or not (RFC 9110, section 8.8.1). */
-  etag: string;
-  /** Packed when it is first asked for, and kept. */
-  gzipped(): Promise<Buffer>;
-}
+import type { ServedFile } from './deps.js';
 
 export function servedFile(bytes: Buffer, contentType: string): ServedFile {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);

@@ -1,7 +1,8 @@
 /** The document of this program, as it is sent. */
 import { REGISTRY } from '../actions/registry.js';
 import { endpointsOn } from '../endpoints/index.js';
-import { servedFile, type ServedFile } from '../http/servedFile.js';
+import { servedFile } from '../http/servedFile.js';
+import { type ServedFile } from '../http/deps.js';
 import { readVersion } from '../../lib/version.js';
 import { describeApi, type Addresses } from './document.js';
 

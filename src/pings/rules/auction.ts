@@ -11,9 +11,6 @@ import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import type { Turns } from '../../routing/rules/turns.js';
 import type { Bid, PingRefusal, Unbid } from './ping.js';
 
-export { concludePing } from './concludePing.js';
-export { refusedAtOnce, screenPing, withPingCaps } from './screenPing.js';
-
 /** What there is to know of a ping, and how things stand around it. What is absent has nothing against it. */
 export interface PingInput {
   plan: Plan;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../src/api/endpoints/index.js';
-import type { HealthReport } from '../../../src/api/endpoints/health.js';
+import type { HealthReport } from '../../../src/api/http/health.js';
 import type { HttpServer } from '../../../src/api/http/server.js';
 import { ErrorBody } from '../../../src/api/schemas/error.js';
 import { Liveness, Readiness } from '../../../src/api/schemas/health.js';

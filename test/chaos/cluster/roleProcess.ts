@@ -6,7 +6,8 @@
 import { readConfig } from '../../../src/app/config.js';
 import type { Deps } from '../../../src/app/deps.js';
 import { createLog } from '../../../src/lib/log.js';
-import { startService, type Role } from '../../../src/app/service.js';
+import { startService } from '../../../src/app/service.js';
+import { type Role } from '../../../src/app/role.js';
 import { installCalendars } from '../load/calendar.js';
 import { plantedBugs } from '../mutants/index.js';
 

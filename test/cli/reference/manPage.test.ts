@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../cli/actions/manifest.js';
+import { describedProgram } from '../../../cli/program.js';
 import { createManPage } from '../../../cli/reference/manPage.js';
 
 describe('the manual page', () => {
-  const page = createManPage('1.2.3');
+  const page = createManPage(describedProgram(), '1.2.3');
   const lines = page.split('\n');
 
   it('has the sections of a manual page, in their order', () => {

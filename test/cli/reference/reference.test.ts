@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readManifest } from '../../../cli/actions/manifest.js';
+import { describedProgram } from '../../../cli/program.js';
 import { createReference } from '../../../cli/reference/reference.js';
 import { readRoot } from '../../deploy/repository.js';
 
@@ -7,7 +8,7 @@ describe('the reference of the commands', () => {
   it('is current: npm run docs:cli writes it', () => {
     const [page, made] = [
       readRoot('docs/cli-reference.md').split('\n'),
-      createReference().split('\n'),
+      createReference(describedProgram()).split('\n'),
     ];
     // The first line that differs says more than two pages.
     const at = made.findIndex((line, n) => line !== page[n]);
@@ -15,7 +16,7 @@ describe('the reference of the commands', () => {
   });
 
   it('has every action, and what is made of them', () => {
-    const page = createReference();
+    const page = createReference(describedProgram());
     const commands = readManifest().map(({ cli }) => cli.join(' '));
     for (const command of [...commands, 'leads tail', 'signature verify', 'operator leads replay'])
       expect(page).toContain(`\n## leadwire ${command}\n`);

@@ -2,12 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../src/routing/rules/decide.js';
-import {
-  concludePing,
-  screenPing,
-  type LiveBid,
-  type PingInput,
-} from '../../../src/pings/rules/auction.js';
+import type { LiveBid, PingInput } from '../../../src/pings/rules/auction.js';
+import { concludePing } from '../../../src/pings/rules/concludePing.js';
+import { screenPing } from '../../../src/pings/rules/screenPing.js';
 import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
 import { aSupplier } from '../../support/builders.js';
 import { situations } from '../../routing/rules/situations.js';

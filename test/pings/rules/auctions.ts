@@ -1,11 +1,8 @@
 /** Pings of one campaign, and what becomes of them. */
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
-import {
-  concludePing,
-  screenPing,
-  type LiveBid,
-  type PingInput,
-} from '../../../src/pings/rules/auction.js';
+import type { LiveBid, PingInput } from '../../../src/pings/rules/auction.js';
+import { concludePing } from '../../../src/pings/rules/concludePing.js';
+import { screenPing } from '../../../src/pings/rules/screenPing.js';
 import type { BuyerPing } from '../../../src/account/rules/pingSettings.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../../../src/account/rules/plan.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';

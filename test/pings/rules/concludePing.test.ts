@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { withPingCaps, type LiveBid } from '../../../src/pings/rules/auction.js';
+import type { LiveBid } from '../../../src/pings/rules/auction.js';
+import { withPingCaps } from '../../../src/pings/rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { aPing, b1, b2, conclude, openedBy, ping, said, UNIT } from './auctions.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { screenPing } from '../../../src/pings/rules/auction.js';
+import { screenPing } from '../../../src/pings/rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { aBuyer, aPlan } from '../../support/builders.js';
 import { aRule } from '../../fields/filterContext.js';

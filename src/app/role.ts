@@ -1,0 +1,3 @@
+export const ROLES = ['all', 'api', 'worker', 'delivery'] as const;
+
+export type Role = (typeof ROLES)[number];

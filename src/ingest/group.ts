@@ -1,0 +1,26 @@
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { SupplierAccess } from '../account/access/directory.js';
+import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
+import type { Redemption } from '../pings/store/pingRedemption.js';
+import type { Admitted } from './admission.js';
+
+export interface Item {
+  admitted: Admitted;
+  access: SupplierAccess;
+  keyHash: string;
+  body: Record<string, unknown>;
+  /** When the request arrived, on the monotonic clock. */
+  receivedAt: number;
+  /** Present when the request carries an Idempotency-Key. */
+  idempotency?: { row: Pick<IdempotencyDoc, '_id' | 'body_hash'>; claimed: boolean };
+  /** The ping that its lead is to redeem when it is stored. */
+  redemption?: Redemption;
+  /** The supplier's connection has closed: its lead is stored as broken. */
+  left?: boolean;
+}
+
+/** What became of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */
+export type Taken =
+  | { kind: 'verdict'; verdict: LeadVerdict }
+  | { kind: 'join'; row: IdempotencyDoc }
+  | { kind: 'resent'; leadId: string };
