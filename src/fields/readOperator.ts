@@ -1,6 +1,6 @@
 /** Reads an operator as a person or a client writes it. */
+import { distance } from 'fastest-levenshtein';
 import { OPERATORS } from './filterRules.js';
-import { editsBetween } from '../lib/nearest.js';
 import type { Operator } from './filterRules.js';
 import { own } from '../lib/own.js';
 
@@ -62,9 +62,9 @@ export function readOperator(text: string): OperatorReading {
 }
 
 function nearestTo(written: string): Operator {
-  const distances = OPERATORS.map((operator) => ({
+  const counted = OPERATORS.map((operator) => ({
     operator,
-    distance: editsBetween(written, operator.toUpperCase()),
+    edits: distance(written, operator.toUpperCase()),
   }));
-  return distances.reduce((best, next) => (next.distance < best.distance ? next : best)).operator;
+  return counted.reduce((best, next) => (next.edits < best.edits ? next : best)).operator;
 }

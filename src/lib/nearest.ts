@@ -1,28 +1,19 @@
-/** Which word somebody may have meant. */
+/** The known word that a misspelled one is most like. */
+import { distance } from 'fastest-levenshtein';
 
-const LONGEST = 64;
+/** Characters of a word that are compared. */
+const COMPARED_MAX = 64;
 
-/** The known word with the fewest edits to the given one, without case; undefined when none is near. */
+/**
+ * The known word with the fewest edits (Levenshtein) to the given one, without case; of equally near ones the first.
+ * Undefined when each differs in more than a third of the given word's characters.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const wanted = word.slice(0, LONGEST).toLowerCase();
+  const wanted = word.slice(0, COMPARED_MAX).toLowerCase();
   const most = Math.max(1, Math.floor(wanted.length / 3));
   const [best] = known
-    .map((name) => ({ name, edits: editsBetween(wanted, name.slice(0, LONGEST).toLowerCase()) }))
+    .map((name) => ({ name, edits: distance(wanted, name.slice(0, COMPARED_MAX).toLowerCase()) }))
     .filter(({ edits }) => edits <= most)
     .toSorted((a, b) => a.edits - b.edits);
   return best?.name;
-}
-
-/** Insertions, removals and replacements of single characters (Levenshtein). */
-export function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, n) => n);
-  for (let i = 0; i < from.length; i += 1) {
-    const next = [i + 1];
-    for (let j = 0; j < to.length; j += 1) {
-      const replaced = (row[j] ?? 0) + (from[i] === to[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }
