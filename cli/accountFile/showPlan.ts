@@ -1,5 +1,5 @@
 /** A plan as people read it, and as JSON. */
-import { formatTable } from '../output/output.js';
+import { formatTable } from '../output/table.js';
 import { visible } from '../output/cells.js';
 import type { Paint } from '../output/paint.js';
 import type { Terminal } from '../terminal/terminal.js';

@@ -11,7 +11,8 @@ import { commandStore } from '../../src/distribution/store/commands.js';
 import { queueStore, type QueueKind } from '../../src/deliveries/store/queue.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withInstallation, withRecord } from '../stack/installation.js';
-import { cut, formatTable } from '../output/output.js';
+import { formatTable } from '../output/table.js';
+import { fit } from '../output/width.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -180,7 +181,7 @@ function asTable(rows: readonly Shown[], terminal: Terminal): string {
   ] as const;
   const cells = rows.map(({ lead_id, state, tries, due_at, expires_at, reason }) => [
     ...[lead_id, state, String(tries)],
-    ...[due_at?.toISOString() ?? '-', expires_at.toISOString(), cut(reason ?? '', 40)],
+    ...[due_at?.toISOString() ?? '-', expires_at.toISOString(), fit(reason ?? '', 40)],
   ]);
   return formatTable(columns, cells, terminal.paint);
 }

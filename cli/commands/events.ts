@@ -4,7 +4,8 @@ import type { EventDoc } from '../../src/events/store/eventDocs.js';
 import { eventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withRecord } from '../stack/installation.js';
-import { cut, formatTable } from '../output/output.js';
+import { formatTable } from '../output/table.js';
+import { fit } from '../output/width.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -56,8 +57,8 @@ function told(event: EventDoc): string[] {
     return [campaign_id, String(count), '-', `supplier ${supplier_id}`];
   }
   if (event.type === 'automation.disabled')
-    return [event.data.automation_id, '-', '-', cut(event.data.reason, 30)];
+    return [event.data.automation_id, '-', '-', fit(event.data.reason, 30)];
   if ('lead_id' in event.data) return [event.data.lead_id, '-', '-', event.data.status];
   const { buyer_id, failures, until, reason } = event.data;
-  return [buyer_id, String(failures), until?.toISOString() ?? '-', cut(reason, 30)];
+  return [buyer_id, String(failures), until?.toISOString() ?? '-', fit(reason, 30)];
 }

@@ -9,7 +9,8 @@ import {
 import type { OrgKeyDoc, Permission } from '../../src/account/store/keyDocs.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
-import { cut, formatTable } from '../output/output.js';
+import { formatTable } from '../output/table.js';
+import { fit } from '../output/width.js';
 import { jsonFields, jsonList } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -143,7 +144,7 @@ type Row = ReturnType<typeof shownKey> & { last_used_at: string | null };
 function asTable(rows: readonly Row[], terminal: Terminal): string {
   const columns = ['Id', 'Name', 'Begins', 'Changes', 'Last used', 'Expires', 'Revoked'];
   const cells = rows.map((row) => [
-    ...[row.id, cut(row.name, 30), row.prefix, writesOf(row.permissions)],
+    ...[row.id, fit(row.name, 30), row.prefix, writesOf(row.permissions)],
     ...[row.last_used_at ?? '-', row.expires_at ?? '-', row.revoked_at ?? '-'],
   ]);
   return formatTable(
@@ -157,5 +158,5 @@ function asTable(rows: readonly Row[], terminal: Terminal): string {
 function writesOf(permissions: readonly Permission[]): string {
   const areas = permissions.filter((one) => one.endsWith(':write')).map((one) => one.slice(0, -6));
   if (areas.length === 0) return '-';
-  return areas.length === permissionsOf('write').length ? 'all' : cut(areas.join(', '), 30);
+  return areas.length === permissionsOf('write').length ? 'all' : fit(areas.join(', '), 30);
 }

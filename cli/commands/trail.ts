@@ -5,7 +5,8 @@ import { shownDetail } from '../../src/routing/explain/shownDetail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withRecord } from '../stack/installation.js';
-import { cut, formatTable } from '../output/output.js';
+import { formatTable } from '../output/table.js';
+import { fit } from '../output/width.js';
 import { jsonFields, pick } from '../output/formats.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -88,7 +89,7 @@ function asTable(
     .map(({ at, step, result, buyer_id, reason, detail }) => [
       ...[at.toISOString(), step, result],
       ...[buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id), reason ?? ''],
-      cut(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
+      fit(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
     ]);
   return formatTable(columns, rows, terminal.paint);
 }

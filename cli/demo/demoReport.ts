@@ -5,7 +5,9 @@ import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';
 import type { BuyerComparison } from '../../src/demo/totals.js';
 import { temporalLink } from '../stack/addresses.js';
-import { cut, formatMoney, formatMs, formatSeconds, formatTable } from '../output/output.js';
+import { formatMoney, formatMs, formatSeconds } from '../output/amounts.js';
+import { formatTable } from '../output/table.js';
+import { fit } from '../output/width.js';
 import type { Paint } from '../output/paint.js';
 import { formatBars } from '../output/bars.js';
 
@@ -51,7 +53,7 @@ function formatLeads(
   ] as const;
   const rows = leads.map((lead) => [
     String(lead.n),
-    cut(lead.title, 26),
+    fit(lead.title, 26),
     answerText(lead, paint),
     statusText(lead, paint),
     lead.buyer ?? '',
@@ -63,7 +65,7 @@ function formatLeads(
 }
 
 function answerText({ http, answer, delivery }: DemoOutcome, paint: Paint): string {
-  const text = `${http} ${cut(delivery === 'pending' ? 'pending' : answer, 18)}`;
+  const text = `${http} ${fit(delivery === 'pending' ? 'pending' : answer, 18)}`;
   if (http === 201) return delivery === 'pending' ? paint.yellow(text) : paint.green(text);
   return http >= 400 ? paint.red(text) : text;
 }
@@ -91,7 +93,7 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
     entry.step,
     entry.result,
     context.buyerNames.get(entry.buyer_id ?? '') ?? '',
-    cut(reasonOf(entry, context), 48),
+    fit(reasonOf(entry, context), 48),
   ]);
   const link =
     context.temporalUiUrl === null

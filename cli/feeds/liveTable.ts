@@ -2,19 +2,16 @@
 import type { Paint } from '../output/paint.js';
 import { cellText, paintCell, visible } from '../output/cells.js';
 import type { Row } from '../output/rows.js';
-import { fit, textWidth } from '../output/width.js';
+import { COLUMN_GAP, tableHead, tableLine, type SizedColumn } from '../output/table.js';
+import { fit } from '../output/width.js';
 import { own } from '../../src/lib/own.js';
 
-interface Column {
+interface Column extends SizedColumn {
   key: string;
-  title: string;
-  width: number;
-  isRight?: true;
   /** Its values are ids, which have names. */
   isNamed?: true;
 }
 
-const GAP = 2;
 const WIDEST_NAME = 28;
 
 const ALL: readonly Column[] = [
@@ -22,11 +19,11 @@ const ALL: readonly Column[] = [
   { key: 'status', title: 'STATUS', width: 9 },
   { key: 'id', title: 'ID', width: 36 },
   { key: 'buyer_id', title: 'BUYER', width: 12, isNamed: true },
-  { key: 'revenue', title: 'REVENUE', width: 9, isRight: true },
+  { key: 'revenue', title: 'REVENUE', width: 9, align: 'right' },
   { key: 'state', title: 'ST', width: 2 },
   { key: 'supplier_id', title: 'SUPPLIER', width: 12, isNamed: true },
   { key: 'campaign_id', title: 'CAMPAIGN', width: 12, isNamed: true },
-  { key: 'cost', title: 'COST', width: 9, isRight: true },
+  { key: 'cost', title: 'COST', width: 9, align: 'right' },
 ];
 
 export interface LiveTable {
@@ -41,17 +38,17 @@ export function liveTable(
   paint: Paint,
 ): LiveTable {
   const columns = fitting(width);
-  const line = (cells: readonly string[]) => cells.join(' '.repeat(GAP)).trimEnd();
+  const cellOf = (row: Row, { key, isNamed, width: room }: Column): string => {
+    const text = cellText(key, own(row, key));
+    const shown = isNamed ? visible(names.get(text) ?? text) : text;
+    return paintCell(key, fit(shown, room), paint);
+  };
   return {
-    head: line(columns.map((column) => paint.bold(pad(column, column.title)))),
+    head: tableHead(columns, paint),
     lineOf: (row) =>
-      line(
-        columns.map((column) => {
-          const { key, isNamed } = column;
-          const text = cellText(key, own(row, key));
-          const shown = isNamed ? visible(names.get(text) ?? text) : text;
-          return paintCell(key, pad(column, shown), paint);
-        }),
+      tableLine(
+        columns,
+        columns.map((column) => cellOf(row, column)),
       ),
   };
 }
@@ -66,10 +63,4 @@ function fitting(width: number): Column[] {
 }
 
 const roomOf = (columns: readonly Column[]): number =>
-  columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1));
-
-function pad({ width, isRight }: Column, text: string): string {
-  const cut = fit(text, width);
-  const blanks = ' '.repeat(Math.max(0, width - textWidth(cut)));
-  return isRight ? blanks + cut : cut + blanks;
-}
+  columns.reduce((sum, { width }) => sum + width, COLUMN_GAP * (columns.length - 1));

@@ -1,7 +1,7 @@
 /** Amounts side by side, as bars of characters. */
 import type { Paint } from './paint.js';
 import { visible } from './cells.js';
-import { fit, textWidth } from './width.js';
+import { fit, pad, textWidth, widestOf } from './width.js';
 
 export interface Bar {
   label: string;
@@ -25,26 +25,22 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
  */
 export function formatBars(bars: readonly Bar[], width: number, paint: Paint): string[] {
   const shown = bars.map((bar) => ({ ...bar, label: fit(visible(bar.label), LONGEST_LABEL) }));
-  const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(textWidth));
   const [number, label, text] = [
     String(bars.length).length,
-    widest(shown.map((bar) => bar.label)),
-    widest(shown.map((bar) => bar.text)),
+    widestOf(shown.map((bar) => bar.label)),
+    widestOf(shown.map((bar) => bar.text)),
   ];
   const used = 2 + number + 2 + label + 2 + 2 + text;
   const room = Math.min(LONGEST, Math.max(SHORTEST, width - used));
   const most = Math.max(0, ...bars.map(({ amount }) => amount));
   return shown.map(({ note = '', ...bar }, index) => {
-    const begin = `  ${String(index + 1).padStart(number)}  ${padded(bar.label, label)}  `;
-    const drawn = padded(barOf(bar.amount, most, room), room);
+    const begin = `  ${String(index + 1).padStart(number)}  ${pad(bar.label, label)}  `;
+    const drawn = pad(barOf(bar.amount, most, room), room);
     const line = `${begin}${index === 0 ? paint.green(drawn) : drawn}  ${bar.text.padStart(text)}`;
     const fits = note !== '' && used + room + 2 + textWidth(note) <= width;
     return fits ? `${line}  ${paint.dim(visible(note))}` : line;
   });
 }
-
-const padded = (text: string, width: number): string =>
-  text + ' '.repeat(Math.max(0, width - textWidth(text)));
 
 /** Whatever is there can be seen. */
 function barOf(amount: number, most: number, room: number): string {

@@ -2,7 +2,7 @@
 import type { Paint } from './paint.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
-import { textWidth } from './width.js';
+import { pad, textWidth, widestOf } from './width.js';
 import { own } from '../../src/lib/own.js';
 
 /** Lines longer than this are hard to read, however wide the terminal is. */
@@ -41,10 +41,10 @@ const section = (title: string, lines: readonly string[], paint: Paint): string 
 
 function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): string[] {
   const rows = Array.isArray(steps) ? steps.filter(isRow) : [];
-  const width = Math.max(0, ...rows.map(({ step }) => textWidth(textOf(step))));
+  const width = widestOf(rows.map(({ step }) => textOf(step)));
   const lines = rows.map(({ step, text }) => {
-    const begin = `  ${textOf(step).padEnd(width)}  `;
-    return paint.dim(begin) + hanging(textOf(text), room, begin.length);
+    const begin = `  ${pad(textOf(step), width)}  `;
+    return paint.dim(begin) + hanging(textOf(text), room, width + 4);
   });
   const dropped = Number(steps_dropped);
   return dropped > 0
@@ -54,9 +54,9 @@ function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): str
 
 function buyersOf({ buyers }: Row, room: number, paint: Paint): string[] {
   const rows = Array.isArray(buyers) ? buyers.filter(isRow) : [];
-  const width = Math.max(0, ...rows.map(({ verdict }) => wordsOf(verdict).length));
+  const width = widestOf(rows.map(({ verdict }) => wordsOf(verdict)));
   return rows.map(({ verdict, text }) => {
-    const word = wordsOf(verdict).padEnd(width);
+    const word = pad(wordsOf(verdict), width);
     return `  ${painted(textOf(verdict), word, paint)}  ${hanging(textOf(text), room, width + 4)}`;
   });
 }

@@ -3,7 +3,7 @@ import type { Paint } from './paint.js';
 import { formatBars } from './bars.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
-import { fit, textWidth } from './width.js';
+import { fit, pad, textWidth, widestOf } from './width.js';
 
 /** @param data what `get_ping` gives */
 export function formatPing(data: Row, width: number, paint: Paint): string {
@@ -59,12 +59,10 @@ function noteOf({ price, source, latency_ms, reference }: Row): string {
 
 function unbidOf({ unbid }: Row, width: number, paint: Paint): string[] {
   const rows = rowsOf(unbid);
-  const [name, reason] = [
-    Math.max(0, ...rows.map((row) => textWidth(nameOf(row)))),
-    Math.max(0, ...rows.map((row) => textOf(row.reason).length)),
-  ];
+  const name = widestOf(rows.map(nameOf));
+  const reason = widestOf(rows.map((row) => textOf(row.reason)));
   return rows.map((row) => {
-    const begin = `  ${nameOf(row).padEnd(name)}  ${textOf(row.reason).padEnd(reason)}  `;
+    const begin = `  ${pad(nameOf(row), name)}  ${pad(textOf(row.reason), reason)}  `;
     const { detail } = row;
     const values = isRow(detail) && Object.keys(detail).length > 0 ? plainText(detail) : '';
     const room = width - textWidth(begin);

@@ -4,7 +4,7 @@ import { cellText, paintCell } from './cells.js';
 import { plainKeys } from './columns.js';
 import { isRow, type Row } from './rows.js';
 import { formatRows } from './table.js';
-import { fit, textWidth } from './width.js';
+import { fit, pad, widestOf } from './width.js';
 
 /** Objects are written out to this depth; below it they are JSON. */
 const DEPTH = 3;
@@ -12,12 +12,12 @@ const DEPTH = 3;
 export function formatRecord(record: Row, width: number, paint: Paint): string {
   const lines = flat(record, '', DEPTH);
   const titled = lines.filter(({ value }) => !isTable(value));
-  const title = Math.max(0, ...titled.map(({ path }) => textWidth(path)));
+  const title = widestOf(titled.map(({ path }) => path));
   const texts = titled.map(({ path, key, value }) => {
     const text = cellText(key, value);
     // A secret that is shown this once, and an id, must be whole.
     const cut = text.includes(' ') ? fit(text, Math.max(20, width - title - 2)) : text;
-    return `${paint.bold(path.padEnd(title))}  ${paintCell(key, cut, paint)}`;
+    return `${paint.bold(pad(path, title))}  ${paintCell(key, cut, paint)}`;
   });
   const tables = lines.flatMap(({ path, value }) => {
     if (!isTable(value)) return [];

@@ -1,23 +1,60 @@
-/** Tables for people: aligned, cut to the width of the terminal, ids whole. */
+/** Tables for people, without borders: a line a row, aligned by what is seen. */
 import type { Paint } from './paint.js';
 import { cellText, isNumeric, paintCell } from './cells.js';
 import { isRow } from './rows.js';
-import { fit, textWidth } from './width.js';
+import { fit, pad, widestOf } from './width.js';
 import { own } from '../../src/lib/own.js';
 
-const GAP = 2;
+/** Blanks between two columns. */
+export const COLUMN_GAP = 2;
 /** No column is cut below this. */
 const NARROWEST = 10;
 
 /** Ids and times. */
 const WHOLE = /^(?:id|at)$|_(?:id|at)$/;
 
-interface Column {
-  key: string;
+export interface TableColumn {
   title: string;
-  cells: string[];
+  align?: 'left' | 'right';
+}
+
+/** A column whose width is known, in columns of the terminal. */
+export interface SizedColumn extends TableColumn {
   width: number;
-  isRight: boolean;
+}
+
+/** One line: each cell, which may be painted, as wide as its column; no blanks at the end. */
+export function tableLine(columns: readonly SizedColumn[], cells: readonly string[]): string {
+  return columns
+    .map(({ width, align }, n) => pad(cells[n] ?? '', width, align))
+    .join(' '.repeat(COLUMN_GAP))
+    .trimEnd();
+}
+
+/** The line of the titles. */
+export const tableHead = (columns: readonly SizedColumn[], paint: Paint): string =>
+  tableLine(
+    columns,
+    columns.map(({ title, width }) => paint.bold(fit(title, width))),
+  );
+
+/** A table of cells that may be painted, as wide as they are; line breaks in a cell are blanks. */
+export function formatTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  paint: Paint,
+): string {
+  const lines = rows.map((row) => row.map((cell) => cell.replace(/[\r\n]+/g, ' ')));
+  const sized = columns.map((column, n) => ({
+    ...column,
+    width: widestOf([column.title, ...lines.map((cells) => cells[n] ?? '')]),
+  }));
+  return [tableHead(sized, paint), ...lines.map((cells) => tableLine(sized, cells))].join('\n');
+}
+
+interface KeyColumn extends SizedColumn {
+  key: string;
+  cells: string[];
   /** It is of no use when it is cut. */
   isWhole: boolean;
 }
@@ -29,6 +66,7 @@ export interface TableText {
 }
 
 /**
+ * A table of records as wide as the terminal at most, ids whole.
  * @param keys the columns, the most important first: the last are left out where the terminal is too narrow
  * @param width in columns of the terminal
  */
@@ -38,33 +76,41 @@ export function formatRows(
   width: number,
   paint: Paint,
 ): TableText {
-  const all = keys.map((key) => columnOf(key, rows));
-  const columns = fitting(all, width);
-  const lines = [
-    columns.map((column) => paint.bold(pad(column, column.title))),
-    ...rows.map((_row, n) =>
-      columns.map((column) => paintCell(column.key, pad(column, column.cells[n] ?? ''), paint)),
-    ),
-  ];
+  const columns = fitting(
+    keys.map((key) => columnOf(key, rows)),
+    width,
+  );
+  const lines = rows.map((_row, n) => {
+    const cells = columns.map((column) => {
+      const text = fit(column.cells[n] ?? '', column.width);
+      return paintCell(column.key, text, paint);
+    });
+    return tableLine(columns, cells);
+  });
   return {
-    text: lines.map((cells) => cells.join(' '.repeat(GAP)).trimEnd()).join('\n'),
+    text: [tableHead(columns, paint), ...lines].join('\n'),
     left: keys.slice(columns.length),
   };
 }
 
-function columnOf(key: string, rows: readonly unknown[]): Column {
+function columnOf(key: string, rows: readonly unknown[]): KeyColumn {
   const values = rows.map((row) => (isRow(row) ? own(row, key) : undefined));
   const cells = values.map((value) => cellText(key, value));
   const title = key.toUpperCase().replaceAll('_', ' ');
+  const isRight =
+    values.some(isNumeric) && values.every((value) => value == null || isNumeric(value));
   return {
-    ...{ key, title, cells, isWhole: WHOLE.test(key) },
-    width: Math.max(textWidth(title), ...cells.map(textWidth)),
-    isRight: values.some(isNumeric) && values.every((value) => value == null || isNumeric(value)),
+    key,
+    title,
+    cells,
+    isWhole: WHOLE.test(key),
+    width: widestOf([title, ...cells]),
+    align: isRight ? 'right' : 'left',
   };
 }
 
 /** Cuts the widest column, one step after the other, and leaves columns out when that is not enough. */
-function fitting(all: readonly Column[], width: number): Column[] {
+function fitting(all: readonly KeyColumn[], width: number): KeyColumn[] {
   for (let count = all.length; count > 1; count -= 1) {
     const columns = all.slice(0, count).map((column) => ({ ...column }));
     if (shrink(columns, width)) return columns;
@@ -72,8 +118,8 @@ function fitting(all: readonly Column[], width: number): Column[] {
   return all.slice(0, 1);
 }
 
-function shrink(columns: Column[], width: number): boolean {
-  let over = GAP * (columns.length - 1) - width;
+function shrink(columns: KeyColumn[], width: number): boolean {
+  let over = COLUMN_GAP * (columns.length - 1) - width;
   for (const column of columns) over += column.width;
   while (over > 0) {
     const [widest, next] = columns
@@ -86,10 +132,4 @@ function shrink(columns: Column[], width: number): boolean {
     over -= step;
   }
   return true;
-}
-
-function pad({ width, isRight }: Column, text: string): string {
-  const cut = fit(text, width);
-  const blanks = ' '.repeat(Math.max(0, width - textWidth(cut)));
-  return isRight ? blanks + cut : cut + blanks;
 }

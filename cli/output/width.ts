@@ -1,32 +1,30 @@
-/** How much room a text takes in a terminal. */
+/** How much room a text takes in a terminal, in columns. Colors take none. */
+import stringWidth from 'string-width';
 
-const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
-/** East Asian scripts and pictures take two columns (Unicode Standard Annex 11). */
-const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]$|^\p{Emoji_Presentation}$/u;
+/** Columns of the text, as terminals show it: what is joined into one sign counts once. */
+export const textWidth = (text: string): number => stringWidth(text);
 
-const charWidth = (char: string): number => {
-  if (char >= ' ' && char <= '~') return 1;
-  if (NO_WIDTH.test(char)) return 0;
-  return WIDE.test(char) ? 2 : 1;
-};
+/** Columns of the widest text; 0 when there is none. */
+export const widestOf = (texts: readonly string[]): number =>
+  texts.reduce((widest, text) => Math.max(widest, textWidth(text)), 0);
 
-/** In columns; without colours. */
-export function textWidth(text: string): number {
-  let width = 0;
-  for (const char of text) width += charWidth(char);
-  return width;
+/** The text with blanks to the width: behind it, or before it where it is aligned to the right. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const blanks = ' '.repeat(Math.max(0, width - textWidth(text)));
+  return align === 'right' ? blanks + text : text + blanks;
 }
 
-/** As much of the text as fits, the last of it an ellipsis when there was more. */
+const signs = new Intl.Segmenter();
+
+/** As many whole signs of the text, without colors, as fit; an ellipsis is the last when there were more. */
 export function fit(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let used = 0;
   let kept = '';
-  for (const char of text) {
-    used += charWidth(char);
+  for (const { segment } of signs.segment(text)) {
+    used += textWidth(segment);
     if (used > width - 1) break;
-    kept += char;
+    kept += segment;
   }
   return `${kept}…`;
 }

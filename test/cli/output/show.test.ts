@@ -7,7 +7,7 @@ import { formatRecord } from '../../../cli/output/record.js';
 import { rowSink, showRecord, type ShowOptions } from '../../../cli/output/show.js';
 import { formatRows } from '../../../cli/output/table.js';
 import { formatTree } from '../../../cli/output/tree.js';
-import { fit, textWidth } from '../../../cli/output/width.js';
+import { textWidth } from '../../../cli/output/width.js';
 import { createTerminal } from '../testTerminal.js';
 
 const paint = createPaint(false);
@@ -59,13 +59,6 @@ describe('a table', () => {
     const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 50, paint);
     expect(text.split('\n')[1]).toBe(`${ID}  Auto insura…`);
     expect(left).toEqual(['price', 'note']);
-  });
-
-  it('counts the columns that wide and combining characters take', () => {
-    expect([textWidth('日本'), textWidth('e\u0301'), textWidth('🙂'), textWidth('abc')]).toEqual([
-      ...[4, 1, 2, 3],
-    ]);
-    expect(fit('日本語', 5)).toBe('日本…');
   });
 });
 
