@@ -22,6 +22,10 @@ export interface Call {
   param(name: string): string;
   /** A request header by its lower-case name, as it came. */
   header(name: string): string | undefined;
+  /** Media types of `Accept` that are not refused by a weight of 0, the most wanted first; all of them without the header. */
+  acceptedTypes(): readonly string[];
+  /** The same of `Accept-Encoding`; `identity` is one of them unless it is refused. */
+  acceptedEncodings(): readonly string[];
   /** The parameters of the query, decoded. */
   query(): URLSearchParams;
   /** The body came as a form, whose values are all text. */
@@ -121,6 +125,8 @@ function callOf(ctx: Context): Call {
       const value = own(ctx.req.headers, name);
       return typeof value === 'string' ? value : undefined;
     },
+    acceptedTypes: () => ctx.accepts(),
+    acceptedEncodings: () => ctx.acceptsEncodings(),
     isForm: isFormType(ctx.req.headers['content-type'] ?? ''),
     query: () => new URLSearchParams(ctx.querystring),
     receivedAt: ctx.state.receivedAt,

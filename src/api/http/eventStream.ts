@@ -1,13 +1,8 @@
 /** Answers as server-sent events (HTML, section 9.2): all that is to be said at once, and then the end. */
 
-/** Whether the caller names event streams among what it takes; that it takes anything is not enough. */
-export function takesEvents(accept: string | undefined): boolean {
-  const ranges = (accept ?? '').toLowerCase().split(',');
-  return ranges.some((range) => {
-    const [type, ...parameters] = range.split(';').map((part) => part.trim());
-    return type === EVENT_STREAM && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
-  });
-}
+/** Whether the caller names event streams among what it accepts; that it accepts anything is not enough. */
+export const acceptsEvents = (types: readonly string[]): boolean =>
+  types.some((type) => type.toLowerCase() === EVENT_STREAM);
 
 const EVENT_STREAM = 'text/event-stream';
 

@@ -20,15 +20,14 @@ export function servedFile(bytes: Buffer, contentType: string): ServedFile {
  */
 export async function sendFile(
   file: ServedFile,
-  call: Pick<Call, 'header'>,
+  call: Pick<Call, 'header' | 'acceptedEncodings'>,
   headers: Record<string, string>,
 ): Promise<Reply> {
   const { bytes, contentType, etag } = file;
   const all = { ...headers, etag, vary: 'accept-encoding' };
   if (isKnown(call.header('if-none-match'), etag)) return { status: 304, headers: all, body: '' };
   const typed = { ...all, 'content-type': contentType };
-  if (!takesGzip(call.header('accept-encoding')))
-    return { status: 200, headers: typed, body: bytes };
+  if (!acceptsGzip(call.acceptedEncodings())) return { status: 200, headers: typed, body: bytes };
   const body = await file.gzipped();
   return { status: 200, headers: { ...typed, 'content-encoding': 'gzip' }, body };
 }
@@ -40,10 +39,6 @@ function isKnown(given: string | undefined, etag: string): boolean {
   return names.includes('*') || names.includes(bare(etag));
 }
 
-/** A weight of 0 is a refusal (RFC 9110, section 12.5.3). */
-const takesGzip = (accepted = ''): boolean =>
-  accepted
-    .split(',')
-    .some(
-      (coding) => /^\s*(gzip|x-gzip)\s*(;|$)/i.test(coding) && !/;\s*q=0(\.0*)?\s*$/i.test(coding),
-    );
+/** By either of its names (RFC 9110, section 8.4.1.3); that any coding is accepted is not enough. */
+const acceptsGzip = (codings: readonly string[]): boolean =>
+  codings.some((coding) => /^(x-)?gzip$/i.test(coding));

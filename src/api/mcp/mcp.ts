@@ -3,7 +3,7 @@ import { answerMcp, type McpAnswer } from './answer.js';
 import { McpFault, McpInput, McpNothing, McpReplies } from '../schemas/mcp.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
-import { EVENT_STREAM_HEADERS, eventsOf, takesEvents } from '../http/eventStream.js';
+import { acceptsEvents, EVENT_STREAM_HEADERS, eventsOf } from '../http/eventStream.js';
 import { checkOrigin } from '../http/origin.js';
 
 export const mcp: Endpoint = {
@@ -34,15 +34,15 @@ export const mcp: Endpoint = {
     { actions, log, origins }: Pick<HttpDeps, 'actions' | 'log' | 'origins'>,
   ): Promise<Reply> {
     checkOrigin(call.header('origin'), origins);
-    return present(await answerMcp(call, { actions, log }), call.header('accept'));
+    return present(await answerMcp(call, { actions, log }), call.acceptedTypes());
   },
 };
 
-/** Understood requests are answered by a stream of one event where streams are taken, by JSON otherwise. */
-function present({ status, headers, body }: McpAnswer, accept: string | undefined): Reply {
+/** Understood requests are answered by a stream of one event where streams are accepted, by JSON otherwise. */
+function present({ status, headers, body }: McpAnswer, accepted: readonly string[]): Reply {
   const own = { ...headers, 'cache-control': 'no-store' };
   if (body === null) return { status, headers: own, body: '' };
-  if (status !== 200 || !takesEvents(accept)) return { status, headers: own, body };
+  if (status !== 200 || !acceptsEvents(accepted)) return { status, headers: own, body };
   const text = eventsOf(Array.isArray(body) ? body : [body]);
   return { status, headers: { ...headers, ...EVENT_STREAM_HEADERS }, body: text };
 }

@@ -52,10 +52,20 @@ describe('GET /api/v1/openapi.json', () => {
 
   it('is packed for who can unpack it', async () => {
     const plain = await raw('/api/v1/openapi.json', {});
-    const packed = await raw('/api/v1/openapi.json', { 'accept-encoding': 'br, gzip;q=0.8' });
-    expect(gunzipSync(packed).equals(plain)).toBe(true);
-    const refused = await raw('/api/v1/openapi.json', { 'accept-encoding': 'gzip;q=0' });
-    expect(refused.equals(plain)).toBe(true);
+    for (const accepted of [
+      'br, gzip;q=0.8',
+      'gzip',
+      'X-Gzip',
+      'identity, GZIP;q=0.001',
+      '*;q=0,gzip',
+    ]) {
+      const packed = await raw('/api/v1/openapi.json', { 'accept-encoding': accepted });
+      expect(gunzipSync(packed).equals(plain)).toBe(true);
+    }
+    for (const refused of ['gzip;q=0', 'gzip; q=0.000, *', 'br', '*', '', 'identity;q=0']) {
+      const sent = await raw('/api/v1/openapi.json', { 'accept-encoding': refused });
+      expect(sent.equals(plain)).toBe(true);
+    }
   });
 });
 
