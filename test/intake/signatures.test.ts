@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret } from '../../src/account/buyers/rotateSecret.js';
 import { signBody, signMessage } from '../../src/platform/security/signatures.js';
+import { isVerified } from '../support/standardReceiver.js';
 import { YES, type BuyerRequest } from '../support/fakeBuyer.js';
 import { startScene, type Scene } from './scene.js';
 
@@ -49,6 +50,9 @@ describe('the signatures of a lead that is sent again', () => {
     expect([first.headers['webhook-id'], last.headers['webhook-id']]).toEqual([id, id]);
     expect(first.headers['webhook-signature']).toBe(signedBy([old], first));
     expect(last.headers['webhook-signature']).toBe(signedBy([fresh, old], last));
+    expect([isVerified(old, first), isVerified(fresh, last), isVerified(old, last)]).toEqual([
+      ...[true, true, true],
+    ]);
     expect(last.headers['x-leaddistro-signature']).toBe(signBody(fresh, last.rawBody));
     const [before, later] = [first, last].map(({ headers }) =>
       Number(headers['webhook-timestamp']),
@@ -59,7 +63,8 @@ describe('the signatures of a lead that is sent again', () => {
   });
 
   it('have the new secret alone where it was replaced without overlap', async () => {
-    const { last, fresh } = await sentTwice(0);
+    const { last, old, fresh } = await sentTwice(0);
     expect(last.headers['webhook-signature']).toBe(signedBy([fresh], last));
+    expect([isVerified(fresh, last), isVerified(old, last)]).toEqual([true, false]);
   });
 });

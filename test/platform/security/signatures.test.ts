@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, it, expect } from 'vitest';
-import { signBody, signMessage } from '../../../src/platform/security/signatures.js';
+import { signBody, signedHeaders, signMessage } from '../../../src/platform/security/signatures.js';
+import { isVerified } from '../../support/standardReceiver.js';
 
 describe('signBody', () => {
   it('is the HMAC-SHA256 that any other implementation computes (RFC 4231, case 2)', () => {
@@ -32,5 +34,27 @@ describe('signMessage', () => {
     const [one, other] = signMessage(['plain', `whsec_${key}`], message).split(' ');
     expect(one).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
     expect(other).toBe(one);
+  });
+});
+
+describe('signedHeaders', () => {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+  const base64 = fc
+    .uint8Array({ minLength: 1, maxLength: 64 })
+    .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);
+  const secret = fc.oneof(text, base64);
+  const message = fc.record({ id: fc.uuid(), body: fc.string({ unit: 'grapheme' }) });
+
+  it('are verified by the library of Standard Webhooks with any secret that signs, and no other', () => {
+    fc.assert(
+      fc.property(secret, secret, fc.uuid(), message, (fresh, old, other, { id, body }) => {
+        const headers = signedHeaders([fresh, old], { id, body, at: new Date() });
+        const verified = [fresh, old, other].map((one) =>
+          isVerified(one, { headers, rawBody: body }),
+        );
+        expect(verified).toEqual([true, true, false]);
+        expect(isVerified(fresh, { headers, rawBody: `${body} ` })).toBe(false);
+      }),
+    );
   });
 });
