@@ -23,7 +23,7 @@ export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> 
       else if (size > PATIENCE) req.destroy();
       else reject(tooLarge(limit));
     });
-    req.on('end', () => resolve(Buffer.concat(chunks)));
+    req.on('end', () => resolve(joined(chunks)));
     // Fires too when the client leaves half-way; nobody reads the answer then.
     req.on('error', () => reject(cutShort()));
     req.on('close', () => {
@@ -32,6 +32,10 @@ export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> 
     if (req.destroyed) reject(cutShort());
   });
 }
+
+/** A chunk that came alone, as that of nearly each lead, is not copied. */
+const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 
 /**
  * A body that nobody has begun to read when the answer is known is read on and dropped, up to the same bound: what is
