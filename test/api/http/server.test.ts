@@ -170,6 +170,19 @@ describe('closing the server', () => {
     unused.destroy();
   });
 
+  it('answers a request whose headers have begun to come', async () => {
+    const server = await startServer();
+    const socket = await openSocket(server, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-more: ');
+    // Loopback connections are accepted in turn.
+    await send(`${server.url}/healthz`);
+    const closed = server.close(5_000);
+    socket.write('1\r\n\r\n');
+    const text = await readToEnd(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text.toLowerCase()).toContain('connection: close');
+    await closed;
+  });
+
   it('cuts off what is not done after the grace', async () => {
     const intake = fakeIntake(() => defer<IngestAnswer>().promise);
     const server = await startServer({ intake });
