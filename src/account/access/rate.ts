@@ -1,7 +1,7 @@
 /** The allowances of suppliers and buyers: exact across processes, and as they are now. */
 import { AppError } from '../../lib/errors.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
-import { rateLimitHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
+import { verdictHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { requireSupplier } from './access.js';
 import type { Directory, SupplierAccess } from './directory.js';
@@ -97,7 +97,7 @@ const headersOf = <A>(
   allowance: Allowance<A>,
   access: A,
   verdict: RateVerdict,
-): Record<string, string> => rateLimitHeaders(verdict, allowance.name, allowance.limitOf(access));
+): Record<string, string> => verdictHeaders(verdict, allowance.name, allowance.limitOf(access));
 
 function limited<A>(allowance: Allowance<A>, access: A, verdict: RateVerdict): AppError {
   const retry_after = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));

@@ -4,6 +4,7 @@ import { limitsOf } from '../../account/keys/keyLimits.js';
 import { AppError } from '../../lib/errors.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import type { KeyLimits } from '../../account/store/keyLimits.js';
+import { rateLimitHeaders } from '../../platform/rateLimits/headers.js';
 import {
   useWindow,
   type WindowDoc,
@@ -35,10 +36,12 @@ export async function countCall(
 const NAMES = { all: 'actions', writes: 'writes' } as const;
 const secondsOf = ({ resetMs }: WindowUse): number => Math.max(1, Math.ceil(resetMs / 1_000));
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11: both policies, and the state of the one that speaks. */
-const headersOf = (use: WindowUse, limits: KeyLimits): Record<string, string> => ({
-  'RateLimit-Policy':
-    `"${NAMES.all}";q=${limits.calls_per_minute};w=60, ` +
-    `"${NAMES.writes}";q=${limits.writes_per_minute};w=60`,
-  RateLimit: `"${NAMES[use.kind]}";r=${use.left};t=${secondsOf(use)}`,
-});
+const headersOf = (use: WindowUse, limits: KeyLimits): Record<string, string> => {
+  const windowSeconds = WINDOW_MS / 1_000;
+  const policies = [
+    { name: NAMES.all, quota: limits.calls_per_minute, windowSeconds },
+    { name: NAMES.writes, quota: limits.writes_per_minute, windowSeconds },
+  ];
+  const state = { name: NAMES[use.kind], remaining: use.left, resetSeconds: secondsOf(use) };
+  return rateLimitHeaders(policies, state);
+};

@@ -1,5 +1,6 @@
-/** What a rate limit says to a request, and how the answer tells it. */
+/** What the token buckets of a rate limit say to a request. */
 import type { RateLimit } from './store/rateDoc.js';
+import { rateLimitHeaders, type RatePolicy } from './headers.js';
 import { rateBuckets, type TokenBucket, type TokenDraw } from './store/rates.js';
 
 export interface RateVerdict {
@@ -66,23 +67,19 @@ function waitsMs(limit: RateLimit, levels: TokenLevels): TokenLevels {
   return { burst: wait(burst, levels.burst), sustained: wait(sustained, levels.sustained) };
 }
 
-/**
- * The fields of draft-ietf-httpapi-ratelimit-headers-11: both policies, and the state of the one that speaks.
- * A quota is a bucket's room, its window the time in which it fills. `Retry-After` only when refused; it
- * equals the window `t`, as the draft asks.
- */
-export function rateLimitHeaders(
-  verdict: RateVerdict,
+/** The headers of a verdict. A bucket's quota is its room, its window the time in which it fills. */
+export function verdictHeaders(
+  { bucket, remaining, resetSeconds }: RateVerdict,
   policyName: string,
   limit: RateLimit,
 ): Record<string, string> {
-  const { burst, sustained } = rateBuckets(limit);
-  const name = (bucket: RateVerdict['bucket']): string => `"${policyName}-${bucket}"`;
-  const policy = (bucket: RateVerdict['bucket'], { rate, room }: TokenBucket): string =>
-    `${name(bucket)};q=${Math.floor(room)};w=${Math.max(1, Math.ceil(room / rate))}`;
-  return {
-    'RateLimit-Policy': `${policy('burst', burst)}, ${policy('sustained', sustained)}`,
-    RateLimit: `${name(verdict.bucket)};r=${verdict.remaining};t=${verdict.resetSeconds}`,
-    ...(verdict.allowed ? {} : { 'Retry-After': String(verdict.resetSeconds) }),
+  const buckets = rateBuckets(limit);
+  const nameOf = (one: RateVerdict['bucket']): string => `${policyName}-${one}`;
+  const policyOf = (one: RateVerdict['bucket']): RatePolicy => {
+    const { rate, room } = buckets[one];
+    const windowSeconds = Math.max(1, Math.ceil(room / rate));
+    return { name: nameOf(one), quota: Math.floor(room), windowSeconds };
   };
+  const state = { name: nameOf(bucket), remaining, resetSeconds };
+  return rateLimitHeaders([policyOf('burst'), policyOf('sustained')], state);
 }

@@ -1,8 +1,8 @@
 import { describe, it, expect } from 'vitest';
 import {
   allowedVerdict,
-  rateLimitHeaders,
   refusedVerdict,
+  verdictHeaders,
 } from '../../../src/platform/rateLimits/verdict.js';
 import { rateBuckets } from '../../../src/platform/rateLimits/store/rates.js';
 
@@ -27,10 +27,10 @@ describe('rateBuckets', () => {
   });
 });
 
-describe('rateLimitHeaders', () => {
+describe('verdictHeaders', () => {
   it('names both policies and the state of the emptier bucket', () => {
     const verdict = allowedVerdict(LIMIT, { burst: 150.5, sustained: 950 }, 4);
-    expect(rateLimitHeaders(verdict, 'ingest', LIMIT)).toEqual({
+    expect(verdictHeaders(verdict, 'ingest', LIMIT)).toEqual({
       'RateLimit-Policy': '"ingest-burst";q=200;w=1, "ingest-sustained";q=1000;w=10',
       RateLimit: '"ingest-burst";r=154;t=1',
     });
@@ -38,25 +38,21 @@ describe('rateLimitHeaders', () => {
 
   it('speaks for the sustained bucket when that is the emptier', () => {
     const verdict = allowedVerdict(LIMIT, { burst: 200, sustained: 30 }, 0);
-    expect(rateLimitHeaders(verdict, 'ingest', LIMIT).RateLimit).toBe(
-      '"ingest-sustained";r=30;t=10',
-    );
+    expect(verdictHeaders(verdict, 'ingest', LIMIT).RateLimit).toBe('"ingest-sustained";r=30;t=10');
   });
 
-  it('says Retry-After in whole seconds, at least one, when refused', () => {
+  it('says when to retry in whole seconds, at least one, when refused', () => {
     const verdict = refusedVerdict(LIMIT, { burst: 120, sustained: 0.25 }, 7.5);
-    expect(rateLimitHeaders(verdict, 'ingest', LIMIT)).toMatchObject({
+    expect(verdictHeaders(verdict, 'ingest', LIMIT)).toMatchObject({
       RateLimit: '"ingest-sustained";r=0;t=1',
-      'Retry-After': '1',
     });
   });
 
-  it('says a longer Retry-After for a slow limit', () => {
+  it('says a longer time for a slow limit', () => {
     const slow = { per_second: 0.1, burst_per_second: 1, burst_seconds: 10 };
     const verdict = refusedVerdict(slow, { burst: 1, sustained: 0.25 }, 7_500);
-    expect(rateLimitHeaders(verdict, 'writes', slow)).toMatchObject({
+    expect(verdictHeaders(verdict, 'writes', slow)).toMatchObject({
       RateLimit: '"writes-sustained";r=0;t=8',
-      'Retry-After': '8',
     });
   });
 });
