@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPoller, type PollerOptions } from '../../src/lib/poller.js';
+
+const TOO_LATE = new Error('too late');
+
+describe('a poller', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Reads what `known` holds; each read is noted. */
+  function aPoller(options: Partial<PollerOptions<string>> = {}) {
+    const known = new Map<string, string>();
+    const reads: { ids: readonly string[]; due: readonly string[] }[] = [];
+    const warnings: string[] = [];
+    const poller = createPoller<string>({
+      clock: { monotonic: () => Date.now() },
+      log: { warn: (_fields: unknown, text?: string) => void warnings.push(text ?? '') },
+      firstAfterMs: 0,
+      everyMs: 50,
+      waitMinMs: 20,
+      read: (ids, due) => {
+        reads.push({ ids, due });
+        return Promise.resolve(known);
+      },
+      isFinal: (found) => found === 'final',
+      failure: 'could not be read',
+      tooLate: () => TOO_LATE,
+      ...options,
+    });
+    const wait = (id: string, dueInMs: number, giveUpInMs: number) => {
+      const told: { found?: string | undefined; error?: unknown; at?: number } = {};
+      const start = Date.now();
+      poller
+        .wait(id, start + dueInMs, start + giveUpInMs)
+        .then((found) => (told.found = found))
+        .catch((error: unknown) => (told.error = error))
+        .finally(() => (told.at = Date.now() - start));
+      return told;
+    };
+    return { known, reads, warnings, wait };
+  }
+
+  it('gives what is final at the next read, one read for all, and then reads no more', async () => {
+    const { known, reads, wait } = aPoller();
+    const told = [wait('a', 1_000, 2_000), wait('a', 1_000, 2_000), wait('b', 1_000, 2_000)];
+    await vi.advanceTimersByTimeAsync(70);
+    known.set('a', 'final').set('b', 'final');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual(Array.from({ length: 3 }, () => ({ found: 'final', at: 100 })));
+    expect(reads.slice(1)).toEqual([
+      { ids: ['a', 'b'], due: [] },
+      { ids: ['a', 'b'], due: [] },
+    ]);
+  });
+
+  it('gives what there is when the time is up, after a read that knows whose', async () => {
+    const { known, reads, wait } = aPoller();
+    known.set('a', 'open');
+    const told = [wait('a', 100, 2_000), wait('b', 100, 2_000), wait('c', Infinity, 110)];
+    await vi.advanceTimersByTimeAsync(300);
+    expect(told).toEqual([
+      { found: 'open', at: 100 },
+      { found: undefined, at: 100 },
+      { error: TOO_LATE, at: 110 },
+    ]);
+    expect(reads.at(-1)).toEqual({ ids: ['b', 'c', 'a'], due: ['b', 'a'] });
+  });
+
+  it('takes turns where more wait than one read asks for', async () => {
+    const { known, reads, wait } = aPoller({ readMax: 2 });
+    const told = ['a', 'b', 'c'].map((id) => wait(id, 1_000, 2_000));
+    await vi.advanceTimersByTimeAsync(60);
+    expect(reads.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']]);
+    known.set('a', 'final').set('b', 'final').set('c', 'final');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told.map(({ found }) => found)).toEqual(['final', 'final', 'final']);
+  });
+
+  it('tells who waits as long as reads hang or fail, and serves the others when they come back', async () => {
+    let isAway = true;
+    const { warnings, wait } = aPoller({
+      read: (ids) =>
+        isAway
+          ? Promise.reject(new Error('away'))
+          : Promise.resolve(new Map(ids.map((id) => [id, 'final']))),
+    });
+    const [first, second] = [wait('a', 50, 120), wait('b', 50, 500)];
+    await vi.advanceTimersByTimeAsync(130);
+    expect(first).toEqual({ error: TOO_LATE, at: 120 });
+    expect(warnings).toEqual(Array.from({ length: 3 }, () => 'could not be read'));
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(50);
+    expect(second).toEqual({ found: 'final', at: 150 });
+
+    const hanging = aPoller({ read: () => new Promise(() => undefined) });
+    const told = hanging.wait('a', 50, 120);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toEqual({ error: TOO_LATE, at: 120 });
+  });
+
+  it('gives one that comes late its least time, and begins after the first pause', async () => {
+    const { known, reads, wait } = aPoller({ firstAfterMs: 15 });
+    known.set('a', 'final');
+    const told = wait('a', -100, -50);
+    await vi.advanceTimersByTimeAsync(14);
+    expect(reads).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(told).toEqual({ found: 'final', at: 15 });
+  });
+});
