@@ -1,7 +1,7 @@
 /** Several documents written together, or not at all. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { MongoServerError, type ClientSession, type Collection, type Document } from 'mongodb';
 import { AppError, unavailable } from '../../lib/errors.js';
+import { isVersionConflict, retryOnConflict, type Retries } from '../../lib/retry.js';
 
 const OPTIONS = {
   readConcern: { level: 'snapshot' },
@@ -36,10 +36,8 @@ export async function inTransaction<D extends Document, T>(
   }
 }
 
-/** Others that write the same documents are waited for so often, each time a little longer (milliseconds). */
-const TRIES = 100;
-const PAUSE_MS = 10;
-const PAUSE_MOST_MS = 60;
+/** Others write the same documents often, and each is soon done. */
+const MANY: Retries = { attempts: 100, pauseMs: 10, pauseMaxMs: 60 };
 
 /**
  * As `inTransaction`, and begun anew as long as somebody else's write undoes it.
@@ -51,15 +49,11 @@ export async function inTransactionWhenFree<D extends Document, T>(
   work: (session: ClientSession) => Promise<T>,
   busy: string,
 ): Promise<T> {
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
-    try {
-      return await inTransaction(of, work);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'version_conflict') throw error;
-      await delay(Math.random() * Math.min(PAUSE_MS * attempt, PAUSE_MOST_MS));
-    }
+  try {
+    return await retryOnConflict(() => inTransaction(of, work), MANY);
+  } catch (error) {
+    throw isVersionConflict(error) ? unavailable(busy) : error;
   }
-  throw unavailable(busy);
 }
 
 /** The server's own word for it; a connection that broke is none. */

@@ -12,7 +12,7 @@ import { holds } from '../access.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { BuyerLinkView } from '../schemas/campaign.js';
 import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
-import { untilFirst } from '../../../lib/untilFirst.js';
+import { retryOnConflict } from '../../../lib/retry.js';
 import { buyerLinkView, capsGiven } from '../views.js';
 
 const EXAMPLE_KEY = {
@@ -68,7 +68,7 @@ export const updateCampaignBuyer = defineAction({
   output: BuyerLinkView,
   run(input, context) {
     requireBuyersWrite(input, context);
-    return untilFirst(async () => {
+    return retryOnConflict(async () => {
       const { key, current } = await keyOf(input, context);
       const terms = termsOf(input, current?.caps ?? {}, context);
       const seen = current ?? undefined;

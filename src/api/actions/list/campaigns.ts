@@ -17,7 +17,7 @@ import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { untilFirst } from '../../../lib/untilFirst.js';
+import { retryOnConflict } from '../../../lib/retry.js';
 import {
   CampaignRow,
   campaignSettings,
@@ -213,7 +213,7 @@ export async function changeCampaign(
     const from = expected_version ?? current.plan_version;
     await updateCampaign(collections, caller.org_id, campaign_id, changesOf(current), from);
   };
-  await (expected_version === undefined ? untilFirst(attempt) : attempt());
+  await (expected_version === undefined ? retryOnConflict(attempt) : attempt());
   return campaignView(campaign_id, context);
 }
 

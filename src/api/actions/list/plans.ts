@@ -8,7 +8,7 @@ import { defineAction, definePagedAction } from '../action.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
 import { id, recordId } from '../schemas/common.js';
 import { ChangeView, VersionView } from '../schemas/plan.js';
-import { untilFirst } from '../../../lib/untilFirst.js';
+import { retryOnConflict } from '../../../lib/retry.js';
 
 const LIST = 'get_plan_history';
 const campaign_id = id('campaign');
@@ -103,7 +103,7 @@ export const revertPlan = defineAction({
         mayRedirect: holds(caller.permissions, 'buyers:write'),
       });
     const { plan, left_out, still_different } = await (expected_version === undefined
-      ? untilFirst(attempt)
+      ? retryOnConflict(attempt)
       : attempt());
     return {
       ...{ campaign_id: campaignId, version: plan.version, reverted_to: to },

@@ -7,7 +7,7 @@ import { AppError } from '../../../lib/errors.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { SupplierLinkView } from '../schemas/campaign.js';
 import { costTerms, supplierLinkKey, supplierTerms } from '../schemas/links.js';
-import { untilFirst } from '../../../lib/untilFirst.js';
+import { retryOnConflict } from '../../../lib/retry.js';
 import { capsGiven, supplierLinkView } from '../views.js';
 
 const EXAMPLE_KEY = {
@@ -70,7 +70,7 @@ export const setSupplierCostMode = defineAction({
 });
 
 function changeLink(input: z.output<typeof Input>, context: ActionContext) {
-  return untilFirst(async () => {
+  return retryOnConflict(async () => {
     const { key, current } = await keyOf(input, context);
     const terms = termsOf(input, current?.caps ?? {});
     const seen = current ?? undefined;

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/lib/errors.js';
+import { retryOnConflict } from '../../src/lib/retry.js';
+
+const conflict = () => new AppError('version_conflict', 'It was changed.');
+
+describe('retryOnConflict', () => {
+  /** An attempt that another writer undoes this often. */
+  const undone = (times: number) => {
+    const attempt = () => {
+      attempt.count += 1;
+      return attempt.count <= times ? Promise.reject(conflict()) : Promise.resolve('done');
+    };
+    attempt.count = 0;
+    return attempt;
+  };
+  const quick = { attempts: 5, pauseMs: 0, pauseMaxMs: 0 };
+
+  it('returns what the first attempt does that no other writer undoes', async () => {
+    const attempt = undone(2);
+    await expect(retryOnConflict(attempt)).resolves.toBe('done');
+    expect(attempt.count).toBe(3);
+  });
+
+  it('throws version_conflict when each attempt was undone', async () => {
+    const attempt = undone(5);
+    await expect(retryOnConflict(attempt, quick)).rejects.toMatchObject({
+      code: 'version_conflict',
+    });
+    expect(attempt.count).toBe(5);
+    await expect(retryOnConflict(undone(4), quick)).resolves.toBe('done');
+  });
+
+  it('throws anything else at once', async () => {
+    let count = 0;
+    const attempt = () => {
+      count += 1;
+      return Promise.reject(new AppError('not_found', 'There is none.'));
+    };
+    await expect(retryOnConflict(attempt, quick)).rejects.toMatchObject({ code: 'not_found' });
+    expect(count).toBe(1);
+  });
+});
