@@ -1,0 +1,150 @@
+/** Settings that a person gave, read by their schema: what is valid, and every problem by its field. */
+import type { z } from 'zod';
+import { AppError, type FieldError, type FieldErrorCode } from '../errors.js';
+import { nearest } from '../nearest.js';
+
+/** A problem of one setting. A path without steps means the settings as a whole. */
+export interface Problem {
+  path: readonly PropertyKey[];
+  code: FieldErrorCode;
+  /** The rest of a sentence that begins with the field, or with a colon what comes after it; without its full stop. */
+  rule: string;
+}
+
+/** What a check of a schema adds as an issue so that it keeps this code. It carries no value: these are shown and logged. */
+export const customIssue = (
+  code: FieldErrorCode,
+  rule: string,
+  path: PropertyKey[] = [],
+): { code: 'custom'; message: string; path: PropertyKey[]; params: { code: FieldErrorCode } } => ({
+  code: 'custom',
+  message: rule,
+  path,
+  params: { code },
+});
+
+interface ReadParts<S extends z.ZodObject> {
+  /** Those settings that are valid, each with its default; all of them where there is no problem. */
+  values: Partial<z.output<S>>;
+  problems: Problem[];
+}
+
+/**
+ * Reads each setting by its own, so that one that is wrong hides neither the others nor the rules that need context.
+ * @param unknown what is wrong with a key that the schema does not have; `hint` names the nearest it has, or is empty
+ */
+export function readParts<S extends z.ZodObject>(
+  schema: S,
+  input: object,
+  unknown: (hint: string) => string,
+): ReadParts<S> {
+  const shape: Record<string, z.ZodType> = schema.shape;
+  const keys = Object.keys(shape);
+  const given = new Map(Object.entries(input));
+  const problems = [...given.keys()]
+    .filter((key) => !keys.includes(key))
+    .map((key): Problem => ({
+      path: [key],
+      code: 'not_allowed',
+      rule: unknown(didYouMean(key, keys)),
+    }));
+  const values = Object.entries(shape).flatMap(([key, part]): [string, unknown][] => {
+    const read = part.safeParse(given.get(key), { reportInput: true });
+    if (read.success) return read.data === undefined ? [] : [[key, read.data]];
+    problems.push(...problemsOf(read.error, [key]));
+    return [];
+  });
+  return { values: Object.fromEntries(values) as Partial<z.output<S>>, problems };
+}
+
+/** ` Did you mean price?`, or nothing where no known name is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = nearest(name, known);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** The issues of a schema with our codes, each problem once. The rule is the message that the schema gives. */
+export function problemsOf(error: z.ZodError, inside: readonly PropertyKey[] = []): Problem[] {
+  const problems = error.issues.map((issue): Problem => ({
+    path: [...inside, ...issue.path],
+    code: codeOf(issue),
+    rule: issue.message,
+  }));
+  return problems.filter((one, n) => problems.findIndex((other) => sameProblem(one, other)) === n);
+}
+
+const sameProblem = (one: Problem, other: Problem): boolean =>
+  one.rule === other.rule && fieldOf('', one.path) === fieldOf('', other.path);
+
+function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
+  switch (issue.code) {
+    case 'custom':
+      return (issue.params?.code ?? 'invalid_format') as FieldErrorCode;
+    case 'invalid_type':
+      if (issue.input === undefined) return 'required';
+      return isNumeric(issue.expected) ? 'out_of_range' : 'invalid_type';
+    case 'too_big':
+      return isNumeric(issue.origin) ? 'out_of_range' : 'too_long';
+    case 'too_small':
+      return isNumeric(issue.origin) ? 'out_of_range' : 'required';
+    case 'not_multiple_of':
+      return 'out_of_range';
+    case 'invalid_value':
+    case 'unrecognized_keys':
+      return 'not_allowed';
+    case 'invalid_union':
+      return 'invalid_type';
+    case 'invalid_format':
+    case 'invalid_key':
+    case 'invalid_element':
+      return 'invalid_format';
+  }
+}
+
+const isNumeric = (kind: string): boolean => kind === 'number' || kind === 'int';
+
+/** `delivery` and `response`, `accept_when`, 0 is `delivery.response.accept_when[0]`. */
+function fieldOf(prefix: string, path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return `${prefix}${steps.join('')}`.replace(/^\./, '');
+}
+
+/**
+ * Refuses what has problems; goes on where there are none.
+ * @param prefix stands before each field's name: `delivery`, `ping`
+ * @throws {AppError} `validation_failed` with every problem
+ */
+export function refuseProblems(prefix: string, problems: readonly Problem[]): void {
+  if (problems.length === 0) return;
+  const field_errors = problems.map(({ path, code, rule }): FieldError => {
+    const field = fieldOf(prefix, path);
+    const message = `${field}${rule.startsWith(':') ? '' : ' '}${rule}`;
+    return { field, code, message: /[.?]$/.test(message) ? message : `${message}.` };
+  });
+  const message = field_errors.map((one) => one.message).join(' ');
+  throw new AppError('validation_failed', message, { field_errors });
+}
+
+/** Settings as `T` of those read without a problem. */
+export function settled<S extends z.ZodObject>(
+  prefix: string,
+  { values, problems }: ReadParts<S>,
+): z.output<S> {
+  refuseProblems(prefix, problems);
+  return values as z.output<S>;
+}
+
+/**
+ * What was given over what there is. Null takes a setting back to its default, of what there is too: it is left out.
+ * @param keys those that are taken over from what there is
+ */
+export function layOver(
+  input: object,
+  current: object | undefined,
+  keys: readonly string[],
+): Record<string, unknown> {
+  const kept = Object.entries(current ?? {}).filter(([key]) => keys.includes(key));
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const laid = new Map<string, unknown>([...kept, ...given]);
+  return Object.fromEntries([...laid].filter(([, value]) => value != null));
+}
