@@ -23,7 +23,7 @@ const notOf = (rooms, message) =>
     ? []
     : [{ regex: String.raw`^(?:\.\./)+(?:src/)?(?:${rooms.join('|')})/`, message }];
 
-const PURE_LIB = 'lib/(?:chunks|defined|errors|nearest|own)\\.js$';
+const PURE_LIB = 'lib/(?:chunks|defined|errors|nearest|own|schema/\\w+)\\.js$';
 const PURE = [
   pattern(
     ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { buyerSettings, Delivery } from '../../src/api/actions/schemas/buyer.js';
 import { campaignSettings, Fields } from '../../src/api/actions/schemas/campaign.js';
-import { caps, Filters, NewName } from '../../src/api/actions/schemas/common.js';
+import { caps } from '../../src/account/capsSchema.js';
+import { Filters, NewName } from '../../src/api/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
 import { BuyerPingInput, pingSettings } from '../../src/api/actions/schemas/ping.js';
 import { returnSettings } from '../../src/api/actions/schemas/returns.js';
@@ -26,11 +27,7 @@ const buyer = {
   returns: z.strictObject(returnSettings).optional(),
 };
 const supplier = supplierSettings;
-const buyerLink = {
-  ...gathered(buyerTerms),
-  // Which codes they hold is checked, and told, as the account does.
-  ...{ zips: z.unknown().optional(), schedule: z.unknown().optional() },
-};
+const buyerLink = gathered(buyerTerms);
 const supplierLink = gathered(supplierTerms);
 const campaign = {
   ...gathered(campaignSettings),

@@ -23,7 +23,9 @@ import {
   checkScheduleInput,
   checkZipsInput,
 } from '../../src/account/campaigns/targeting.js';
-import { checkCaps, checkMoney, checkStates, checkWeight } from '../../src/account/values.js';
+import { checkCaps } from '../../src/account/capsSchema.js';
+import { ExactWeight, StateCodes } from '../../src/account/links/termsSchema.js';
+import { checkMoney, checkValue } from '../../src/account/values.js';
 import { checkFieldRules } from '../../src/fields/mapping.js';
 import type { DeliverySettings } from '../../src/account/rules/deliverySettings.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
@@ -252,8 +254,8 @@ export const normalBuyerLink = (
       caps: capsOf,
       price: money('price'),
       conversion_price: money('conversion_price'),
-      weight: (value) => checkWeight(Number(value)),
-      states: (value) => checkStates(value as string[]),
+      weight: (value) => checkValue('weight', ExactWeight, value),
+      states: (value) => checkValue('states', StateCodes, value),
       zips: (value) => checkZipsInput(value),
       filters: (value) => checkFilterInput(value, rules),
       schedule: (value) => checkScheduleInput(value),

@@ -1,11 +1,10 @@
 /** Reads one rule of a filter as it is set up. */
 import { checkFilterValue } from './checkFilterValue.js';
-import { checkSchedule } from './checkSchedule.js';
-import type { Checked, ScheduleInput } from './checkSchedule.js';
+import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import type { FilterRule, Operator } from './filterRules.js';
 import type { FieldRule } from './fieldRule.js';
 import { readOperator } from './readOperator.js';
-import type { Schedule } from './schedule.js';
+import { Schedule, type ScheduleInput } from './scheduleSchema.js';
 
 /** A rule as it is written; null means absent. */
 export interface FilterRuleInput {
@@ -98,4 +97,4 @@ function readText(input: unknown, longest: number): string | null {
 const readSchedule = (input: unknown, path: string): Checked<Schedule | undefined> =>
   input === null || input === undefined
     ? { ok: true, value: undefined }
-    : checkSchedule(input, path);
+    : checkBy(Schedule, input, path);

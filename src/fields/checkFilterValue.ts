@@ -1,6 +1,6 @@
 /** Reads the value of a rule by its operator and the type of its field. */
-import type { Checked } from './checkSchedule.js';
-import { checkRadius, checkZips } from './checkZips.js';
+import { checkBy, type Checked } from '../lib/schema/sentences.js';
+import { ZipList, ZipRadius } from './zipsSchema.js';
 import { compilePattern, IGNORE_CASE, TEXT_LIMIT } from './fieldReader.js';
 import { isBlank, isCleanText } from './fields.js';
 import { FIELD_TYPES } from './fieldTypes.js';
@@ -77,9 +77,9 @@ export function checkFilterValue(input: ValueInput): Checked<FilterValue | undef
     case '<= N days ago':
       return checkDays(input);
     case 'IN LIST':
-      return checkZips(value);
+      return checkBy(ZipList, value, '');
     case 'WITHIN RADIUS':
-      return checkRadius(value);
+      return checkBy(ZipRadius, value, '');
   }
 }
 

@@ -1,7 +1,7 @@
 /** Reads filters as they are set up: their normal form, or every problem in a sentence each. */
 import { checkRule } from './checkFilterRule.js';
 import type { FilterRuleInput } from './checkFilterRule.js';
-import type { Checked } from './checkSchedule.js';
+import { firstOf, type Checked } from '../lib/schema/sentences.js';
 import type { FilterGroup, FilterNode, FilterRule } from './filterRules.js';
 import type { FieldRule } from './fieldRule.js';
 
@@ -16,7 +16,6 @@ const DEEPEST = 10;
 const MOST_RULES = 500;
 /** Of all lists together: more zip codes than there are. */
 const MOST_VALUES = 100_000;
-const MOST_PROBLEMS = 50;
 /** A name that another refusal of a lead has. */
 const TAKEN_IDS: readonly string[] = ['suppression'];
 
@@ -46,15 +45,10 @@ export function checkFilters(
   const top = isGroup(input) ? input : [input];
   const group = childrenOf(top)?.items.length === 0 ? null : readGroup(top, 'filters', 1, walk);
   checkSize(walk);
-  if (walk.problems.length > 0) return { ok: false, problems: cut(walk.problems) };
+  if (walk.problems.length > 0) return { ok: false, problems: firstOf(walk.problems) };
   nameRules(walk.rules, walk.ids);
   return { ok: true, value: group };
 }
-
-const cut = (problems: readonly string[]): string[] =>
-  problems.length > MOST_PROBLEMS
-    ? [...problems.slice(0, MOST_PROBLEMS), `${problems.length - MOST_PROBLEMS} more problems`]
-    : [...problems];
 
 const isGroup = (input: unknown): input is object =>
   Array.isArray(input) ||

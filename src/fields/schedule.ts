@@ -1,21 +1,9 @@
 /** Schedules: weekly windows on the wall clock of the account, and when they open next. */
 import { IANAZone } from 'luxon';
+import type { Schedule } from './scheduleSchema.js';
+import { WEEKDAYS } from './weekdays.js';
 
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
-
-/**
- * One window of a week, in its normal form. `from` and `to` are `HH:MM`; `to` may be `24:00`. A window whose
- * `from` is after its `to` runs over midnight and belongs to the day it begins on; equal ones are the whole day.
- */
-export interface ScheduleWindow {
-  days: Weekday[];
-  from: string;
-  to: string;
-}
-
-/** Open while any of its windows is. `checkSchedule` makes it of what a person writes. */
-export type Schedule = ScheduleWindow[];
+export type { Schedule } from './scheduleSchema.js';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;

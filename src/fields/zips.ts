@@ -2,15 +2,9 @@
 import { normaliseZip } from './normalise.js';
 import { placeOf } from './zipTable.js';
 import type { Place } from './zipTable.js';
+import type { ZipArea, ZipRadius } from './zipsSchema.js';
 
-/** Around any of the centres, up to so many miles. */
-export interface ZipRadius {
-  zips: string[];
-  miles: number;
-}
-
-/** Five-digit codes, or a radius. */
-export type ZipArea = string[] | ZipRadius;
+export type { ZipArea, ZipRadius } from './zipsSchema.js';
 
 /** unknown: a radius was asked for, and the table has no such zip code. */
 export type ZipAnswer = 'inside' | 'outside' | 'unknown';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { isOpenAt, nextOpening, wallClock, WEEKDAYS } from '../../src/fields/schedule.js';
+import { isOpenAt, nextOpening, wallClock } from '../../src/fields/schedule.js';
+import { WEEKDAYS } from '../../src/fields/weekdays.js';
 import type { Schedule } from '../../src/fields/schedule.js';
 
 const NEW_YORK = 'America/New_York';

@@ -13,8 +13,8 @@ import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { checkPingSettings, type PingSettingsInput } from './pingSettings.js';
 import { checkFilterInput } from './targeting.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { checkCaps, checkInteger, checkName, invalidValue, refuseTakenName } from '../values.js';
-import type { CapInput } from '../values.js';
+import { checkCaps, type CapInput } from '../capsSchema.js';
+import { checkInteger, checkName, invalidValue, refuseTakenName } from '../values.js';
 
 /** What a person may set on a campaign; all but the name has a default (contract 4.1). */
 export interface CampaignInput extends Partial<

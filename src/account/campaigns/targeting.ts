@@ -1,13 +1,11 @@
 /** Checks of filters, schedules and areas: which leads a campaign or a link takes, and when. */
 import { checkFilters } from '../../fields/checkFilters.js';
-import { checkSchedule } from '../../fields/checkSchedule.js';
-import type { Checked } from '../../fields/checkSchedule.js';
-import { checkZipArea } from '../../fields/checkZips.js';
 import type { FilterGroup } from '../../fields/filters.js';
+import { Schedule } from '../../fields/scheduleSchema.js';
+import { ZipArea } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
-import type { Schedule } from '../../fields/schedule.js';
-import type { ZipArea } from '../../fields/zips.js';
 import { AppError } from '../../lib/errors.js';
+import { checkBy, type Checked } from '../../lib/schema/sentences.js';
 import { mergeFields } from '../plans/compilePlan.js';
 
 /**
@@ -25,20 +23,14 @@ export const checkFilterInput = (
  * @throws {AppError} `validation_failed` with every problem
  */
 export const checkScheduleInput = (input: unknown): Schedule | null =>
-  input === null ? null : required('schedule', checkSchedule(input, 'schedule'));
+  input === null ? null : required('schedule', checkBy(Schedule, input, 'schedule'));
 
 /**
  * Zip codes or a radius in their normal form; null is everywhere.
  * @throws {AppError} `validation_failed` with every problem
  */
-export function checkZipsInput(input: unknown): ZipArea | null {
-  const checked = checkZipArea(input);
-  if (checked.ok) return checked.value;
-  return required('zips', {
-    ok: false,
-    problems: checked.problems.map((problem) => `zips ${problem}`),
-  });
-}
+export const checkZipsInput = (input: unknown): ZipArea | null =>
+  input === null || input === undefined ? null : required('zips', checkBy(ZipArea, input, 'zips'));
 
 function required<T>(field: string, checked: Checked<T>): T {
   if (checked.ok) return checked.value;

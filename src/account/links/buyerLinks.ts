@@ -1,8 +1,8 @@
 import type { AccountCollections } from '../store/collections.js';
 import type { CampaignBuyerDoc } from '../store/accountDocs.js';
 import type { FilterNodeInput } from '../../fields/checkFilters.js';
-import type { ScheduleInput } from '../../fields/checkSchedule.js';
-import type { ZipAreaInput } from '../../fields/checkZips.js';
+import type { ScheduleInput } from '../../fields/scheduleSchema.js';
+import type { ZipAreaInput } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
 import type { Keyring } from '../../platform/security/seal.js';
@@ -20,15 +20,9 @@ import { publishCampaign } from '../plans/publish.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from '../campaigns/targeting.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import {
-  checkCaps,
-  checkInteger,
-  checkMoney,
-  checkPingCap,
-  checkStates,
-  checkWeight,
-} from '../values.js';
-import type { CapInput } from '../values.js';
+import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
+import { checkMoney, checkValue } from '../values.js';
+import { ExactWeight, Priority, StateCodes } from './termsSchema.js';
 
 /** The terms on which a buyer takes a campaign's leads; every one has a default. */
 export interface BuyerLinkInput extends Partial<
@@ -202,15 +196,15 @@ function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
   return definedOnly({
     ...pickDefined(input, ['status', 'when_unavailable', 'when_closed']),
     price: price === undefined ? undefined : checkMoney('price', price),
-    priority: priority == null ? priority : checkInteger('priority', priority, 0, 1_000_000),
-    weight: weight === undefined ? undefined : checkWeight(weight),
-    states: states === undefined ? undefined : checkStates(states),
+    priority: checkValue('priority', Priority.optional(), priority),
+    weight: weight === undefined ? undefined : checkValue('weight', ExactWeight, weight),
+    states: states === undefined ? undefined : checkValue('states', StateCodes, states),
     zips: zips === undefined ? undefined : checkZipsInput(zips),
     filters: filters === undefined ? undefined : checkFilterInput(filters, fields),
     schedule: schedule === undefined ? undefined : checkScheduleInput(schedule),
     caps: caps === undefined ? undefined : checkCaps(caps),
     margin: margin == null ? margin : checkMargin(margin),
-    daily_ping_cap: checkPingCap(input.daily_ping_cap),
+    daily_ping_cap: checkValue('daily_ping_cap', DailyPingCap.optional(), input.daily_ping_cap),
     conversion_price:
       perConversion == null ? perConversion : checkMoney('conversion_price', perConversion),
   });

@@ -7,8 +7,9 @@ import { requireRoom } from './linkLimit.js';
 import { publishCampaign } from '../plans/publish.js';
 import { findSupplier } from '../suppliers/suppliers.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { checkCaps, checkMoney, checkPingCap, invalidValue } from '../values.js';
-import type { CapInput } from '../values.js';
+import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
+import { checkMoney, checkValue } from '../values.js';
+import { RevenueShare } from './termsSchema.js';
 
 /** The terms on which a supplier's leads are bought; every one has a default. */
 export interface SupplierLinkInput extends Partial<
@@ -112,17 +113,9 @@ function checkTerms(input: SupplierLinkInput) {
   return definedOnly({
     ...pickDefined(input, ['status', 'cost_mode']),
     cost_per_lead: cost === undefined ? undefined : checkMoney('cost_per_lead', cost),
-    revenue_share: share === undefined ? undefined : checkShare(share),
+    revenue_share:
+      share === undefined ? undefined : checkValue('revenue_share', RevenueShare, share),
     caps: caps === undefined ? undefined : checkCaps(caps),
-    daily_ping_cap: checkPingCap(input.daily_ping_cap),
+    daily_ping_cap: checkValue('daily_ping_cap', DailyPingCap.optional(), input.daily_ping_cap),
   });
-}
-
-function checkShare(percent: number): number {
-  if (percent >= 0 && percent <= 100) return percent;
-  throw invalidValue(
-    'revenue_share',
-    'out_of_range',
-    'revenue_share must be a percentage, 0 to 100.',
-  );
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { AppError, type FieldError, type FieldErrorCode } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { fieldOf } from './fieldOf.js';
 
 /** A problem of one setting. A path without steps means the settings as a whole. */
 export interface Problem {
@@ -102,12 +103,6 @@ function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
 }
 
 const isNumeric = (kind: string): boolean => kind === 'number' || kind === 'int';
-
-/** `delivery` and `response`, `accept_when`, 0 is `delivery.response.accept_when[0]`. */
-function fieldOf(prefix: string, path: readonly PropertyKey[]): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return `${prefix}${steps.join('')}`.replace(/^\./, '');
-}
 
 /**
  * Refuses what has problems; goes on where there are none.

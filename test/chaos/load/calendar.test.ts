@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
-import { isOpenAt, wallClock, WEEKDAYS } from '../../../src/fields/schedule.js';
+import { isOpenAt, wallClock } from '../../../src/fields/schedule.js';
+import { WEEKDAYS } from '../../../src/fields/weekdays.js';
 import {
   dayAt,
   installCalendars,

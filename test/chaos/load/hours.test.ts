@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkSchedule } from '../../../src/fields/checkSchedule.js';
+import { Schedule } from '../../../src/fields/scheduleSchema.js';
+import { checkBy } from '../../../src/lib/schema/sentences.js';
 import { isOpenAt } from '../../../src/fields/schedule.js';
 import { inTurns } from './hours.js';
 
@@ -11,7 +12,7 @@ describe('hours that change within minutes', () => {
     (text) => {
       const now = Date.parse(text);
       const { schedule, spans } = inTurns(now, 2);
-      const checked = checkSchedule(schedule, 'schedule');
+      const checked = checkBy(Schedule, schedule, 'schedule');
       if (!checked.ok) throw new Error(checked.problems.join());
       for (let at = now; at < now + 90 * MINUTE; at += MINUTE / 2) {
         const isOpen = spans.some(({ from, to }) => from <= at && at < to);

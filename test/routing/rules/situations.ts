@@ -11,7 +11,8 @@ import type {
   SuppressionRef,
 } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
-import type { Schedule, Weekday } from '../../../src/fields/schedule.js';
+import type { Schedule } from '../../../src/fields/schedule.js';
+import type { Weekday } from '../../../src/fields/weekdays.js';
 import type { ScreenedLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, aWebhook, someFields } from '../../support/builders.js';

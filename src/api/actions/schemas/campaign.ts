@@ -2,18 +2,10 @@
 import { AutomationView } from './automation.js';
 import { z } from 'zod';
 import { FIELD_TYPE_NAMES } from '../../../fields/fieldTypes.js';
+import { caps } from '../../../account/capsSchema.js';
 import { VERTICAL_MAX } from '../../../account/rules/vertical.js';
 import { TRANSFORM_NAMES } from '../../../fields/transforms.js';
-import {
-  ActiveStatus,
-  caps,
-  CapsView,
-  Filters,
-  Instant,
-  Money,
-  recordId,
-  recordName,
-} from './common.js';
+import { ActiveStatus, CapsView, Filters, Instant, Money, recordId, recordName } from './common.js';
 import { MarginView, PingSettingsView } from './ping.js';
 
 const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);

@@ -1,7 +1,6 @@
 /** The parts that inputs and outputs are made of. */
 import { z } from 'zod';
-
-const CAP_MAX = 1_000_000_000;
+import { caps } from '../../../account/capsSchema.js';
 
 /** Any text: an id of another form is one that does not exist. */
 export const id = (what: string) => z.string().min(1).max(100).describe(`The ${what}, by its id`);
@@ -17,22 +16,7 @@ export const Money = z.number().describe('In the currency of the account, at mos
 export const ActiveStatus = z.enum(['active', 'paused']);
 export const Instant = z.iso.datetime().describe('UTC');
 
-const count = (span: string) =>
-  z.number().int().min(0).max(CAP_MAX).nullable().optional().describe(`Most leads ${span}`);
-const budget = (span: string) =>
-  Money.min(0).nullable().optional().describe(`Most money ${span}, in the account's currency`);
-
 /** Limits in the account's time zone; null is no limit. */
-export const caps = {
-  daily_cap: count('a day'),
-  weekly_cap: count('a week, from Monday'),
-  monthly_cap: count('a month'),
-  total_cap: count('ever'),
-  daily_budget: budget('a day'),
-  weekly_budget: budget('a week, from Monday'),
-  monthly_budget: budget('a month'),
-  total_budget: budget('ever'),
-};
 export const CapsView = z.object(caps);
 
 /** Rules and groups, as deep as the account allows; their operators are checked against the fields. */

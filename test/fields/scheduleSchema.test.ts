@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkSchedule } from '../../src/fields/checkSchedule.js';
+import { Schedule } from '../../src/fields/scheduleSchema.js';
+import { checkBy } from '../../src/lib/schema/sentences.js';
 
-const check = (input: unknown) => checkSchedule(input, 'schedule');
+const check = (input: unknown) => checkBy(Schedule, input, 'schedule');
 
 describe('a schedule as it is written', () => {
   it.each([

@@ -1,0 +1,45 @@
+/** Terms of links as a person writes them: their schemas check them and are published. */
+import { z } from 'zod';
+import { numberWithin, wholeNumber } from '../../lib/schema/settings.js';
+import { customIssue } from '../../lib/schema/zodIssues.js';
+
+const STATES_MAX = 100;
+const WEIGHT_MAX = 1_000_000;
+const WEIGHT = `must be a number from 0 to ${WEIGHT_MAX} with at most 4 decimals`;
+
+/** What is published of a weight; `ExactWeight` says how fine it may be. */
+export const Weight = z
+  .number(WEIGHT)
+  .min(0, WEIGHT)
+  .max(WEIGHT_MAX, WEIGHT)
+  .describe('Share of a WEIGHTED campaign');
+
+export const ExactWeight = Weight.superRefine((weight, context) => {
+  if (Math.round(weight * 1e4) / 1e4 === weight) return;
+  context.addIssue({ ...customIssue('out_of_range', WEIGHT), input: weight });
+});
+
+/** What is published of states; `StateCodes` are their normal form. */
+export const States = z
+  .array(z.string('must be text'), 'must be a list')
+  .max(STATES_MAX, `must have at most ${STATES_MAX} entries`)
+  .describe('Two-letter codes; empty: every state');
+
+/** In upper case, each once. */
+export const StateCodes = States.transform((written, context) => {
+  const codes = written.map((state) => state.trim().toUpperCase());
+  const stray = codes.find((code) => !/^[A-Z]{2}$/.test(code));
+  if (stray === undefined) return [...new Set(codes)];
+  const rule = `must hold two-letter codes such as "CA"; "${stray.slice(0, 40)}" is none`;
+  context.addIssue({ ...customIssue('invalid_format', rule), input: written });
+  return z.NEVER;
+});
+
+export const RevenueShare = numberWithin(0, 100, 'must be a percentage, 0 to 100').describe(
+  "What REVENUE_SHARE costs, in percent of the buyer's price",
+);
+
+/** Lower is asked first. */
+export const Priority = wholeNumber(0, 1_000_000)
+  .nullable()
+  .describe('Lower is asked first; null: last');
