@@ -1,4 +1,7 @@
-/** Reads the value of a rule by its operator and the type of its field. */
+/**
+ * Reads the value of a rule by its operator and the type of its field: by hand, because what is right is a matter of both,
+ * and of how the fields of leads are read. Zip codes have a schema of their own.
+ */
 import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import { ZipList, ZipRadius } from './zipsSchema.js';
 import { compilePattern, IGNORE_CASE, TEXT_LIMIT } from './fieldReader.js';
@@ -18,11 +21,11 @@ interface ValueInput {
 }
 
 /** A hundred years. */
-const MOST_DAYS = 36_525;
-const LONGEST_LIST = 10_000;
-const LONGEST_PATTERN = 500;
+const DAYS_MAX = 36_525;
+const LIST_MAX = 10_000;
+const PATTERN_MAX = 500;
 /** Steps of a compiled pattern; repeats of repeats grow beyond, and then cost milliseconds a value. */
-const LARGEST_PATTERN = 1_000;
+const PATTERN_STEPS_MAX = 1_000;
 /** Written so in the product's filters of phone numbers. */
 const E164 = '^\\+[1-9][0-9]{1,14}$';
 
@@ -135,8 +138,8 @@ function checkList(value: unknown, field: FieldRule): Checked<Scalar[]> {
   if (value === undefined) return failed('is missing; give a list');
   const items: unknown[] = Array.isArray(value) ? value : [value];
   if (items.length === 0) return failed('must list at least one value');
-  if (items.length > LONGEST_LIST) {
-    return failed(`must list at most ${LONGEST_LIST} values; use IN LIST for zip codes`);
+  if (items.length > LIST_MAX) {
+    return failed(`must list at most ${LIST_MAX} values; use IN LIST for zip codes`);
   }
   const values = new Set<Scalar>();
   for (const item of items) {
@@ -157,12 +160,12 @@ function checkBound(value: unknown, field: FieldRule): Checked<Scalar> {
 function checkPattern(value: unknown): Checked<string> {
   if (typeof value !== 'string' || value === '') return failed('must be a pattern, as text');
   if (value.trim().toUpperCase() === 'E.164') return { ok: true, value: E164 };
-  if (value.length > LONGEST_PATTERN) {
-    return failed(`must be a pattern of at most ${LONGEST_PATTERN} characters`);
+  if (value.length > PATTERN_MAX) {
+    return failed(`must be a pattern of at most ${PATTERN_MAX} characters`);
   }
   const compiled = compilePattern(value, IGNORE_CASE);
   if (typeof compiled === 'string') return failed(`is not a valid pattern: ${compiled}`);
-  if (compiled.programSize() > LARGEST_PATTERN) {
+  if (compiled.programSize() > PATTERN_STEPS_MAX) {
     return failed('is a pattern that repeats too much; use smaller numbers in { }');
   }
   return { ok: true, value };
@@ -171,8 +174,8 @@ function checkPattern(value: unknown): Checked<string> {
 function checkDays({ value, days }: ValueInput): Checked<number> {
   const given = value ?? days;
   const count = typeof given === 'string' && /^[0-9]{1,9}$/.test(given) ? Number(given) : given;
-  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > MOST_DAYS) {
-    return failed(`must be a whole number of days, 0 to ${MOST_DAYS}`);
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > DAYS_MAX) {
+    return failed(`must be a whole number of days, 0 to ${DAYS_MAX}`);
   }
   if (days !== undefined && days !== count) {
     return failed(`says ${count} days, but the operator says ${days}; give the number once`);

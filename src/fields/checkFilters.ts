@@ -1,26 +1,21 @@
-/** Reads filters as they are set up: their normal form, or every problem in a sentence each. */
-import { checkRule } from './checkFilterRule.js';
-import type { FilterRuleInput } from './checkFilterRule.js';
+/**
+ * Reads filters as they are set up: their normal form, or every problem in a sentence each. The rules are read by their
+ * schema; the groups by hand, because a request may nest them deeper than a recursive schema could follow, and because
+ * ids, rules and values are counted across all of them.
+ */
+import { ruleReader, type RuleReader } from './checkFilterRule.js';
 import { firstOf, type Checked } from '../lib/schema/sentences.js';
 import type { FilterGroup, FilterNode, FilterRule } from './filterRules.js';
+import { DEPTH_MAX, RULES_MAX } from './filterSchema.js';
 import type { FieldRule } from './fieldRule.js';
 
-/** A rule, a group, or a bare list of them, which means all (contract 2.7). */
-export type FilterNodeInput =
-  | FilterRuleInput
-  | { all: readonly FilterNodeInput[] }
-  | { any: readonly FilterNodeInput[] }
-  | readonly FilterNodeInput[];
-
-const DEEPEST = 10;
-const MOST_RULES = 500;
 /** Of all lists together: more zip codes than there are. */
-const MOST_VALUES = 100_000;
+const VALUES_MAX = 100_000;
 /** A name that another refusal of a lead has. */
 const TAKEN_IDS: readonly string[] = ['suppression'];
 
 interface Walk {
-  fields: ReadonlyMap<string, FieldRule>;
+  readRule: RuleReader;
   problems: string[];
   rules: FilterRule[];
   ids: Set<string>;
@@ -37,7 +32,7 @@ export function checkFilters(
 ): Checked<FilterGroup | null> {
   if (input === null || input === undefined) return { ok: true, value: null };
   const walk: Walk = {
-    fields: new Map(fields.map((field) => [field.name, field])),
+    readRule: ruleReader(new Map(fields.map((field) => [field.name, field]))),
     problems: [],
     rules: [],
     ids: new Set(TAKEN_IDS),
@@ -86,12 +81,12 @@ function problemOf(children: Children | undefined, depth: number): string | unde
   if (!children)
     return 'must be a group with one list of rules, { "all": [ … ] } or { "any": [ … ] }';
   if (children.items.length === 0) return 'is a group without rules; leave it out';
-  return depth > DEEPEST ? `is too deep: groups nest at most ${DEEPEST} deep` : undefined;
+  return depth > DEPTH_MAX ? `is too deep: groups nest at most ${DEPTH_MAX} deep` : undefined;
 }
 
 function readNode(input: unknown, path: string, depth: number, walk: Walk): FilterNode | null {
   if (isGroup(input)) return readGroup(input, path, depth + 1, walk);
-  const checked = checkRule(input, path, walk.fields);
+  const checked = walk.readRule(input, path);
   if (!checked.ok) {
     walk.problems.push(...checked.problems);
     return null;
@@ -107,12 +102,12 @@ function readNode(input: unknown, path: string, depth: number, walk: Walk): Filt
 }
 
 function checkSize({ rules, problems }: Walk): void {
-  if (rules.length > MOST_RULES) {
-    problems.push(`filters must have at most ${MOST_RULES} rules; these have ${rules.length}`);
+  if (rules.length > RULES_MAX) {
+    problems.push(`filters must have at most ${RULES_MAX} rules; these have ${rules.length}`);
   }
   const values = rules.reduce((sum, rule) => sum + sizeOf(rule), 0);
-  if (values > MOST_VALUES) {
-    problems.push(`the lists of filters must have at most ${MOST_VALUES} values in all`);
+  if (values > VALUES_MAX) {
+    problems.push(`the lists of filters must have at most ${VALUES_MAX} values in all`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { FilterNodeInput } from '../../fields/checkFilters.js';
+import type { FilterNodeInput } from '../../fields/filterSchema.js';
 import { checkFieldRules } from '../../fields/mapping.js';
 import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';

@@ -1,6 +1,6 @@
 import type { AccountCollections } from '../store/collections.js';
 import type { CampaignBuyerDoc } from '../store/accountDocs.js';
-import type { FilterNodeInput } from '../../fields/checkFilters.js';
+import type { FilterNodeInput } from '../../fields/filterSchema.js';
 import type { ScheduleInput } from '../../fields/scheduleSchema.js';
 import type { ZipAreaInput } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';

@@ -15,11 +15,13 @@ export function checkBy<T>(schema: z.ZodType<T>, input: unknown, name: string): 
     : { ok: false, problems: sentencesOf(parsed.error, name) };
 }
 
-/** Such as `schedule[1].days must list at least one day`; the first 50. */
-const sentencesOf = (error: z.ZodError, name: string): string[] =>
-  firstOf(
-    flat(error.issues).map(({ path, message }) => `${fieldOf(name, path)} ${message}`.trim()),
+/** Such as `schedule[1].days must list at least one day`, each once; the first 50. */
+const sentencesOf = (error: z.ZodError, name: string): string[] => {
+  const sentences = flat(error.issues).map(({ path, message }) =>
+    `${fieldOf(name, path)} ${message}`.trim(),
   );
+  return firstOf([...new Set(sentences)]);
+};
 
 /** The first 50, and how many more there are. */
 export const firstOf = (sentences: readonly string[]): string[] =>

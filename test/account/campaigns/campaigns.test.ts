@@ -4,7 +4,7 @@ import { createOrg } from '../../../src/account/orgs.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
-import type { FilterRuleInput } from '../../../src/fields/checkFilterRule.js';
+import type { FilterRuleInput } from '../../../src/fields/filterSchema.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import { keyring, openDatabase, publicOnly, refusal } from '../database.js';
 

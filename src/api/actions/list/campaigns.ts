@@ -18,13 +18,8 @@ import { defineAction, definePagedAction, type ActionContext } from '../action.j
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { retryOnConflict } from '../../../lib/retry.js';
-import {
-  CampaignRow,
-  campaignSettings,
-  CampaignView,
-  Fields,
-  Filters,
-} from '../schemas/campaign.js';
+import { CampaignRow, campaignSettings, CampaignView, Fields } from '../schemas/campaign.js';
+import { Filters } from '../../../fields/filterSchema.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerLinkView, campaignRow, capsGiven, supplierLinkView } from '../views.js';
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { AUTOMATION_ACTIONS } from '../../../automations/automationTarget.js';
 import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
 import { EVENT_TYPES } from '../../../events/rules/events.js';
-import { ActiveStatus, Filters, id, Instant, recordId, recordName } from './common.js';
+import { Filters } from '../../../fields/filterSchema.js';
+import { ActiveStatus, id, Instant, recordId, recordName } from './common.js';
 
 export const EventName = z.enum(EVENT_TYPES);
 

@@ -5,7 +5,7 @@ import { FIELD_TYPE_NAMES } from '../../../fields/fieldTypes.js';
 import { caps } from '../../../account/capsSchema.js';
 import { VERTICAL_MAX } from '../../../account/rules/vertical.js';
 import { TRANSFORM_NAMES } from '../../../fields/transforms.js';
-import { ActiveStatus, CapsView, Filters, Instant, Money, recordId, recordName } from './common.js';
+import { ActiveStatus, CapsView, Instant, Money, recordId, recordName } from './common.js';
 import { MarginView, PingSettingsView } from './ping.js';
 
 const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']);
@@ -188,5 +188,3 @@ export const CampaignView = CampaignRow.extend({
     .array(AutomationView.pick({ id: true, name: true, trigger: true, action: true, status: true }))
     .describe('What is done about what happens in it: its own, and those of every campaign'),
 });
-
-export { Filters };

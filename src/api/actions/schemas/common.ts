@@ -18,12 +18,3 @@ export const Instant = z.iso.datetime().describe('UTC');
 
 /** Limits in the account's time zone; null is no limit. */
 export const CapsView = z.object(caps);
-
-/** Rules and groups, as deep as the account allows; their operators are checked against the fields. */
-export const Filters = z
-  .union([z.array(z.unknown()), z.looseObject({})])
-  .nullable()
-  .describe(
-    'Which leads pass: { "all": [rules] }, { "any": [rules] } or a list of rules, which means all. A rule is ' +
-      '{ "field", "operator", "value" }, and may have an "id" and a "reason". null: every lead',
-  );

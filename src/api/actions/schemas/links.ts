@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { caps, DailyPingCap } from '../../../account/capsSchema.js';
 import { Priority, RevenueShare, States, Weight } from '../../../account/links/termsSchema.js';
 import { Money } from '../../../account/moneySchema.js';
+import { Filters } from '../../../fields/filterSchema.js';
 import { Schedule } from '../../../fields/scheduleSchema.js';
 import { ZipArea } from '../../../fields/zipsSchema.js';
 import { published } from '../../../lib/schema/published.js';
-import { ActiveStatus, Filters, id } from './common.js';
+import { ActiveStatus, id } from './common.js';
 import { Delivery } from './buyer.js';
 import { MarginInput } from './ping.js';
 
