@@ -1,34 +1,81 @@
-export type FieldType =
-  | 'String'
-  | 'Number'
-  | 'Boolean'
-  | 'Phone'
-  | 'Email'
-  | 'Date'
-  | 'State'
-  | 'Zip / Postal Code'
-  | 'URL'
-  | 'List of Allowed Values';
+/** One entry of a campaign's field mapping: its schema checks it and is published. */
+import { z } from 'zod';
 
-export type Transform =
-  'trim' | 'lowercase' | 'uppercase' | 'titlecase' | 'phone_e164' | 'date_iso' | 'zip5' | 'digits';
+export const FIELD_TYPE_NAMES = [
+  'String',
+  'Number',
+  'Boolean',
+  'Phone',
+  'Email',
+  'Date',
+  'State',
+  'Zip / Postal Code',
+  'URL',
+  'List of Allowed Values',
+] as const;
+export type FieldType = (typeof FIELD_TYPE_NAMES)[number];
 
-/** One entry of a campaign's field mapping. */
-export interface FieldRule {
-  name: string;
-  type: FieldType;
-  required: boolean;
-  ping_required: boolean;
-  label?: string;
-  allowed_values?: string[];
-  /** Inclusive bounds of a Number. */
-  min?: number;
-  max?: number;
-  max_length?: number;
-  /** Matched on a linear-time engine, so that no value can stall a worker. */
-  pattern?: string;
-  /** Of a Phone: it must fit the numbering plan of its country; else a plausible length is enough. */
-  strict?: boolean;
-  transforms?: Transform[];
-  default?: string | number | boolean;
-}
+export const TRANSFORM_NAMES = [
+  'trim',
+  'lowercase',
+  'uppercase',
+  'titlecase',
+  'phone_e164',
+  'date_iso',
+  'zip5',
+  'digits',
+] as const;
+export type Transform = (typeof TRANSFORM_NAMES)[number];
+
+const NAME_MAX = 64;
+const LABEL_MAX = 200;
+const TEXT_MAX = 10_000;
+const PATTERN_MAX = 500;
+const LENGTH = `must be a whole number from 1 to ${TEXT_MAX}`;
+
+/** Its keys, each by itself; `checkFieldRules` adds what they must be together, and which names there may be. */
+export const FieldRule = z
+  .strictObject({
+    name: z.string().min(1).max(NAME_MAX).describe('The key of a lead, such as loan_amount'),
+    type: z
+      .enum(FIELD_TYPE_NAMES, `must be one of ${FIELD_TYPE_NAMES.join(', ')}`)
+      .describe('How its values are read and checked'),
+    required: z.boolean().default(false).describe('A lead without it is refused'),
+    ping_required: z.boolean().default(false).describe('A ping without it is refused'),
+    label: z
+      .string()
+      .max(LABEL_MAX, `must be at most ${LABEL_MAX} characters`)
+      .optional()
+      .describe('What people read instead of the name'),
+    allowed_values: z
+      .array(z.string())
+      .min(1, 'must name at least one value')
+      .optional()
+      .describe('Of a List of Allowed Values'),
+    min: z.number('must be a number').optional().describe('Least value of a Number'),
+    max: z.number('must be a number').optional().describe('Greatest value of a Number'),
+    max_length: z
+      .int(LENGTH)
+      .min(1, LENGTH)
+      .max(TEXT_MAX, LENGTH)
+      .optional()
+      .describe('Most characters'),
+    // Matched on a linear-time engine, so that no value can stall a worker.
+    pattern: z
+      .string()
+      .max(PATTERN_MAX, `must be at most ${PATTERN_MAX} characters`)
+      .optional()
+      .describe('A regular expression that the value fits'),
+    // Else a plausible length is enough.
+    strict: z.boolean().optional().describe('Of a Phone: it must exist in its numbering plan'),
+    transforms: z
+      .array(z.enum(TRANSFORM_NAMES, `must be of ${TRANSFORM_NAMES.join(', ')}`))
+      .optional()
+      .describe('What is done to a value before it is checked, in this order'),
+    default: z
+      .union([z.string(), z.number(), z.boolean()])
+      .optional()
+      .describe('The value of a lead that has none'),
+  })
+  .describe('One field of the mapping');
+export type FieldRule = z.output<typeof FieldRule>;

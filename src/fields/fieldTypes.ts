@@ -74,5 +74,3 @@ export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
     expected: 'one of the allowed values',
   },
 };
-
-export const FIELD_TYPE_NAMES = Object.keys(FIELD_TYPES) as readonly FieldType[];

@@ -17,9 +17,6 @@ const TRANSFORMS: Record<Transform, (text: string) => string> = {
   digits: (text) => text.replace(/[^0-9]/g, ''),
 };
 
-/** Every transform that a mapping may name. */
-export const TRANSFORM_NAMES = Object.keys(TRANSFORMS) as readonly Transform[];
-
 /** Applies the transforms in the order in which the mapping lists them. */
 export const transformText = (text: string, transforms: readonly Transform[]): string =>
   transforms.reduce((current, name) => TRANSFORMS[name](current), text);

@@ -47,7 +47,7 @@ describe('checkFieldRules', () => {
     [{ allowed_values: ['A', ' '] }, /must not be empty text/],
     [{ allowed_values: ['A', 'a'] }, /compared without case and must differ/],
     [{ min: 1 }, /min and max are for the type Number/],
-    [{ type: 'Number', min: Number.NaN }, /min and max must be numbers/],
+    [{ type: 'Number', min: Number.NaN }, /case_type: min must be a number/],
     [{ type: 'Number', min: 2, max: 1 }, /min must not be greater than max/],
     [{ max_length: 0 }, /whole number from 1 to 10000/],
     [{ max_length: 2.5 }, /whole number from 1 to 10000/],

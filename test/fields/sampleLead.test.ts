@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluateFilters, type FilterGroup } from '../../src/fields/filters.js';
-import { FIELD_TYPE_NAMES } from '../../src/fields/fieldTypes.js';
 import { checkFieldRules, compileMapping, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { samplesOfPattern } from '../../src/fields/patternSample.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { sampleLead } from '../../src/fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../src/fields/sampleRules.js';
-import { TRANSFORM_NAMES } from '../../src/fields/transforms.js';
+import { FIELD_TYPE_NAMES, TRANSFORM_NAMES } from '../../src/fields/fieldRule.js';
 import { aField } from '../support/builders.js';
 
 const context = { now: new Date('2026-11-21T12:00:00Z'), timeZone: 'UTC' };

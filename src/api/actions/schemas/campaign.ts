@@ -1,10 +1,9 @@
 /** Campaigns and their fields on the wire. */
 import { AutomationView } from './automation.js';
 import { z } from 'zod';
-import { FIELD_TYPE_NAMES } from '../../../fields/fieldTypes.js';
+import { FieldRule } from '../../../fields/fieldRule.js';
 import { caps } from '../../../account/capsSchema.js';
 import { VERTICAL_MAX } from '../../../account/rules/vertical.js';
-import { TRANSFORM_NAMES } from '../../../fields/transforms.js';
 import { ActiveStatus, CapsView, Instant, Money, recordId, recordName } from './common.js';
 import { MarginView, PingSettingsView } from './ping.js';
 
@@ -13,32 +12,8 @@ const CampaignType = z.enum(['LEADS']);
 const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
 const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID']);
 
-const Field = z
-  .strictObject({
-    name: z.string().min(1).max(64).describe('The key of a lead, such as loan_amount'),
-    type: z.enum(FIELD_TYPE_NAMES).describe('How its values are read and checked'),
-    required: z.boolean().default(false).describe('A lead without it is refused'),
-    ping_required: z.boolean().default(false).describe('A ping without it is refused'),
-    label: z.string().max(200).optional().describe('What people read instead of the name'),
-    allowed_values: z.array(z.string()).optional().describe('Of a List of Allowed Values'),
-    min: z.number().optional().describe('Least value of a Number'),
-    max: z.number().optional().describe('Greatest value of a Number'),
-    max_length: z.number().int().optional().describe('Most characters'),
-    pattern: z.string().max(500).optional().describe('A regular expression that the value fits'),
-    strict: z.boolean().optional().describe('Of a Phone: it must exist in its numbering plan'),
-    transforms: z
-      .array(z.enum(TRANSFORM_NAMES))
-      .optional()
-      .describe('What is done to a value before it is checked, in this order'),
-    default: z
-      .union([z.string(), z.number(), z.boolean()])
-      .optional()
-      .describe('The value of a lead that has none'),
-  })
-  .describe('One field of the mapping');
-
 export const Fields = z
-  .array(Field)
+  .array(FieldRule)
   .max(500)
   .meta({
     description: 'Fields of the mapping; a name may be there once',
