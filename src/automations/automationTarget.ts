@@ -5,6 +5,7 @@ import { nearest } from '../lib/nearest.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationTarget } from '../account/store/automationDocs.js';
+import { settingsOf, type AutomationAction, type TargetInput } from './automationSchema.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { ADDRESSES, readAddresses } from '../account/buyers/delivery/addresses.js';
@@ -12,27 +13,6 @@ import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from '../account/buyers/del
 import { settingReader, type SettingReader } from '../account/buyers/delivery/reader.js';
 import { COLUMNS_MAX, readSheet } from '../account/buyers/delivery/sheet.js';
 import { readUrl } from '../account/buyers/delivery/url.js';
-
-export const AUTOMATION_ACTIONS = [
-  'WEBHOOK',
-  'EMAIL',
-  'SLACK',
-  'GOOGLE_SHEET',
-  'REDISTRIBUTE',
-] as const;
-export type AutomationAction = (typeof AUTOMATION_ACTIONS)[number];
-
-/** Null takes a setting back to its default. */
-export interface TargetInput {
-  url?: string | null | undefined;
-  headers?: Record<string, string> | null | undefined;
-  to?: string | readonly string[] | null | undefined;
-  campaign_id?: string | null | undefined;
-  /** Or the address of the spreadsheet. */
-  spreadsheet_id?: string | null | undefined;
-  sheet?: string | null | undefined;
-  columns?: readonly string[] | null | undefined;
-}
 
 export interface TargetContext {
   trigger: EventType;
@@ -43,14 +23,6 @@ export interface TargetContext {
   /** The automation is for this campaign only. */
   campaign_id: string | null;
 }
-
-const KEYS: Record<AutomationAction, readonly (keyof TargetInput)[]> = {
-  WEBHOOK: ['url', 'headers'],
-  SLACK: ['url'],
-  EMAIL: ['to'],
-  GOOGLE_SHEET: ['spreadsheet_id', 'sheet', 'columns'],
-  REDISTRIBUTE: ['campaign_id'],
-};
 
 /**
  * A complete target from what was given, over `current` of the same action. What holds keys of others rests sealed.
@@ -137,7 +109,7 @@ export function shownTarget(stored: AutomationTarget, keyring: Keyring): OpenTar
 
 /** Notes a problem for every setting that the action does not have. */
 function refuseUnknownKeys(read: SettingReader, input: object, action: AutomationAction): void {
-  const known = KEYS[action];
+  const known = settingsOf(action);
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined || value === null || known.some((one) => one === key)) continue;
     const near = nearest(key, known);

@@ -12,13 +12,14 @@ import type { AutomationCollections } from './store/collections.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../lib/defined.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
-import { checkTarget, type AutomationAction, type TargetInput } from './automationTarget.js';
+import { OverlapHours, type AutomationAction, type TargetInput } from './automationSchema.js';
+import { checkTarget } from './automationTarget.js';
 import { keepRecipients } from '../account/buyers/delivery/keptRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './tellsOfLeads.js';
 import { withWants } from './wants.js';
-import { checkInteger, checkName, invalidValue, refuseTakenName } from '../account/values.js';
+import { checkValue, checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {
   /** Null or absent: one is made of what it does. */
@@ -55,7 +56,6 @@ export interface SavedAutomation {
 }
 
 const HOUR_MS = 3_600_000;
-const OVERLAP_MOST = 168;
 const OVERLAP_HOURS = 24;
 
 /**
@@ -191,7 +191,7 @@ function rotateSecret(
     const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
     throw invalidValue('rotate_secret', 'not_allowed', message);
   }
-  const hours = checkInteger('overlap_hours', overlap ?? OVERLAP_HOURS, 0, OVERLAP_MOST);
+  const hours = checkValue('overlap_hours', OverlapHours, overlap ?? OVERLAP_HOURS);
   const until = new Date(Number(clock.now()) + hours * HOUR_MS);
   const secret = createSecret();
   const previous_secret = { secret: current.secret, until };

@@ -18,7 +18,7 @@ export function ruleReader(fields: ReadonlyMap<string, FieldRule>): RuleReader {
   return (input, path) => {
     const rule = checkBy(Rule, input, path);
     const subject = Subject.safeParse(input);
-    if (!subject.success) return rule.ok ? { ok: false, problems: [] } : rule;
+    if (!subject.success) return { ok: false, problems: rule.ok ? [] : rule.problems };
     const { field, operator, value: written } = subject.data;
     const value = checkFilterValue({ ...operator, field, value: written ?? undefined });
     const problems = [

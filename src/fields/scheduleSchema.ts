@@ -73,7 +73,6 @@ export const Schedule = z
   .transform((written) => (Array.isArray(written) ? written : [written]));
 
 export type Schedule = z.output<typeof Schedule>;
-export type ScheduleWindow = Schedule[number];
 /** As it is written: days in any case and also by their full names. */
 export type ScheduleInput = z.input<typeof Schedule>;
 export type ScheduleWindowInput = z.input<typeof Window>;

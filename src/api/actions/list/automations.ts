@@ -5,6 +5,7 @@ import {
   findAutomation,
   updateAutomation,
 } from '../../../automations/automations.js';
+import { OverlapHoursInput } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { holds } from '../access.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
@@ -144,11 +145,9 @@ export const updateAutomationAction = defineAction({
       .boolean()
       .optional()
       .describe('true: make a new secret, and show it this once'),
-    overlap_hours: z
-      .number()
-      .int()
-      .optional()
-      .describe('With rotate_secret: for so long the one before signs, too; 0 to 168, default 24'),
+    overlap_hours: OverlapHoursInput.optional().describe(
+      'With rotate_secret: for so long the one before signs, too; 0 to 168, default 24',
+    ),
   }),
   example: { automation_id: EXAMPLE_ID, status: 'paused' },
   output: SavedAutomationView,

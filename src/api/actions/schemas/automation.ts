@@ -1,6 +1,6 @@
 /** Automations, events and their deliveries on the wire. */
 import { z } from 'zod';
-import { AUTOMATION_ACTIONS } from '../../../automations/automationTarget.js';
+import { AUTOMATION_ACTIONS, TargetPatch } from '../../../automations/automationSchema.js';
 import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
 import { EVENT_TYPES } from '../../../events/rules/events.js';
 import { Filters } from '../../../fields/filterSchema.js';
@@ -8,51 +8,10 @@ import { ActiveStatus, id, Instant, recordId, recordName } from './common.js';
 
 export const EventName = z.enum(EVENT_TYPES);
 
-const Target = z
-  .strictObject({
-    url: z.string().max(2_000).nullable().optional().describe('Of WEBHOOK and SLACK'),
-    headers: z
-      .record(z.string(), z.string())
-      .nullable()
-      .optional()
-      .describe(
-        'Of WEBHOOK: headers beside ours; [hidden] as a value keeps the one there is, at the same origin',
-      ),
-    to: z
-      .union([z.string(), z.array(z.string())])
-      .nullable()
-      .optional()
-      .describe('Of EMAIL: 1 to 20 addresses'),
-    campaign_id: z
-      .string()
-      .max(100)
-      .nullable()
-      .optional()
-      .describe('Of REDISTRIBUTE: the campaign that leads go to'),
-    spreadsheet_id: z
-      .string()
-      .max(500)
-      .nullable()
-      .optional()
-      .describe('Of GOOGLE_SHEET: its address, or the id in it; share it with the service account'),
-    sheet: z
-      .string()
-      .max(100)
-      .nullable()
-      .optional()
-      .describe('Of GOOGLE_SHEET: the name of the tab; null: the first'),
-    columns: z
-      .array(z.string())
-      .nullable()
-      .optional()
-      .describe('Of GOOGLE_SHEET: what stands after the event_id; null: all that the event says'),
-  })
-  .describe('Where it goes; which settings it has depends on the action');
-
 /** What both making and changing one can say. */
 export const automationSettings = {
   trigger: EventName.describe('What it waits for'),
-  target: Target,
+  target: TargetPatch,
   campaign_id: id('campaign')
     .nullable()
     .optional()
