@@ -1,6 +1,7 @@
 /** What a file may hold: the settings of the actions, with names in the place of ids. */
 import { z } from 'zod';
-import { buyerSettings, Delivery } from '../../src/api/actions/schemas/buyer.js';
+import { DeliveryPatch } from '../../src/account/buyers/deliverySchema.js';
+import { buyerSettings } from '../../src/api/actions/schemas/buyer.js';
 import { campaignSettings, Fields } from '../../src/api/actions/schemas/campaign.js';
 import { caps } from '../../src/account/capsSchema.js';
 import { Filters } from '../../src/fields/filterSchema.js';
@@ -24,7 +25,7 @@ function gathered<T extends object>(shape: T) {
 
 const buyer = {
   ...buyerSettings,
-  ...{ delivery: Delivery.optional(), ping: BuyerPingInput.optional() },
+  ...{ delivery: DeliveryPatch.optional(), ping: BuyerPingInput.optional() },
   returns: z.strictObject(returnSettings).optional(),
 };
 const supplier = supplierSettings;

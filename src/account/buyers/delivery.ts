@@ -1,55 +1,27 @@
 /** How a buyer is delivered to, as a person sets it up. */
-import type {
-  DeliveryMethod,
-  DeliverySettings,
-  EmailSettings,
-  CommonDelivery,
-  GoogleSheetSettings,
-  WebhookSettings,
-} from '../rules/deliverySettings.js';
-import { nearest } from '../../lib/nearest.js';
+import { layOver, readParts, refuseProblems, type Problem } from '../../lib/schema/zodIssues.js';
+import { withoutKeys } from '../../lib/defined.js';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import type { AccountCollections } from '../store/collections.js';
-import { COMMON_KEYS, readCommon } from './delivery/common.js';
+import type { DeliveryMethod, DeliverySettings, StoredHeaders } from '../rules/deliverySettings.js';
+import { invalidValue } from '../values.js';
+import { COMMON_KEYS, METHODS, type DeliveryInput } from './deliverySchema.js';
 import { email } from './delivery/email.js';
 import { googleSheet } from './delivery/googleSheet.js';
-import type { MethodContext, MethodReader } from './delivery/method.js';
-import { settingReader } from './delivery/reader.js';
+import type { MethodContext, MethodRules, SettingSources } from './delivery/method.js';
 import { webhook } from './delivery/webhook.js';
-import { invalidValue } from '../values.js';
 
 export type { OutboundPolicy } from './delivery/method.js';
+export type { DeliveryInput } from './deliverySchema.js';
 
-type Optional<T> = { [K in keyof T]?: T[K] | null };
+/** As it is given, or as it was stored and is read again. */
+type StoredInput = Omit<DeliveryInput, 'headers'> & { headers?: StoredHeaders | null | undefined };
 
-/**
- * What a person may say of a delivery: the settings of its method, WEBHOOK unless told otherwise. Null takes a
- * setting back to its default. Text is read for a template or a single address too.
- */
-export interface DeliveryInput
-  extends
-    Optional<CommonDelivery>,
-    Optional<Omit<WebhookSettings, 'format' | 'template'>>,
-    Optional<Omit<EmailSettings, 'format' | 'template' | 'to' | 'cc'>>,
-    Optional<GoogleSheetSettings> {
-  method?: DeliveryMethod | null;
-  format?: WebhookSettings['format'] | EmailSettings['format'] | null;
-  template?: WebhookSettings['template'];
-  to?: string | string[] | null;
-  cc?: string | string[] | null;
-}
-
-/** Of no meaning for a lead that is kept here. */
-const STORE_TIMEOUT_MS = 5_000;
-
-const METHODS: { [M in DeliveryMethod]: MethodReader<M> } = {
+const RULES: { [M in DeliveryMethod]: MethodRules<M> } = {
   WEBHOOK: webhook,
   EMAIL: email,
   GOOGLE_SHEET: googleSheet,
-  STORE: {
-    keys: COMMON_KEYS,
-    read: (read) => ({ method: 'STORE', ...readCommon(read, STORE_TIMEOUT_MS) }),
-  },
+  STORE: () => ({ settled: {}, problems: [] }),
 };
 
 /**
@@ -58,34 +30,54 @@ const METHODS: { [M in DeliveryMethod]: MethodReader<M> } = {
  * @throws {AppError} `validation_failed` naming every setting that is not valid
  */
 export function checkDelivery(
-  input: DeliveryInput,
+  input: StoredInput,
   context: MethodContext,
   current?: DeliverySettings,
 ): DeliverySettings {
   const method = methodOf(input.method ?? current?.method ?? 'WEBHOOK');
-  const { keys, read } = METHODS[method];
-  const kept = current?.method === method ? current : undefined;
-  const reader = settingReader('delivery', input, kept ?? shared(current));
-  for (const [key, value] of Object.entries(input)) {
-    if (key === 'method' || value === undefined || value === null || keys.includes(key)) continue;
-    const near = nearest(key, keys);
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    reader.problem(key, 'not_allowed', `is no setting of the method ${method}.${hint}`);
-  }
-  const settings = read(reader, context);
-  reader.finish();
+  const kept = current?.method === method ? settingsOf(method) : COMMON_KEYS;
+  const laid = { ...layOver(input, current, kept), method };
+  const before = current && layOver({}, current, kept);
+  const { settings, problems } = readMethod(method, context, { laid, current: before });
+  refuseProblems('delivery', problems);
   return settings;
 }
 
+/** Where there are problems, the settings lack what these are of. */
+function readMethod<M extends DeliveryMethod>(
+  method: M,
+  context: MethodContext,
+  sources: SettingSources,
+): { settings: DeliverySettings<M>; problems: Problem[] } {
+  // Headers are told apart first: what is kept of them rests sealed.
+  const laid = method === 'WEBHOOK' ? withoutKeys(sources.laid, ['headers']) : sources.laid;
+  const isNone = (hint: string): string => `is no setting of the method ${method}.${hint}`;
+  const { values, problems } = readParts(METHODS[method], laid, isNone);
+  const byRules = RULES[method](values, context, sources);
+  return {
+    settings: { ...values, ...byRules.settled } as object as DeliverySettings<M>,
+    problems: [...problems, ...byRules.problems],
+  };
+}
+
 /** Every setting that a method has. */
-export const settingsOf = (method: DeliveryMethod): readonly string[] => METHODS[method].keys;
+export const settingsOf = (method: DeliveryMethod): readonly string[] =>
+  Object.keys(METHODS[method].shape).filter((key) => key !== 'method');
+
+/** Those that must be said. */
+const UNSAID = {
+  WEBHOOK: { url: '' },
+  EMAIL: { to: [] },
+  GOOGLE_SHEET: { spreadsheet_id: '' },
+  STORE: {},
+};
+const ANYTHING = { policy: { allowPrivate: true, mail: true, sheets: true }, fieldNames: [] };
 
 /** A method's settings where nothing is said; those that must be said are empty. */
-export const defaultsOf = (method: DeliveryMethod): DeliverySettings =>
-  METHODS[method].read(settingReader('delivery', {}, undefined), {
-    policy: { allowPrivate: true, mail: true, sheets: true },
-    fieldNames: [],
-  });
+export const defaultsOf = (method: DeliveryMethod): DeliverySettings => ({
+  ...readMethod(method, ANYTHING, { laid: { method }, current: undefined }).settings,
+  ...UNSAID[method],
+});
 
 /** @throws {AppError} `validation_failed` */
 export function methodOf(given: string): DeliveryMethod {
@@ -95,9 +87,6 @@ export function methodOf(given: string): DeliveryMethod {
   const message = `delivery.method must be ${names.join(' or ')}.`;
   throw invalidValue('delivery.method', 'not_allowed', message);
 }
-
-const shared = (current: DeliverySettings | undefined): Partial<CommonDelivery> | undefined =>
-  current && Object.fromEntries(COMMON_KEYS.map((key) => [key, current[key]]));
 
 /** The fields of every campaign of the organisation: what a template or a column may name. */
 export async function fieldNamesOf(

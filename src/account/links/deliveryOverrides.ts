@@ -12,7 +12,7 @@ import {
   settingsOf,
   type DeliveryInput,
 } from '../buyers/delivery.js';
-import { COMMON_KEYS } from '../buyers/delivery/common.js';
+import { COMMON_KEYS } from '../buyers/deliverySchema.js';
 import type { MethodContext } from '../buyers/delivery/method.js';
 import { isSameOrigin } from '../buyers/delivery/origin.js';
 import { invalidValue } from '../values.js';

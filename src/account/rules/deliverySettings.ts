@@ -1,76 +1,37 @@
-/** How a buyer takes its leads, by method (contract 6.1). */
+/** How a buyer takes its leads, by method (contract 6.1), as it is stored. */
+import type { z } from 'zod';
+import type { Email, GoogleSheet, Store, Webhook } from '../buyers/deliverySchema.js';
 import type { SealedValue } from '../../platform/security/sealedValue.js';
-import type { ResponseRules } from './response.js';
-import type { Template } from './template.js';
 
-/** What becomes of a request that was sent and never answered. */
-export type UnknownPolicy = 'hold' | 'assume_accepted' | 'fail_over';
-
-/** What every method has. */
-export interface CommonDelivery {
-  /** Total time for one delivery, connect to last byte, in milliseconds (100 to 30,000). */
-  timeout_ms: number;
-  honours_idempotency_key: boolean;
-  on_unknown: UnknownPolicy;
-  /** How long an unanswered request may stay unknown before the lead expires, in milliseconds. */
-  hold_max_age_ms: number;
-  /** How long a lead may wait for this buyer before it expires, in milliseconds. */
-  max_age_ms: number;
-  /** Most requests open at once while its queue is drained. */
-  max_concurrent: number;
-  /** Most requests a second while its queue is drained, 0.01 to 1,000; null or absent is no limit. */
-  max_per_second?: number | null;
-}
+/** Settings that an earlier release stored lack what came later; then its default holds. */
+type Lacking<T, Later extends keyof T> = Omit<T, Later> & Partial<Pick<T, Later>>;
+type Stored<T extends { max_per_second: unknown }> = Lacking<T, 'max_per_second'>;
 
 /** By their names. A value rests sealed; as plain text where an earlier release stored it. */
 export type StoredHeaders = Record<string, string | SealedValue>;
 
-/** An HTTP POST to the buyer's own address. */
-export interface WebhookSettings {
-  url: string;
-  headers: StoredHeaders;
-  /** JSON when absent. */
-  format?: 'json' | 'form';
-  /** The body instead of the default one; for a form a flat object. Null or absent: the default body. */
-  template?: Template | null;
-  /** How the answer is read; null or absent: by its status alone. */
-  response?: ResponseRules | null;
-}
-
-/** A mail through the SMTP server of this installation. */
-export interface EmailSettings {
-  /** 1 to 20 addresses. */
-  to: string[];
-  cc: string[];
-  /** Text with placeholders; null: one made from the lead. */
-  subject: string | null;
-  format: 'text' | 'html';
-  /** The text or HTML with placeholders; null: every value on a line of its own. */
-  template: string | null;
-  /** Adds the default webhook body as a file, for machines that read the mailbox. */
-  attach_json: boolean;
-  /** Its recipients must have confirmed; absent of those from before they were asked, which count as confirmed. */
-  checked?: true;
-}
-
-/** A row appended to a sheet that is shared with the service account of this installation. */
-export interface GoogleSheetSettings {
-  spreadsheet_id: string;
-  /** Name of the tab; null: the first. */
-  sheet: string | null;
-  /** Names of values, after the lead's id; null: every field of the mapping. */
-  columns: string[] | null;
-}
+type StoredWebhook = Lacking<Stored<z.output<typeof Webhook>>, 'format' | 'template' | 'response'>;
 
 interface DeliveryMethods {
-  WEBHOOK: WebhookSettings;
-  EMAIL: EmailSettings;
-  GOOGLE_SHEET: GoogleSheetSettings;
-  /** The lead is kept here and counts as accepted at once. */
-  STORE: object;
+  WEBHOOK: Omit<StoredWebhook, 'headers'> & { headers: StoredHeaders };
+  EMAIL: Stored<z.output<typeof Email>> & {
+    /** Its recipients must have confirmed; absent of those from before they were asked, which count as confirmed. */
+    checked?: true;
+  };
+  GOOGLE_SHEET: Stored<z.output<typeof GoogleSheet>>;
+  STORE: Stored<z.output<typeof Store>>;
 }
 
 export type DeliveryMethod = keyof DeliveryMethods;
+
+/** The settings of one method, or of any. */
+export type DeliverySettings<M extends DeliveryMethod = DeliveryMethod> = DeliveryMethods[M];
+
+/** What every method has. */
+export type CommonDelivery = Omit<DeliverySettings<'STORE'>, 'method'>;
+
+/** What becomes of a request that was sent and never answered. */
+export type UnknownPolicy = CommonDelivery['on_unknown'];
 
 /**
  * Settings that a campaign has in the place of the buyer's own, as they are stored; the others are the buyer's.
@@ -81,8 +42,3 @@ export interface DeliveryOverrides {
   headers?: StoredHeaders;
   [setting: string]: unknown;
 }
-
-/** The settings of one method, or of any. */
-export type DeliverySettings<M extends DeliveryMethod = DeliveryMethod> = {
-  [K in M]: { method: K } & CommonDelivery & DeliveryMethods[K];
-}[M];

@@ -1,6 +1,6 @@
 /** How a campaign answers pings, and how a buyer is asked for bids (contract 5.3). */
 import type { StoredHeaders } from './deliverySettings.js';
-import type { ResponseRule } from './response.js';
+import type { ResponseRule } from '../buyers/responseSchema.js';
 import type { Micros } from '../../fields/money.js';
 
 /** What is kept of a buyer's price before a supplier's bid is made of it. */

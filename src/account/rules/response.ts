@@ -4,41 +4,7 @@ import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { sameValue } from '../../fields/sameValue.js';
 import type { Scalar } from '../../fields/values.js';
-
-/** `2xx` stands for 200 to 299. */
-export type StatusRule = number | `${1 | 2 | 3 | 4 | 5}xx`;
-
-/** Holds when everything that it says holds. Texts compare without case, patterns as they are written. */
-export interface ResponseCondition {
-  status?: StatusRule | StatusRule[];
-  /** Into the JSON of the answer. Alone it asks that there is a value other than null. */
-  path?: string;
-  equals?: Scalar;
-  in?: Scalar[];
-  /** In a text, a part; in a list, a member. */
-  contains?: string;
-  matches?: string;
-  exists?: boolean;
-  /** Anywhere in the answer, whatever its form. */
-  text_contains?: string;
-  text_matches?: string;
-}
-
-/** A list is like `any`. */
-export type ResponseRule =
-  ResponseCondition | ResponseRule[] | { any: ResponseRule[] } | { all: ResponseRule[] };
-
-export interface ResponseRules {
-  accept_when?: ResponseRule;
-  /** Looked at where `accept_when` does not hold. */
-  reject_when?: ResponseRule;
-  /** To the buyer's words for its answer. */
-  reason_path?: string;
-  /** To the buyer's own reference of the lead. */
-  reference_path?: string;
-  /** To what the buyer pays. */
-  price_path?: string;
-}
+import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
 
 /** An answer as rules look at it; its JSON is read once, and only if a rule asks for it. */
 export interface ReadableAnswer {
@@ -88,7 +54,7 @@ function conditionHolds(condition: ResponseCondition, answer: ReadableAnswer): b
   return path === undefined || valueHolds(condition, answer.at(path));
 }
 
-const statusHolds = (rule: StatusRule | StatusRule[], status: number): boolean =>
+const statusHolds = (rule: NonNullable<ResponseCondition['status']>, status: number): boolean =>
   [rule].flat().some((one) => one === status || one === `${Math.floor(status / 100)}xx`);
 
 function valueHolds(condition: ResponseCondition, value: unknown): boolean {

@@ -48,9 +48,30 @@ export function placeholdersOf(template: Template): string[] {
   return [...new Set(found)];
 }
 
-/** A text with braces that make no placeholder, or undefined. */
-export const brokenPlaceholder = (template: Template): string | undefined =>
-  textsOf(template).find((text) => /\{\{|\}\}/.test(text.replace(PLACEHOLDER, '')));
+/**
+ * Where braces make no placeholder: `"contact.name"`, or of a text `line 2`; undefined: nowhere. The text itself is not
+ * given: it may hold a receiver's key.
+ */
+export function brokenPlaceholder(template: Template): string | undefined {
+  if (typeof template === 'string') {
+    const rest = template.replace(PLACEHOLDER, (found) => found.replace(/[^\n]/g, ''));
+    const at = rest.search(/\{\{|\}\}/);
+    return at < 0 ? undefined : `line ${rest.slice(0, at).split('\n').length}`;
+  }
+  const path = brokenMember(template);
+  return path && `"${path.join('.').slice(0, 100)}"`;
+}
+
+function brokenMember(template: Template): string[] | undefined {
+  if (typeof template === 'string')
+    return brokenPlaceholder(template) === undefined ? undefined : [];
+  if (typeof template !== 'object' || template === null) return undefined;
+  for (const [key, value] of Object.entries(template)) {
+    const inside = brokenMember(value);
+    if (inside) return [key, ...inside];
+  }
+  return undefined;
+}
 
 function textsOf(template: Template): string[] {
   if (typeof template === 'string') return [template];

@@ -1,7 +1,8 @@
 /** What a buyer's answer says beside yes or no: its words, its reference, its price. */
 import type { Micros } from '../../fields/money.js';
 import { toMicros } from '../../fields/money.js';
-import type { ReadableAnswer, ResponseRules } from '../../account/rules/response.js';
+import type { ResponseRules } from '../../account/buyers/responseSchema.js';
+import type { ReadableAnswer } from '../../account/rules/response.js';
 
 const REASON_LENGTH = 200;
 const REFERENCE_LENGTH = 200;

@@ -3,7 +3,7 @@ import { answerValues } from './answerValues.js';
 import { parseRetryAfter } from './backoff.js';
 import type { Micros } from '../../fields/money.js';
 import { readableAnswer, ruleHolds } from '../../account/rules/response.js';
-import type { ResponseRules } from '../../account/rules/response.js';
+import type { ResponseRules } from '../../account/buyers/responseSchema.js';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import { own } from '../../lib/own.js';
 import type { HttpAnswer, NoReply, TransportReply } from '../../platform/outbound/reply.js';

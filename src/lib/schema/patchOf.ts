@@ -15,9 +15,13 @@ type ValueOf<T, K extends PropertyKey> = T extends unknown
 /** Every setting of any kind; null takes it back to its default, and what is absent stays. */
 type PatchShape<S extends Settings> = {
   [K in KeyOf<z.input<S>> & string]: z.ZodOptional<
-    z.ZodNullable<z.ZodType<Exclude<ValueOf<z.input<S>, K>, null | undefined>>>
+    z.ZodNullable<z.ZodType<Given<S, K>, Given<S, K>>>
   >;
 };
+type Given<S extends Settings, K extends PropertyKey> = Exclude<
+  ValueOf<z.input<S>, K>,
+  null | undefined
+>;
 
 /**
  * A flat object with every setting of a schema, or of each schema of a union: what MCP tools and command-line flags are
@@ -56,7 +60,9 @@ function fieldOf(key: string, parts: readonly Part[]): z.ZodType {
   });
   const field = oneOf(having.map(({ schema }) => schema));
   const description = descriptionOf(having, parts.length);
-  return described(field.nullable().optional(), description);
+  // Of what may be anything nothing is published.
+  const isAnything = field instanceof z.ZodUnknown;
+  return described((isAnything ? field : field.nullable()).optional(), description);
 }
 
 /** The settings of one name in several objects. */
@@ -127,7 +133,8 @@ function peeled(schema: z.ZodType): z.ZodType {
   const isLayer =
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault;
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault;
   if (isLayer) return schema.unwrap() as z.ZodType;
   return schema instanceof z.ZodPipe ? (schema.in as z.ZodType) : schema;
 }

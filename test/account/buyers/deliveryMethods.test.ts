@@ -33,7 +33,7 @@ describe('a mail delivery', () => {
     [{ to: [] }, 'delivery.to', '1 to 20 addresses'],
     [{ to: null }, 'delivery.to', '1 to 20 addresses'],
     [{ to: Array.from({ length: 21 }, (_, n) => `b${n}@x.example`) }, 'delivery.to', 'at most 20'],
-    [{ to: ['a@x.example', 'nobody'] }, 'delivery.to', '"nobody" is none'],
+    [{ to: ['a@x.example', 'nobody'] }, 'delivery.to', 'number 2 is none'],
     [{ to: 'a@x.example, b@x.example' }, 'delivery.to', 'is none'],
     [{ to: 'a@x.example\r\nBcc: b@x.example' }, 'delivery.to', 'is none'],
     [{ to: 'Desk <a@x.example>' }, 'delivery.to', 'is none'],

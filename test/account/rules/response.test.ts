@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { followPath, parseAnswerPath } from '../../../src/account/rules/answerPath.js';
-import {
-  readableAnswer,
-  ruleHolds,
-  type ResponseRule,
-} from '../../../src/account/rules/response.js';
+import type { ResponseRule } from '../../../src/account/buyers/responseSchema.js';
+import { readableAnswer, ruleHolds } from '../../../src/account/rules/response.js';
 
 const body = {
   status: 'Approved',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readReply } from '../../../src/deliveries/rules/delivery.js';
 import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
 import type { TransportReply } from '../../../src/platform/outbound/reply.js';
-import type { ResponseRules } from '../../../src/account/rules/response.js';
+import type { ResponseRules } from '../../../src/account/buyers/responseSchema.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 

@@ -43,7 +43,7 @@ describe('the schema of a patch', () => {
         anyOf: [{ type: 'string', enum: ['json', 'form', 'text', 'html'] }, { type: 'null' }],
         description: 'POST: Of the body; MAIL: Of the mail',
       },
-      template: { anyOf: [{}, { type: 'null' }], description: 'The body' },
+      template: { description: 'The body' },
       to: {
         anyOf: [
           {

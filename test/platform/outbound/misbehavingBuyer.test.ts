@@ -1,7 +1,7 @@
 /** What a delivery comes to, through the real door, with a buyer that misbehaves in each way. */
 import { describe, expect, it } from 'vitest';
 import { readReply } from '../../../src/deliveries/rules/delivery.js';
-import type { ResponseRules } from '../../../src/account/rules/response.js';
+import type { ResponseRules } from '../../../src/account/buyers/responseSchema.js';
 import { post, timed, useDoor } from './doorFixture.js';
 import { answer, startPeer } from '../../support/peers.js';
 

@@ -1,79 +1,101 @@
-/** Headers that a buyer wants beside ours, and how they are shown. */
-import type { SealedValue } from '../../../platform/security/sealedValue.js';
+/** Headers that a buyer wants in addition to ours, and how they are shown. */
+import { problemsOf, type Problem } from '../../../lib/schema/zodIssues.js';
 import type { StoredHeaders } from '../../rules/deliverySettings.js';
+import { Headers } from '../settingKinds.js';
 import { isSameOrigin } from './origin.js';
 import type { SettingReader } from './reader.js';
-
-const HEADERS_MOST = 50;
-const HEADER_LENGTH = 4_096;
 
 /** What stands for the value of a header wherever a delivery is shown; sent back, it keeps the value. */
 export const HIDDEN_HEADER = '[hidden]';
 
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-const VALUE = /^[\t\x20-\x7e]*$/;
-
 const MOVED =
-  ': the address changed to another origin, and stored values stay with the one before. Give each header anew, or {} to send none.';
+  ': the address changed to another origin, and stored values stay with the one before. Give each header anew, or {} to send none';
+
+interface Addressed {
+  headers?: unknown;
+  url?: unknown;
+}
 
 /**
  * What is kept stays as it is stored; what is given is plain text. Nothing is kept when the address leads to another
  * origin: who may change the address need not know the keys, and must not have them sent to himself.
+ * @param laid what is given over what there is; its headers are those of `current` themselves where none are given
  * @param reserved names in lower case that the service sets itself
  */
-export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>): StoredHeaders {
-  const given = read.given('headers') ?? {};
-  const isRecord = typeof given === 'object' && !Array.isArray(given);
-  // One that was stored before the service set it itself goes: it was not given now.
-  const isStored = given === read.before('headers');
-  const entries = (isRecord ? Object.entries(given) : []).filter(
-    ([name]) => !isStored || !reserved.has(name.toLowerCase()),
-  );
-  if (!isRecord) read.problem('headers', 'invalid_type', 'must be an object of texts.');
-  if (entries.length > HEADERS_MOST) {
-    read.problem('headers', 'too_long', `must have at most ${HEADERS_MOST} entries.`);
-  }
-  const seen = new Set<string>();
-  const before = (read.before('headers') ?? {}) as StoredHeaders;
-  const isMoved = !isSameOrigin(read.before('url'), read.given('url'));
-  const isKept = (value: unknown): boolean => isStored || value === HIDDEN_HEADER;
-  if (Object.keys(before).length > 0 && isMoved && entries.some(([, value]) => isKept(value))) {
-    read.problem('headers', 'required', MOVED);
-    return {};
-  }
+export function headersOf(
+  laid: Addressed,
+  current: Addressed | undefined,
+  reserved: ReadonlySet<string>,
+): { headers: StoredHeaders; problems: Problem[] } {
+  const before = (current?.headers ?? {}) as StoredHeaders;
+  const isStored = laid.headers === current?.headers;
+  const given = laid.headers ?? {};
+  const values = typeof given === 'object' ? Object.values(given) : [];
+  const isKept = isStored ? values.length > 0 : values.includes(HIDDEN_HEADER);
+  const isMoved = !isSameOrigin(current?.url, laid.url);
+  if (Object.keys(before).length > 0 && isMoved && isKept)
+    return { headers: {}, problems: [problemOf('required', MOVED)] };
+  return isStored
+    ? { headers: withoutReserved(before, reserved), problems: [] }
+    : readGiven(given, before, reserved);
+}
+
+/** One that was stored before the service set it itself goes: it was not given now. */
+const withoutReserved = (headers: StoredHeaders, reserved: ReadonlySet<string>): StoredHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.has(name.toLowerCase())));
+
+function readGiven(
+  given: unknown,
+  before: StoredHeaders,
+  reserved: ReadonlySet<string>,
+): { headers: StoredHeaders; problems: Problem[] } {
+  const read = Headers.safeParse(given, { reportInput: true });
+  const problems = read.success ? [] : problemsOf(read.error).map(namedProblem);
   const kept = new Map(Object.entries(before).map(([name, value]) => [name.toLowerCase(), value]));
-  for (const [name, value] of entries) {
-    // Sealed: it was checked when it was given.
-    if (isStored && typeof value !== 'string') continue;
+  const seen = new Set<string>();
+  const headers = new Map<string, StoredHeaders[string]>();
+  for (const [name, value] of entriesOf(given)) {
     const key = name.toLowerCase();
-    if (!NAME.test(name)) {
-      read.problem('headers', 'invalid_format', `: "${name}" cannot be the name of a header.`);
-    } else if (reserved.has(key)) {
-      read.problem('headers', 'not_allowed', `: ${name} is set by the service; leave it out.`);
+    if (reserved.has(key)) {
+      problems.push(problemOf('not_allowed', `: ${name} is set by the service; leave it out`));
     } else if (seen.has(key)) {
-      read.problem('headers', 'not_allowed', `: ${name} is there twice; case makes no difference.`);
+      problems.push(problemOf('not_allowed', `: ${name} is there twice; case makes no difference`));
     } else if (value === HIDDEN_HEADER && !kept.has(key)) {
       const rule = `: ${name} has no value yet that could be kept; give it one in the place of`;
-      read.problem('headers', 'required', `${rule} ${HIDDEN_HEADER}.`);
-    } else if (typeof value !== 'string') {
-      read.problem('headers', 'invalid_type', `: ${name} must be text.`);
-    } else if (!VALUE.test(value)) {
-      read.problem('headers', 'invalid_format', `: ${name} must be printable ASCII on one line.`);
-    } else if (value.length > HEADER_LENGTH) {
-      read.problem(
-        'headers',
-        'too_long',
-        `: ${name} must have at most ${HEADER_LENGTH} characters.`,
-      );
+      problems.push(problemOf('required', `${rule} ${HIDDEN_HEADER}`));
     }
     seen.add(key);
+    headers.set(name, value === HIDDEN_HEADER ? (kept.get(key) ?? '') : (value as string));
   }
-  return Object.fromEntries(
-    entries.map(([name, value]): [string, string | SealedValue] => [
-      name,
-      value === HIDDEN_HEADER ? (kept.get(name.toLowerCase()) ?? '') : (value as string),
-    ]),
+  return { headers: Object.fromEntries(headers), problems };
+}
+
+/** Without `__proto__`, which a schema passes over. */
+const entriesOf = (given: unknown): [string, unknown][] =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+    ? Object.entries(given).filter(([name]) => name !== '__proto__')
+    : [];
+
+const problemOf = (code: Problem['code'], rule: string): Problem => ({
+  path: ['headers'],
+  code,
+  rule,
+});
+
+/** Told of the headers as a whole: the names of headers are no names of settings. */
+const namedProblem = ({ path: [name], code, rule }: Problem): Problem =>
+  problemOf(code, name === undefined ? rule : `: ${String(name)} ${rule}`);
+
+/** The same for a reader of settings. */
+export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>): StoredHeaders {
+  const at = (get: (key: string) => unknown) => ({ headers: get('headers'), url: get('url') });
+  const { headers, problems } = headersOf(
+    at((key) => read.given(key)),
+    at((key) => read.before(key)),
+    reserved,
   );
+  for (const { code, rule } of problems) read.problem('headers', code, `${rule}.`);
+  return headers;
 }
 
 /** The same without what they hold, which are the buyer's own keys. */

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
+import type { Problem } from '../../../lib/schema/zodIssues.js';
+import type { METHODS } from '../deliverySchema.js';
 import type { DeliveryMethod, DeliverySettings } from '../../rules/deliverySettings.js';
-import type { SettingReader } from './reader.js';
 
 /** What deliveries may do in this installation. */
 export interface OutboundPolicy {
@@ -17,9 +19,23 @@ export interface MethodContext {
   fieldNames: readonly string[];
 }
 
-/** How the settings of one method are read. */
-export interface MethodReader<M extends DeliveryMethod> {
-  /** Every setting that the method has. */
-  keys: readonly string[];
-  read: (read: SettingReader, context: MethodContext) => DeliverySettings<M>;
+type Parsed<M extends DeliveryMethod> = z.output<(typeof METHODS)[M]>;
+
+/**
+ * The rules of a method that its schema cannot know: of this account and installation.
+ * @param parsed the settings that are valid by themselves
+ * @returns what takes the place of some of them, and every problem
+ */
+export type MethodRules<M extends DeliveryMethod> = (
+  parsed: Partial<Parsed<M>>,
+  context: MethodContext,
+  sources: SettingSources,
+) => { settled: Partial<DeliverySettings<M>>; problems: Problem[] };
+
+/** Where settings come from. */
+export interface SettingSources {
+  /** What was given, over what there is. */
+  laid: Record<string, unknown>;
+  /** What there is, of the same kind. */
+  current: Record<string, unknown> | undefined;
 }

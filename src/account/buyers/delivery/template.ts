@@ -1,97 +1,90 @@
+/** Templates and columns of a delivery: what they may name depends on the account's fields. */
 import { isValueName, SERVICE_NAMES } from '../../rules/templateNames.js';
-import { nearest } from '../../../lib/nearest.js';
+import { didYouMean, type Problem } from '../../../lib/schema/zodIssues.js';
 import { brokenPlaceholder, parseJsonTemplate, placeholdersOf } from '../../rules/template.js';
 import type { Template } from '../../rules/template.js';
-import type { SettingReader } from './reader.js';
 
-const LENGTH = 65_536;
-const DEPTH = 20;
-const PLACEHOLDERS = 500;
+const LENGTH_MAX = 65_536;
+const DEPTH_MAX = 20;
+const PLACEHOLDERS_MAX = 500;
 
-/** A webhook's body: JSON, or a flat object for a form. Text is read as what it writes. Null: none is given. */
+/**
+ * A webhook's body: JSON, or a flat object for a form. Text is read as what it writes. By hand: what the text is read as
+ * depends on another setting, and its size is that of the whole.
+ * @returns null where it has a problem
+ */
 export function readBodyTemplate(
-  read: SettingReader,
+  given: unknown,
   format: 'json' | 'form',
   fieldNames: readonly string[],
-): Template | null {
-  const given = read.given('template');
-  if (given === undefined) return null;
+): { template: Template | null; problems: Problem[] } {
   const parsed =
     typeof given !== 'string'
       ? given
       : format === 'json'
         ? parseJsonTemplate(given)
         : parseForm(given);
-  if (typeof parsed !== 'object' || parsed === null) {
-    read.problem('template', 'invalid_format', 'must be a JSON object or array, or its text.');
-    return null;
-  }
-  if (depthOf(parsed, DEPTH + 1) > DEPTH) {
-    read.problem('template', 'too_long', `must be nested at most ${DEPTH} deep.`);
-    return null;
-  }
-  if (JSON.stringify(parsed).length > LENGTH) {
-    read.problem('template', 'too_long', `must have at most ${LENGTH} characters.`);
-    return null;
-  }
+  const problem = shapeProblem(parsed);
+  if (problem) return { template: null, problems: [problem] };
   const template = parsed as Template;
-  if (format === 'form' && !isFlat(template)) {
-    read.problem(
-      'template',
-      'invalid_format',
-      'of a form must be an object of single values or lists of them.',
-    );
+  const form = 'of a form must be an object of single values or lists of them';
+  const flat: Problem[] =
+    format === 'form' && !isFlat(template)
+      ? [{ path: ['template'], code: 'invalid_format', rule: form }]
+      : [];
+  return {
+    template,
+    problems: [...flat, ...placeholderProblems('template', template, fieldNames)],
+  };
+}
+
+function shapeProblem(parsed: unknown): Problem | null {
+  const path = ['template'];
+  if (typeof parsed !== 'object' || parsed === null) {
+    const rule = 'must be a JSON object or array, or its text';
+    return { path, code: 'invalid_format', rule };
   }
-  checkPlaceholders(read, 'template', template, fieldNames);
-  return template;
+  if (depthOf(parsed, DEPTH_MAX + 1) > DEPTH_MAX)
+    return { path, code: 'too_long', rule: `must be nested at most ${DEPTH_MAX} deep` };
+  if (JSON.stringify(parsed).length > LENGTH_MAX)
+    return { path, code: 'too_long', rule: `must have at most ${LENGTH_MAX} characters` };
+  return null;
 }
 
-/** A text with placeholders; null when none is given. */
-export function readTextTemplate(
-  read: SettingReader,
-  key: string,
-  limit: number,
-  fieldNames: readonly string[],
-): string | null {
-  const text = read.text(key, limit);
-  if (text !== null) checkPlaceholders(read, key, text, fieldNames);
-  return text;
-}
-
-function checkPlaceholders(
-  read: SettingReader,
+/** What is wrong with the placeholders of a template. Of a text with broken ones only its place is told: it may be a key. */
+export function placeholderProblems(
   key: string,
   template: Template,
   fieldNames: readonly string[],
-): void {
+): Problem[] {
+  const problems: Problem[] = [];
   const broken = brokenPlaceholder(template);
   if (broken !== undefined) {
-    const shown = broken.slice(0, 60);
-    read.problem(key, 'invalid_format', `has braces that are no {{placeholder}}: "${shown}".`);
+    const rule = `has braces that are no {{placeholder}}, in ${broken}`;
+    problems.push({ path: [key], code: 'invalid_format', rule });
   }
   const names = placeholdersOf(template);
-  if (names.length > PLACEHOLDERS) {
-    read.problem(key, 'too_long', `must name at most ${PLACEHOLDERS} values.`);
+  if (names.length > PLACEHOLDERS_MAX) {
+    const rule = `must name at most ${PLACEHOLDERS_MAX} values`;
+    problems.push({ path: [key], code: 'too_long', rule });
   }
-  checkNames(read, key, names, fieldNames);
+  return [...problems, ...nameProblems(key, names, fieldNames)];
 }
 
-/** Notes each name that stands for no value, with the nearest that does. */
-export function checkNames(
-  read: SettingReader,
+/** Each name that stands for no value, with the nearest that does. */
+export function nameProblems(
   key: string,
   names: readonly string[],
   fieldNames: readonly string[],
-): void {
-  for (const name of names.filter((one) => !isValueName(one, fieldNames))) {
-    const near = nearest(name, [...SERVICE_NAMES, ...fieldNames]);
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    read.problem(
-      key,
-      'not_allowed',
-      `names "${name}", which is no field of a campaign.${hint} Values outside the mapping are extra.name.`,
-    );
-  }
+): Problem[] {
+  const known = [...SERVICE_NAMES, ...fieldNames];
+  return names
+    .filter((name) => !isValueName(name, fieldNames))
+    .map((name) => ({
+      path: [key],
+      code: 'not_allowed',
+      rule: `names "${name}", which is no field of a campaign.${didYouMean(name, known)} Values outside the mapping are extra.name`,
+    }));
 }
 
 /** `a=1&b={{phone}}` as an object. */

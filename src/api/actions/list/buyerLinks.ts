@@ -5,7 +5,6 @@ import {
   updateBuyerLink,
   type BuyerLinkInput,
 } from '../../../account/links/buyerLinks.js';
-import type { DeliveryInput } from '../../../account/buyers/delivery.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { AppError } from '../../../lib/errors.js';
 import { holds } from '../access.js';
@@ -100,10 +99,9 @@ function termsOf(
   { policy, keyring }: ActionContext,
 ): BuyerLinkInput {
   const caps = capsGiven(input, current);
-  const settings = delivery as DeliveryInput | null | undefined;
   return {
     ...(input as BuyerLinkInput),
     ...(caps === undefined ? {} : { caps }),
-    ...(settings === undefined ? {} : { overrides: { settings, policy, keyring } }),
+    ...(delivery === undefined ? {} : { overrides: { settings: delivery, policy, keyring } }),
   };
 }

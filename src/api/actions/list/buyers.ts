@@ -4,7 +4,7 @@ import { buyerPingView } from '../../../account/buyers/buyerPing.js';
 import { buyerReturnsView } from '../../../account/buyers/buyerReturns.js';
 import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
-import type { DeliveryInput } from '../../../account/buyers/delivery.js';
+import { DeliveryPatch, type DeliveryInput } from '../../../account/buyers/deliverySchema.js';
 import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../../account/rateLimit.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
@@ -12,13 +12,7 @@ import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import {
-  buyerSettings,
-  BuyerView,
-  Delivery,
-  DeliveryOverridesView,
-  ListedBuyer,
-} from '../schemas/buyer.js';
+import { buyerSettings, BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
 import { id, NewName } from '../schemas/common.js';
 import { buyerRow, deliveryView, stillAhead } from '../views.js';
 
@@ -38,7 +32,7 @@ export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock
 });
 
 /** An address says that leads are posted there, whatever the method was before. */
-const withMethod = (delivery: z.output<typeof Delivery>): typeof delivery =>
+const withMethod = (delivery: DeliveryInput): DeliveryInput =>
   delivery.url == null ? delivery : { method: 'WEBHOOK', ...delivery };
 
 export const listBuyers = definePagedAction({
@@ -107,7 +101,7 @@ export const createBuyerAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'buyers:write',
-  input: z.strictObject({ name: NewName, ...buyerSettings, delivery: Delivery.optional() }),
+  input: z.strictObject({ name: NewName, ...buyerSettings, delivery: DeliveryPatch.optional() }),
   example: { name: 'Acme Insurance', email: 'leads@acme.example' },
   output: BuyerView.extend({
     webhook_secret: z.string().describe('What the buyer sends with outcomes'),
@@ -117,7 +111,7 @@ export const createBuyerAction = defineAction({
     const { collections, keyring, policy, caller } = context;
     const made = await createBuyer(collections, keyring, policy, caller.org_id, {
       ...input,
-      ...(delivery ? { delivery: withMethod(delivery) as DeliveryInput } : {}),
+      ...(delivery ? { delivery: withMethod(delivery) } : {}),
     });
     context.recipients.ask(caller.org_id, made.buyer.delivery);
     const { webhook_secret, signing_secret } = made;
@@ -161,13 +155,13 @@ export const setBuyerDelivery = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
-  input: Delivery.extend({ buyer_id }),
+  input: DeliveryPatch.extend({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...delivery }, context) {
     const { collections, keyring, policy, caller } = context;
     const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyerId, {
-      delivery: withMethod(delivery) as DeliveryInput,
+      delivery: withMethod(delivery),
     });
     context.recipients.ask(caller.org_id, changed.delivery);
     return buyerView(changed, context);

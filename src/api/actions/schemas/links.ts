@@ -1,5 +1,6 @@
 /** The terms on which a buyer takes, and a supplier sends, a campaign's leads. */
 import { z } from 'zod';
+import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
 import { caps, DailyPingCap } from '../../../account/capsSchema.js';
 import { Priority, RevenueShare, States, Weight } from '../../../account/links/termsSchema.js';
 import { Money } from '../../../account/moneySchema.js';
@@ -8,7 +9,6 @@ import { Schedule } from '../../../fields/scheduleSchema.js';
 import { ZipArea } from '../../../fields/zipsSchema.js';
 import { published } from '../../../lib/schema/published.js';
 import { ActiveStatus, id } from './common.js';
-import { Delivery } from './buyer.js';
 import { MarginInput } from './ping.js';
 
 export const buyerLinkKey = { campaign_id: id('campaign'), buyer_id: id('buyer') };
@@ -42,7 +42,7 @@ export const buyerTerms = {
   conversion_price: Money.nullable()
     .optional()
     .describe('What a converted lead brings where the buyer names no sum; null: its price'),
-  delivery: Delivery.nullable()
+  delivery: DeliveryPatch.nullable()
     .optional()
     .describe(
       "How this campaign's leads reach the buyer where it differs from the buyer's own delivery: only what is named " +

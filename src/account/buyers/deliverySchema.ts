@@ -1,0 +1,112 @@
+/**
+ * How leads reach a buyer (contract 6.1): the settings of each method. They are parsed, published and typed by these
+ * schemas; what depends on the account or the installation, `delivery/` checks after them.
+ */
+import { z } from 'zod';
+import { patchOf } from '../../lib/schema/patchOf.js';
+import {
+  choice,
+  flag,
+  numberWithin,
+  optionalText,
+  requiredText,
+  wholeNumber,
+} from '../../lib/schema/settings.js';
+import type { Template } from '../rules/template.js';
+import { Addresses, Columns, Headers, OptionalAddresses, SpreadsheetId } from './settingKinds.js';
+import { ResponseRulesSchema } from './responseSchema.js';
+
+const DAY_MS = 86_400_000;
+const AGE_MAX_MS = 30 * DAY_MS;
+
+const method = <M extends string>(name: M) =>
+  z.literal(name).describe('Default WEBHOOK. STORE sends nothing and counts leads as accepted');
+const age = () => wholeNumber(1_000, AGE_MAX_MS).default(DAY_MS);
+
+/** What every method has. @param timeoutMs how long one delivery may take by default */
+const common = (timeoutMs: number) => ({
+  timeout_ms: wholeNumber(100, 30_000)
+    .default(timeoutMs)
+    .describe(
+      'For a whole delivery, 100 to 30000 ms; default 5000, EMAIL 20000, GOOGLE_SHEET 10000',
+    ),
+  honours_idempotency_key: flag()
+    .default(false)
+    .describe('The same key sent twice is one lead there: then an unanswered lead is sent again'),
+  on_unknown: choice(['hold', 'assume_accepted', 'fail_over'])
+    .default('hold')
+    .describe('What becomes of a lead that was sent and never answered'),
+  hold_max_age_ms: age().describe('How long an unanswered lead may be held; default a day'),
+  max_age_ms: age().describe('How long a lead may wait for the buyer; default a day'),
+  max_concurrent: wholeNumber(1, 1_000)
+    .default(10)
+    .describe('Requests open at once while its queue is drained; default 10'),
+  max_per_second: numberWithin(0.01, 1_000)
+    .nullable()
+    .default(null)
+    .describe('Requests a second while its queue is drained; null: no limit'),
+});
+
+/** An HTTP POST to the buyer's own address. */
+export const Webhook = z.strictObject({
+  method: method('WEBHOOK'),
+  ...common(5_000),
+  url: requiredText(2_000, 'must be the address that leads are posted to').describe(
+    'where leads are posted',
+  ),
+  headers: Headers.default({}).describe(
+    'headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
+  ),
+  format: choice(['json', 'form']).default('json').describe('json, form'),
+  /** The body instead of the default one. Its form depends on `format`, so it is read after both. */
+  template: z
+    .unknown()
+    .transform((given): Template => (given ?? null) as Template)
+    .describe('the body, with {{placeholders}}'),
+  response: ResponseRulesSchema.nullable().default(null).describe('how the answer is read'),
+});
+
+/** A mail through the SMTP server of this installation. */
+export const Email = z.strictObject({
+  method: method('EMAIL'),
+  ...common(20_000),
+  to: Addresses.describe('1 to 20 addresses'),
+  cc: OptionalAddresses.describe('up to 20 addresses'),
+  subject: optionalText(200).describe('with {{placeholders}}; null: one made from the lead'),
+  format: choice(['text', 'html']).default('text').describe('text, html'),
+  template: optionalText(65_536).describe('the body, with {{placeholders}}'),
+  attach_json: flag().default(false).describe('adds the lead as a file'),
+});
+
+/** A row appended to a sheet that is shared with the service account of this installation. */
+export const GoogleSheet = z.strictObject({
+  method: method('GOOGLE_SHEET'),
+  ...common(10_000),
+  // A row that may be there is looked for before it is appended again.
+  honours_idempotency_key: flag()
+    .default(true)
+    .describe('default true; the row is looked for by the id of the lead first'),
+  spreadsheet_id: SpreadsheetId.describe('its address, or the id in it'),
+  sheet: optionalText(100).describe('name of the tab; the first when null'),
+  columns: Columns.nullable()
+    .default(null)
+    .describe('names of values, after the id of the lead; null: every field of the mapping'),
+});
+
+/** The lead is kept here, and counts as accepted at once. */
+export const Store = z.strictObject({ method: method('STORE'), ...common(5_000) });
+
+const Delivery = z.discriminatedUnion('method', [Webhook, Email, GoogleSheet, Store]);
+
+/** What may be said of a delivery: null takes a setting back to its default. */
+export const DeliveryPatch = patchOf(Delivery)
+  .extend({
+    url: z.string().max(2_000).nullable().optional().describe('WEBHOOK: where leads are posted'),
+  })
+  .describe('How leads reach the buyer');
+export type DeliveryInput = z.input<typeof DeliveryPatch>;
+
+export const METHODS = { WEBHOOK: Webhook, EMAIL: Email, GOOGLE_SHEET: GoogleSheet, STORE: Store };
+
+/** Every setting of every method. */
+export const COMMON_KEYS = Object.keys(Store.shape).filter((key) => key !== 'method');

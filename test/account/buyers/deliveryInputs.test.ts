@@ -1,0 +1,88 @@
+/** Whatever is given as a delivery: what is published, what is taken, and what is said of it agree. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';
+import { DeliveryPatch } from '../../../src/account/buyers/deliverySchema.js';
+import { AppError } from '../../../src/lib/errors.js';
+import { everything } from './deliveryProblems.js';
+
+const SECRET = 'key-Tq7ü';
+const either = <T>(good: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: good }, fc.constantFrom(null, '', 5, -1, true, {}, ['a']));
+const rule = fc.constantFrom(
+  { status: [200, '3xx'] },
+  [{ path: 'a', equals: 1 }],
+  { any: [{ text_contains: 'ok' }] },
+  { equals: 1 },
+);
+const input = fc.record(
+  {
+    method: fc.constantFrom('WEBHOOK', 'EMAIL', 'GOOGLE_SHEET', 'STORE', null),
+    timeout_ms: either(fc.integer({ min: 99, max: 30_001 })),
+    max_per_second: either(fc.double({ min: 0, max: 1_001, noNaN: true })),
+    on_unknown: either(fc.constantFrom('hold', 'assume_accepted', 'fail_over')),
+    url: either(fc.constantFrom('https://buyer.example/leads', 'ftp://x', `no/${SECRET}`)),
+    headers: either(fc.dictionary(fc.constantFrom('X-A', 'x-a', 'Host'), fc.constant(SECRET))),
+    format: either(fc.constantFrom('json', 'form', 'text', 'html')),
+    template: either(fc.constantFrom({ a: '{{email}}' }, { a: `{{${SECRET}` }, 'a={{email}}')),
+    response: either(fc.record({ accept_when: rule, reason_path: fc.constant('a.b') })),
+    to: either(fc.constantFrom('a@x.example', ['a@x.example', SECRET])),
+    subject: either(fc.constantFrom('For {{first_name}}', `${SECRET}}}`)),
+    spreadsheet_id: either(fc.constant('1AbCdEfGhIjKlMnOp')),
+    columns: either(fc.constantFrom(['email'], ['zip'])),
+  },
+  { requiredKeys: ['method'] },
+);
+const settingsOf = (given: object) => {
+  try {
+    return checkDelivery(given, everything);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+};
+/** Without what it was refused for, and with what each method must have. */
+function repaired(given: object): object {
+  const read = settingsOf(given);
+  if (!(read instanceof AppError)) return given;
+  const wrong = new Set(read.extras.field_errors?.map(({ field }) => field.split(/[.[]/)[1] ?? ''));
+  const must = { url: 'https://buyer.example', to: 'a@x.example', spreadsheet_id: '1AbCdEfGhIjK' };
+  const left = Object.entries(given).filter(([key]) => !wrong.has(key));
+  const needed = Object.entries(must).filter(
+    ([key]) => wrong.has(key) && !read.message.includes(`${key} is no setting`),
+  );
+  return Object.fromEntries([...left, ...needed]);
+}
+
+describe('any settings of a delivery', () => {
+  it('are read again as they are stored, and are taken by what is published', () => {
+    let taken = 0;
+    fc.assert(
+      fc.property(input, (given) => {
+        const fixed = repaired(given);
+        const stored = settingsOf(fixed);
+        if (stored instanceof AppError) return;
+        taken += 1;
+        expect(DeliveryPatch.safeParse(fixed).error).toBeUndefined();
+        expect(checkDelivery({}, everything, stored)).toEqual(stored);
+      }),
+    );
+    expect(taken).toBeGreaterThan(50);
+  });
+
+  it('are refused by the names of settings, and by none of what they hold', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const refused = settingsOf(given);
+        if (!(refused instanceof AppError)) return;
+        const problems = refused.extras.field_errors ?? [];
+        expect(problems).not.toHaveLength(0);
+        for (const { field, message } of problems) {
+          expect(field).toMatch(/^delivery\.\w+/);
+          expect(message.startsWith(field)).toBe(true);
+          expect(message).not.toContain(SECRET);
+        }
+      }),
+    );
+  });
+});
