@@ -1,7 +1,7 @@
 /** Whatever is given as a delivery: what is published, what is taken, and what is said of it agree. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';
+import { checkDelivery } from '../../../src/account/buyers/delivery.js';
 import { DeliveryPatch } from '../../../src/account/buyers/deliverySchema.js';
 import { AppError } from '../../../src/lib/errors.js';
 import { everything } from './deliveryProblems.js';
