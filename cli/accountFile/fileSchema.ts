@@ -1,6 +1,7 @@
 /** What a file may hold: the settings of the actions, with names in the place of ids. */
 import { z } from 'zod';
 import { DeliveryPatch } from '../../src/account/buyers/deliverySchema.js';
+import { ReturnsPatch } from '../../src/account/buyers/returnsSchema.js';
 import { buyerSettings } from '../../src/api/actions/schemas/buyer.js';
 import { campaignSettings, Fields } from '../../src/api/actions/schemas/campaign.js';
 import { caps } from '../../src/account/capsSchema.js';
@@ -8,7 +9,6 @@ import { Filters } from '../../src/fields/filterSchema.js';
 import { NewName } from '../../src/api/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
 import { BuyerPingInput, pingSettings } from '../../src/api/actions/schemas/ping.js';
-import { returnSettings } from '../../src/api/actions/schemas/returns.js';
 import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
 
 /** Of the file's form; a later form has another number. */
@@ -26,7 +26,7 @@ function gathered<T extends object>(shape: T) {
 const buyer = {
   ...buyerSettings,
   ...{ delivery: DeliveryPatch.optional(), ping: BuyerPingInput.optional() },
-  returns: z.strictObject(returnSettings).optional(),
+  returns: ReturnsPatch.optional(),
 };
 const supplier = supplierSettings;
 const buyerLink = gathered(buyerTerms);

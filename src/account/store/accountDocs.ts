@@ -3,7 +3,7 @@ import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { PlanAuthor, SupplierLinkTerms } from '../rules/plan.js';
 import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
 import type { BuyerPing, Margin } from '../rules/pingSettings.js';
-import type { ReturnSettings } from '../rules/returnSettings.js';
+import type { ReturnSettings } from '../buyers/returnsSchema.js';
 import type { FilterGroup } from '../../fields/filterRules.js';
 import type { Micros } from '../../fields/money.js';
 import type { Schedule } from '../../fields/schedule.js';

@@ -3,7 +3,7 @@ import { findBuyer } from '../../account/buyers/buyers.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Lead, Sale } from '../../leads/rules/lead.js';
 import { autoAcceptAt, noRoom, roomFor, whyNotReturned } from '../rules/returnRules.js';
-import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/rules/returnSettings.js';
+import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../fields/windowKeys.js';
 import { AppError } from '../../lib/errors.js';
 import type { OutcomeCollections } from '../store/collections.js';

@@ -1,5 +1,5 @@
 /** Returns: asked for, decided, finished. */
-import { DEFAULT_RETURNS } from '../../account/rules/returnSettings.js';
+import { DEFAULT_RETURNS } from '../../account/buyers/returnsSchema.js';
 import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
 import { AppError } from '../../lib/errors.js';
 import type { Log } from '../../lib/log.js';

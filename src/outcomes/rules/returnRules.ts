@@ -1,5 +1,5 @@
 /** When a buyer may give back a lead that it bought. Dates and limits come in; nothing is read here. */
-import type { ReturnSettings } from '../../account/rules/returnSettings.js';
+import type { ReturnSettings } from '../../account/buyers/returnsSchema.js';
 import type { Sale } from '../../leads/rules/lead.js';
 
 export const RETURN_REASONS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';
-import { DEFAULT_RETURNS } from '../../../src/account/rules/returnSettings.js';
+import { DEFAULT_RETURNS } from '../../../src/account/buyers/returnsSchema.js';
 import { delivery, fileOf, options, planOf } from './accounts.js';
 
 const TEXT = [

@@ -6,7 +6,7 @@ import {
   roomFor,
   whyNotReturned,
 } from '../../../src/outcomes/rules/returnRules.js';
-import { DEFAULT_RETURNS } from '../../../src/account/rules/returnSettings.js';
+import { DEFAULT_RETURNS } from '../../../src/account/buyers/returnsSchema.js';
 import { NOW } from '../../routing/rules/situations.js';
 
 const DAY_MS = 86_400_000;

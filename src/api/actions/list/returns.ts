@@ -1,6 +1,7 @@
 /** Leads that buyers give back. */
 import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
+import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
@@ -9,12 +10,7 @@ import { requireNamed } from '../leadFilter.js';
 import { pageInput, pageOf } from '../paging.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { id } from '../schemas/common.js';
-import {
-  ReturnReasonName,
-  returnSettings,
-  ReturnStateName,
-  ReturnView,
-} from '../schemas/returns.js';
+import { ReturnReasonName, ReturnStateName, ReturnView } from '../schemas/returns.js';
 import { buyerView } from './buyers.js';
 
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
@@ -33,7 +29,7 @@ export const setBuyerReturnsAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
-  input: z.strictObject({ buyer_id: id('buyer'), ...returnSettings }),
+  input: z.strictObject({ buyer_id: id('buyer'), ...ReturnsPatch.shape }),
   example: { buyer_id: EXAMPLE_BUYER, max_age_days: 14, max_share_pct: 10, resell: true },
   output: BuyerView,
   run: async ({ buyer_id, ...settings }, { collections, clock, caller }) =>

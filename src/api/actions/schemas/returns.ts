@@ -6,32 +6,6 @@ import { Instant, recordId } from './common.js';
 export const ReturnReasonName = z.enum(RETURN_REASONS);
 export const ReturnStateName = z.enum(['requested', 'accepted', 'rejected']);
 
-const setting = <T extends z.ZodType>(type: T, what: string) =>
-  type.nullable().optional().describe(what);
-
-/** What set_buyer_returns takes; its limits are checked by the account. */
-export const returnSettings = {
-  allowed: setting(z.boolean(), 'The buyer may return leads; true unless told otherwise'),
-  max_age_days: setting(z.number(), 'Days since the sale, 1 to 365; null: any age'),
-  max_share_pct: setting(
-    z.number(),
-    'Percent of what it bought of the leads that came in in the same month, 0 to 100; null: any share',
-  ),
-  max_per_month: setting(
-    z.number(),
-    'Returns of leads that came in in the same month, 0 to 1000000; null: any number',
-  ),
-  auto_accept_hours: setting(
-    z.number(),
-    'A request that nobody has decided after so many hours is accepted, 0 to 720, 0: at once; null: it waits',
-  ),
-  reverse_cost: setting(
-    z.boolean(),
-    'The supplier gets nothing for a returned lead; false: it keeps its money',
-  ),
-  resell: setting(z.boolean(), 'A returned lead is sold again, to the next buyer of its campaign'),
-};
-
 export const ReturnSettingsView = z
   .object({
     allowed: z.boolean().describe('The buyer may return leads'),
