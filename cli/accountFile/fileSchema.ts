@@ -1,5 +1,7 @@
 /** What a file may hold: the settings of the actions, with names in the place of ids. */
 import { z } from 'zod';
+import { BuyerPingPatch } from '../../src/account/buyers/buyerPingSchema.js';
+import { PingSettingsPatch } from '../../src/account/campaigns/pingSchema.js';
 import { DeliveryPatch } from '../../src/account/buyers/deliverySchema.js';
 import { ReturnsPatch } from '../../src/account/buyers/returnsSchema.js';
 import { buyerSettings } from '../../src/api/actions/schemas/buyer.js';
@@ -8,7 +10,6 @@ import { caps } from '../../src/account/capsSchema.js';
 import { Filters } from '../../src/fields/filterSchema.js';
 import { NewName } from '../../src/api/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
-import { BuyerPingInput, pingSettings } from '../../src/api/actions/schemas/ping.js';
 import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
 
 /** Of the file's form; a later form has another number. */
@@ -25,7 +26,7 @@ function gathered<T extends object>(shape: T) {
 
 const buyer = {
   ...buyerSettings,
-  ...{ delivery: DeliveryPatch.optional(), ping: BuyerPingInput.optional() },
+  ...{ delivery: DeliveryPatch.optional(), ping: BuyerPingPatch.optional() },
   returns: ReturnsPatch.optional(),
 };
 const supplier = supplierSettings;
@@ -33,7 +34,7 @@ const buyerLink = gathered(buyerTerms);
 const supplierLink = gathered(supplierTerms);
 const campaign = {
   ...gathered(campaignSettings),
-  ping: z.strictObject(pingSettings).optional(),
+  ping: PingSettingsPatch.optional(),
   fields: Fields.optional(),
   filters: Filters.optional(),
 };

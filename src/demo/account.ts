@@ -1,7 +1,7 @@
 /** The demo account: created once per database, found again ever after. */
 import { linkBuyer } from '../account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
-import type { BuyerPingInput } from '../account/buyers/buyerPing.js';
+import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
 import { createBuyer, updateBuyer } from '../account/buyers/buyers.js';
 import { createCampaign, updateCampaign } from '../account/campaigns/campaigns.js';
 import type { CampaignInput } from '../account/campaigns/campaigns.js';
@@ -157,7 +157,7 @@ async function ensureBuyer(
 
 /** What is to be changed in how it is asked for bids; null: nothing. */
 function pingOf({ ping }: BuyerDoc, url: string): BuyerPingInput | null {
-  if (!ping) return { url, fields: PINGED_FIELDS, timeout_ms: PING_TIMEOUT_MS };
+  if (!ping) return { url, fields: [...PINGED_FIELDS], timeout_ms: PING_TIMEOUT_MS };
   return ping.url === url ? null : { url, headers: {} };
 }
 

@@ -1,31 +1,21 @@
 /** How a buyer is asked for bids, as a person sets it up. */
 import type { BuyerPing } from '../rules/pingSettings.js';
-import { nearest } from '../../lib/nearest.js';
+import { withoutKeys } from '../../lib/defined.js';
+import {
+  didYouMean,
+  layOver,
+  readParts,
+  settled,
+  type Problem,
+} from '../../lib/schema/zodIssues.js';
 import { RESERVED_PING_HEADERS } from '../rules/reservedHeaders.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
-import { hiddenHeaders, readHeaders } from './delivery/headers.js';
+import { BuyerPingSchema, type BuyerPingInput } from './buyerPingSchema.js';
+import { headersOf, hiddenHeaders } from './delivery/headers.js';
 import type { MethodContext } from './delivery/method.js';
-import { settingReader, type SettingReader } from './delivery/reader.js';
-import { readResponse } from './delivery/response.js';
-import { readUrl } from './delivery/url.js';
+import { urlProblems } from './delivery/url.js';
 
 type StoredPing = NonNullable<BuyerDoc['ping']>;
-
-/** Null takes a setting back to its default; a single field may be text. */
-export interface BuyerPingInput {
-  enabled?: boolean | null | undefined;
-  url?: string | null | undefined;
-  timeout_ms?: number | null | undefined;
-  fields?: string | readonly string[] | null | undefined;
-  headers?: Record<string, string> | null | undefined;
-  response?: object | null | undefined;
-}
-
-/** Extensions, "Ping": 500 ms for each buyer. */
-const TIMEOUT_MS = 500;
-const TIMEOUT_LEAST = 50;
-const TIMEOUT_MOST = 3_000;
-const FIELDS_MOST = 100;
 
 /**
  * Complete settings from what was given, over `current` where there is one; enabled unless told otherwise.
@@ -37,33 +27,35 @@ export function checkBuyerPing(
   { policy, fieldNames }: MethodContext,
   current?: StoredPing,
 ): StoredPing {
-  const read = settingReader('ping', input, current);
-  const response = readResponse(read);
-  const ping: StoredPing = {
-    enabled: read.flag('enabled', true),
-    url: readUrl(read, policy, 'is asked for bids'),
-    timeout_ms: read.integer('timeout_ms', TIMEOUT_MS, TIMEOUT_LEAST, TIMEOUT_MOST),
-    fields: readFields(read, fieldNames),
-    headers: readHeaders(read, RESERVED_PING_HEADERS),
-    ...(response === null ? {} : { response }),
-  };
-  read.finish();
-  return ping;
+  const keys = Object.keys(BuyerPingSchema.shape);
+  const laid = layOver(input, current, keys);
+  const { headers, problems: ofHeaders } = headersOf(laid, current, RESERVED_PING_HEADERS);
+  // Headers are told apart: what is kept of them rests sealed.
+  const { values, problems } = readParts(
+    BuyerPingSchema,
+    withoutKeys(laid, ['headers']),
+    (hint) => `is no setting of ping.${hint}`,
+  );
+  const byContext = [
+    ...(values.url === undefined ? [] : urlProblems(values.url, policy)),
+    ...fieldProblems(values.fields ?? [], fieldNames),
+    ...ofHeaders,
+  ];
+  const { response, ...settings } = settled<typeof BuyerPingSchema>('ping', {
+    values,
+    problems: [...problems, ...byContext],
+  });
+  return { ...settings, headers, ...(response === null ? {} : { response }) };
 }
 
-function readFields(read: SettingReader, known: readonly string[]): string[] {
-  const names = [...new Set(read.texts('fields', FIELDS_MOST) ?? [])];
-  for (const name of names.filter((one) => !known.includes(one))) {
-    const near = nearest(name, known);
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-    read.problem(
-      'fields',
-      'not_allowed',
-      `names "${name}", which is no field of a campaign.${hint}`,
-    );
-  }
-  return names;
-}
+const fieldProblems = (names: readonly string[], known: readonly string[]): Problem[] =>
+  names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      path: ['fields'],
+      code: 'not_allowed',
+      rule: `names "${name}", which is no field of a campaign.${didYouMean(name, known)}`,
+    }));
 
 /** The settings as they are shown: without what headers hold; null where nobody has said. */
 export const buyerPingView = ({ ping }: Pick<BuyerDoc, 'ping'>) =>

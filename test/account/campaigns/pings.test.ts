@@ -11,8 +11,8 @@ import {
   checkMargin,
   checkPingSettings,
   pingSettingsView,
-  type PingSettingsInput,
 } from '../../../src/account/campaigns/pingSettings.js';
+import type { PingSettingsInput } from '../../../src/account/campaigns/pingSchema.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { AppError } from '../../../src/lib/errors.js';
 

@@ -4,7 +4,8 @@ import type { Account, AccountFile, Named, Terms } from '../../../cli/accountFil
 import { makePlan, type Plan } from '../../../cli/accountFile/plan.js';
 import { readFile } from '../../../cli/accountFile/readFile.js';
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
-import { checkBuyerPing, type BuyerPingInput } from '../../../src/account/buyers/buyerPing.js';
+import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
+import type { BuyerPingInput } from '../../../src/account/buyers/buyerPingSchema.js';
 import { checkDelivery } from '../../../src/account/buyers/delivery.js';
 import {
   checkPingSettings,

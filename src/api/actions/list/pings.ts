@@ -11,7 +11,9 @@ import { pingIdOf } from '../../../pings/pingId.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { CampaignView } from '../schemas/campaign.js';
 import { id } from '../schemas/common.js';
-import { BuyerPingInput, pingSettings, PingView } from '../schemas/ping.js';
+import { BuyerPingPatch } from '../../../account/buyers/buyerPingSchema.js';
+import { PingSettingsPatch } from '../../../account/campaigns/pingSchema.js';
+import { PingView } from '../schemas/ping.js';
 import { buyerView } from './buyers.js';
 import { changeCampaign, expected_version } from './campaigns.js';
 
@@ -30,7 +32,11 @@ export const configurePingPost = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
-  input: z.strictObject({ campaign_id: id('campaign'), ...pingSettings, expected_version }),
+  input: z.strictObject({
+    campaign_id: id('campaign'),
+    ...PingSettingsPatch.shape,
+    expected_version,
+  }),
   example: { campaign_id: EXAMPLE_CAMPAIGN, margin: { percent: 15 }, min_bid: 5 },
   output: CampaignView.extend({
     note: z.string().nullable().describe('What is still to be done before pings are answered'),
@@ -59,7 +65,7 @@ export const setBuyerPing = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
-  input: BuyerPingInput.extend({ buyer_id: id('buyer') }),
+  input: BuyerPingPatch.extend({ buyer_id: id('buyer') }),
   example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
   output: BuyerView,
   async run({ buyer_id, ...ping }, context) {

@@ -1,6 +1,7 @@
 /** The terms on which a buyer takes, and a supplier sends, a campaign's leads. */
 import { z } from 'zod';
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
+import { MarginPatch } from '../../../account/campaigns/pingSchema.js';
 import { caps, DailyPingCap } from '../../../account/capsSchema.js';
 import { Priority, RevenueShare, States, Weight } from '../../../account/links/termsSchema.js';
 import { Money } from '../../../account/moneySchema.js';
@@ -9,7 +10,6 @@ import { Schedule } from '../../../fields/scheduleSchema.js';
 import { ZipArea } from '../../../fields/zipsSchema.js';
 import { published } from '../../../lib/schema/published.js';
 import { ActiveStatus, id } from './common.js';
-import { MarginInput } from './ping.js';
 
 export const buyerLinkKey = { campaign_id: id('campaign'), buyer_id: id('buyer') };
 export const buyerTerms = {
@@ -33,7 +33,7 @@ export const buyerTerms = {
     .optional()
     .describe('WAIT: leads wait for this buyer when it does not answer'),
   ...caps,
-  margin: MarginInput.nullable()
+  margin: MarginPatch.nullable()
     .optional()
     .describe('In ping-post, in the place of that of the campaign; null: what the campaign says'),
   daily_ping_cap: DailyPingCap.optional().describe(

@@ -2,43 +2,6 @@
 import { z } from 'zod';
 import { Instant, Money, recordId } from './common.js';
 
-const setting = <T extends z.ZodType>(type: T, what: string) =>
-  type.nullable().optional().describe(what);
-
-export const MarginInput = z
-  .strictObject({
-    percent: z.number().nullable().optional().describe("Of the buyer's price, 0 to 100"),
-    fixed: Money.nullable().optional().describe("In the account's currency"),
-  })
-  .describe('One of percent and fixed');
-
-/** Which values they may have is checked by the account, all at once. */
-export const pingSettings = {
-  margin: setting(
-    MarginInput,
-    "What is kept of a buyer's price where the supplier's terms do not say what a lead costs; null: nothing",
-  ),
-  min_bid: setting(Money, 'Lower bids are not made, after the margin; null: any'),
-  max_bid: setting(Money, 'Higher bids are lowered to it; null: none'),
-  bid_decimals: setting(z.number().int(), 'Bids are rounded down to so many, 0 to 4; default 2'),
-  reveal_buyers: setting(
-    z.boolean(),
-    'Default true; false: suppliers see ids that stand for buyers',
-  ),
-  deadline_ms: setting(
-    z.number().int(),
-    'By then all buyers have been heard, 100 to 3000 milliseconds; default 750',
-  ),
-  check_duplicates: setting(
-    z.boolean(),
-    'Default true: a ping for a lead that would be a duplicate is refused',
-  ),
-  on_difference: setting(
-    z.enum(['REFUSE', 'WARN']),
-    'What becomes of a lead that says otherwise than its ping did; default REFUSE',
-  ),
-};
-
 export const MarginView = z
   .union([
     z.object({ percent: z.number().describe("Of the buyer's price") }),
@@ -58,29 +21,6 @@ export const PingSettingsView = z.object({
     .enum(['REFUSE', 'WARN'])
     .describe('What becomes of a lead that says otherwise than its ping did'),
 });
-
-export const BuyerPingInput = z
-  .strictObject({
-    enabled: setting(z.boolean(), 'Default true; false: its price is its bid'),
-    url: setting(z.string().max(2_000), 'Where it is asked for bids'),
-    timeout_ms: setting(
-      z.number().int(),
-      "How long it is waited for, 50 to 3000, within the campaign's deadline; default 500",
-    ),
-    fields: setting(
-      z.union([z.string(), z.array(z.string())]),
-      'Fields it is told beside those that every ping must have; nothing else is sent',
-    ),
-    headers: setting(
-      z.record(z.string(), z.string()),
-      'Headers beside ours; [hidden] as a value keeps the one there is, at the same origin',
-    ),
-    response: setting(
-      z.looseObject({}),
-      'How its answer is read: accept_when, reject_when, price_path, reference_path, reason_path',
-    ),
-  })
-  .describe('How the buyer is asked for bids');
 
 export const BuyerPingView = z.object({
   enabled: z.boolean().describe('False: its price is its bid'),

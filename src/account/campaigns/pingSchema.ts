@@ -1,0 +1,104 @@
+/** How a campaign answers pings (contract 5.3), and margins: what they may hold, published, parsed and typed. */
+import { z } from 'zod';
+import { toMicros, type Micros } from '../../fields/money.js';
+import { patchOf } from '../../lib/schema/patchOf.js';
+import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
+import { customIssue } from '../../lib/schema/zodIssues.js';
+import { DEFAULT_PING_SETTINGS as USUAL, type Margin } from '../rules/pingSettings.js';
+
+const AMOUNT_RULE = 'must be 0 or more with at most 4 decimals, such as 12.5';
+
+/** An amount in currency; in micro-units. */
+const Amount = z
+  .number(AMOUNT_RULE)
+  .min(0, AMOUNT_RULE)
+  .refine((amount) => amount < 0 || microsOf(amount) !== null, {
+    error: AMOUNT_RULE,
+    params: { code: 'out_of_range' },
+  })
+  .transform(toMicros);
+
+/** Null: no amount of money. */
+function microsOf(amount: number): Micros | null {
+  try {
+    return toMicros(amount);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const MARGIN_RULE = 'must be { "percent": 15 } or { "fixed": 2.5 }, one of the two';
+const PERCENT_RULE = 'percent must be a number, 0 to 100, with at most 4 decimals';
+const PERCENT_STEPS = 10_000;
+
+/** One of two. By hand: which of them is meant, and what is wrong with it, is told of the margin as a whole. */
+export const MarginSchema = z
+  .strictObject(
+    {
+      percent: z
+        .number(PERCENT_RULE)
+        .nullish()
+        .meta({ minimum: 0, maximum: 100 })
+        .describe("Of the buyer's price, 0 to 100"),
+      fixed: z.number(`fixed ${AMOUNT_RULE}`).nullish().describe("In the account's currency"),
+    },
+    MARGIN_RULE,
+  )
+  .check(({ value, issues }) => {
+    const rule = marginRule(value);
+    if (rule !== null) issues.push({ ...customIssue('out_of_range', rule), input: value });
+  })
+  .transform(({ percent, fixed }): Margin =>
+    percent == null ? { fixed: toMicros(fixed ?? 0) } : { percent },
+  );
+
+/** What is wrong with a margin; null: nothing. */
+function marginRule({ percent, fixed }: MarginInput): string | null {
+  if ((percent == null) === (fixed == null)) return MARGIN_RULE;
+  if (percent != null) {
+    const isExact = Math.round(percent * PERCENT_STEPS) / PERCENT_STEPS === percent;
+    return percent >= 0 && percent <= 100 && isExact ? null : `${PERCENT_RULE}; ${percent} is not`;
+  }
+  const isAmount = fixed != null && fixed >= 0 && microsOf(fixed) !== null;
+  return isAmount ? null : `fixed ${AMOUNT_RULE}. ${String(fixed)} is not such an amount`;
+}
+
+export interface MarginInput {
+  percent?: number | null | undefined;
+  fixed?: number | null | undefined;
+}
+
+export const PingSettingsSchema = z.strictObject({
+  margin: MarginSchema.default(USUAL.margin).describe(
+    "What is kept of a buyer's price where the supplier's terms do not say what a lead costs; null: nothing",
+  ),
+  min_bid: Amount.nullable()
+    .default(USUAL.min_bid)
+    .describe('Lower bids are not made, after the margin; null: any'),
+  max_bid: Amount.nullable()
+    .default(USUAL.max_bid)
+    .describe('Higher bids are lowered to it; null: none'),
+  bid_decimals: wholeNumber(0, 4)
+    .default(USUAL.bid_decimals)
+    .describe('Decimals that bids are rounded down to, 0 to 4; default 2'),
+  reveal_buyers: flag()
+    .default(USUAL.reveal_buyers)
+    .describe('Default true; false: suppliers see ids that stand for buyers'),
+  deadline_ms: wholeNumber(100, 3_000)
+    .default(USUAL.deadline_ms)
+    .describe('By then all buyers have been heard, 100 to 3000 milliseconds; default 750'),
+  check_duplicates: flag()
+    .default(USUAL.check_duplicates)
+    .describe('Default true: a ping for a lead that would be a duplicate is refused'),
+  on_difference: choice(['REFUSE', 'WARN'])
+    .default(USUAL.on_difference)
+    .describe('What becomes of a lead that says otherwise than its ping did; default REFUSE'),
+});
+
+/** Amounts in currency. Null takes a setting back to its default. */
+export const PingSettingsPatch = patchOf(PingSettingsSchema);
+export type PingSettingsInput = z.input<typeof PingSettingsPatch>;
+
+/** The margin of one buyer of a campaign. */
+export const MarginPatch = PingSettingsPatch.shape.margin.unwrap().unwrap();
