@@ -130,6 +130,12 @@ export default tseslint.config(
   // What stands for a value in an expectation (`expect.any(Date)`) is typed `any` by the test runner.
   { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
   ...boundaries,
-  { files: ['test/**'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['test/**'],
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
   prettier,
 );
