@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/app/service.js';
 import { keepSchedule } from '../../src/app/keepSchedule.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 describe('the schedule of reconcile', () => {
   let bed: TestBed;
@@ -49,11 +49,10 @@ describe('the schedule of reconcile', () => {
     const begun = Date.now();
     await ensure();
     expect((await handle().describe()).action).toMatchObject({ workflowType: 'reconcile' });
-    await eventually(
-      async () => Number(await service.deps.repairs.lastCompleted()) >= begun,
-      'reconcile is completed',
-      30_000,
-    );
+    await waitFor(async () => Number(await service.deps.repairs.lastCompleted()) >= begun, {
+      message: 'reconcile is completed',
+      timeoutMs: 30_000,
+    });
   });
 
   it('is brought up to date where an older version made it, by any number of processes', async () => {
@@ -106,7 +105,7 @@ describe('the schedule of reconcile', () => {
       },
       500,
     );
-    await eventually(() => asked === 1, 'it is looked at');
+    await waitFor(() => asked === 1, { message: 'it is looked at' });
     let ended = false;
     const ending = end().then(() => (ended = true));
     await setImmediate();

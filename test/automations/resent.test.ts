@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resendEvents } from '../../src/automations/resend.js';
 import { YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { useEventBed, type EventBed } from './eventBed.js';
 
 describe('an event that is sent again on request', () => {
@@ -24,7 +24,11 @@ describe('an event that is sent again on request', () => {
     await bed.tell(['lead-0']);
     fixture.receiver().behave(() => ({ ...YES, delayMs: 500 }));
     const drained = bed.drain('a');
-    await eventually(() => fixture.receiver().requests.length === 1, 'it is being sent', 5_000, 5);
+    await waitFor(() => fixture.receiver().requests.length === 1, {
+      message: 'it is being sent',
+      timeoutMs: 5_000,
+      intervalMs: 5,
+    });
     expect(await resend(order)).toMatchObject({ resent: 0, automation_ids: [] });
     await drained;
     expect(await bed.collections.eventDeliveries.findOne()).toMatchObject({

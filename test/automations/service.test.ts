@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScene, type Market, type Scene } from '../intake/scene.js';
 import { startFakeBuyer } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
 import { anAutomation, SECRET } from './eventBed.js';
 
@@ -34,7 +34,7 @@ describe('events of the whole service', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(count);
     const all = async () =>
       (await market.leads()).filter(({ status }) => status === 'ACCEPTED').length === count;
-    await eventually(all, `${count} leads are sold`);
+    await waitFor(all, { message: `${count} leads are sold` });
   };
   const commands = async (): Promise<{ total: number; of: Record<string, number> }> => {
     const { values } = await scene.service.deps.metrics.mongodbCommands.get();
@@ -51,11 +51,15 @@ describe('events of the whole service', () => {
     const automationId = await automate(market, '/told');
     const started = performance.now();
     await sell(market, 1);
-    await eventually(() => received('/told').length === 1, 'the first has arrived', 5_000, 10);
+    await waitFor(() => received('/told').length === 1, {
+      message: 'the first has arrived',
+      timeoutMs: 5_000,
+      intervalMs: 10,
+    });
     expect(performance.now() - started).toBeLessThan(4_000);
     await sell(await scene.market(), 20);
     await Promise.all(Array.from({ length: 30 }, () => market.post()));
-    await eventually(() => received('/told').length >= 31, 'all have arrived');
+    await waitFor(() => received('/told').length >= 31, { message: 'all have arrived' });
     const ids = received('/told').map(({ body }) => body.id);
     expect(new Set(ids).size).toBe(31);
     const leads = await market.leads();
@@ -66,10 +70,9 @@ describe('events of the whole service', () => {
     });
     expect(leads.every((lead) => !('untold' in lead))).toBe(true);
     const drain = scene.service.deps.client.workflow.getHandle(destinationId(automationId));
-    await eventually(
-      async () => (await drain.describe()).status.name === 'COMPLETED',
-      'the drain ends',
-    );
+    await waitFor(async () => (await drain.describe()).status.name === 'COMPLETED', {
+      message: 'the drain ends',
+    });
     const history = await drain.fetchHistory();
     const signals = history.events?.filter(
       (event) => event.workflowExecutionSignaledEventAttributes,
@@ -93,11 +96,11 @@ describe('events of the whole service', () => {
     await automate(loud, '/loud');
     const start = await commands();
     await sell(loud, 100);
-    await eventually(() => received('/loud').length === 100, 'all have arrived');
-    await eventually(
+    await waitFor(() => received('/loud').length === 100, { message: 'all have arrived' });
+    await waitFor(
       async () =>
         (await scene.bed.collections.eventDeliveries.countDocuments({ state: 'waiting' })) === 0,
-      'all are written down',
+      { message: 'all are written down' },
     );
     const end = await commands();
     const told = ['events', 'event_deliveries', 'automations'].reduce(
@@ -112,7 +115,7 @@ describe('events of the whole service', () => {
     const market = await scene.market();
     await automate(market, '/silent', silent.url);
     expect((await market.post()).data?.delivery).toBe('delivered');
-    await eventually(() => silent.requests.length > 0, 'the receiver is being told');
+    await waitFor(() => silent.requests.length > 0, { message: 'the receiver is being told' });
     for (let n = 0; n < 5; n++) {
       const { data, ms } = await market.post();
       expect(data?.delivery).toBe('delivered');

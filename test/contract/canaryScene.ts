@@ -13,7 +13,7 @@ import {
 } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 /** Whatever is found of these is about the person. */
 export const MARKERS = [
@@ -74,10 +74,10 @@ export async function sendCanaries(): Promise<Canaries> {
   await scene.setUp();
   await scene.sendLeads();
   await scene.askAndFail();
-  await eventually(
+  await waitFor(
     async () =>
       (await bed.collections.eventDeliveries.countDocuments({ attempts: { $gt: 0 } })) > 0,
-    'an event was refused',
+    { message: 'an event was refused' },
   );
   const { answers, leads, secrets, phones } = scene;
   const stop = async () => {

@@ -21,7 +21,8 @@ import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { testStack } from '../support/stack.js';
-import { eventually, supplierOf } from '../support/supplier.js';
+import { supplierOf } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { interpolate, parseCompose, SECRETS } from './compose.js';
 import { makeSecrets, type MadeSecrets } from './madeSecrets.js';
 import { COMPILED, readRoot } from './repository.js';
@@ -60,13 +61,16 @@ async function startMongod(auth = true): Promise<void> {
     .replace(auth ? '' : /--auth[^]*$/, '');
   const [, ...args] = services.mongodb?.entrypoint ?? [];
   mongod = spawn('bash', [...args, script], { stdio: 'ignore' });
-  await eventually(async () => {
-    const socket = connectTcp(port, '127.0.0.1');
-    return once(socket, 'connect').then(
-      () => Boolean(socket.destroy()),
-      () => false,
-    );
-  }, 'mongod listens');
+  await waitFor(
+    async () => {
+      const socket = connectTcp(port, '127.0.0.1');
+      return once(socket, 'connect').then(
+        () => Boolean(socket.destroy()),
+        () => false,
+      );
+    },
+    { message: 'mongod listens' },
+  );
 }
 
 async function stopMongod(): Promise<void> {
@@ -242,11 +246,11 @@ describe('MongoDB of an installation that had no passwords', () => {
     await startMongod(false);
     const members = [{ _id: 0, host: `localhost:${port}` }];
     await ask(uri, { replSetInitiate: { _id: 'leadwire', members } }, 'admin');
-    await eventually(
+    await waitFor(
       async () =>
         ((await ask(uri, { hello: 1 }, 'admin')) as { isWritablePrimary: boolean })
           .isWritablePrimary,
-      'it takes writes',
+      { message: 'it takes writes' },
     );
     await ask(uri, { insert: 'leads', documents: [{ _id: 'old' }] });
     await stopMongod();

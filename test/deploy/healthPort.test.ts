@@ -10,7 +10,7 @@ import { startPages } from '../../src/app/pages.js';
 import { Readiness } from '../../src/api/schemas/health.js';
 import { send } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { execForm, parseDockerfile, textsOf } from './dockerfile.js';
 import { readRoot } from './repository.js';
 
@@ -54,10 +54,9 @@ describe('health and metrics of roles in processes of their own', () => {
 
   it('makes a delivery process ready when its own worker runs, whoever else is missing', async () => {
     const delivery = await bed.start('delivery', HEALTH);
-    await eventually(
-      async () => (await readiness(delivery.healthUrl)).status === 'ready',
-      'it runs',
-    );
+    await waitFor(async () => (await readiness(delivery.healthUrl)).status === 'ready', {
+      message: 'it runs',
+    });
     expect(await readiness(delivery.healthUrl)).toMatchObject({
       status: 'ready',
       dependencies: {
@@ -147,9 +146,9 @@ describe('health and metrics of roles in processes of their own', () => {
       expect(operations).toContain(`| \`${kind}\` `);
     }
     expect(await page(worker.healthUrl)).not.toContain('leadwire_reconciled_total{');
-    await eventually(
+    await waitFor(
       async () => (await bed.collections.leads.findOne({ _id: id }))?.status === 'WITHDRAWN',
-      'what its supplier was told 503 for is not sold',
+      { message: 'what its supplier was told 503 for is not sold' },
     );
   });
 

@@ -10,7 +10,7 @@ import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, supplierCap } from '../../src/routing/store/caps.js';
 import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { screeningDeps } from './screeningDeps.js';
 import { answers, aRun, LEASE_MS, leadWithTwoRuns } from './twoRuns.js';
 
@@ -85,7 +85,7 @@ describe('a run that was overtaken', () => {
     const ids = [buyerCap(plan.campaign_id, 'first'), supplierCap(plan.campaign_id, 's1')];
     const read = () => collections.caps.find({ _id: { $in: ids } }).toArray();
     const isSettled = async () => (await read()).every(({ held }) => held.length === 0);
-    await eventually(isSettled, 'no slot is held');
+    await waitFor(isSettled, { message: 'no slot is held' });
     const links = await read();
     const counts = links.map(({ _id, total }) => [_id.split(':')[0] ?? '', total.count] as const);
     return Object.fromEntries(counts);

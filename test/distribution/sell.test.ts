@@ -7,7 +7,7 @@ import type { OutboundHttp } from '../../src/platform/outbound/http.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
 import { aLead } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { screeningDeps, SECRET } from './screeningDeps.js';
 
 const LEASE_MS = 3_000;
@@ -76,7 +76,10 @@ describe('the lease of a run that has left its caller', () => {
     const selling = sell({ tasks }, run, deps);
     await selling.firstSend;
     await selling.detach();
-    await eventually(() => asked.includes('second refused'), 'the second buyer was asked', 5_000);
+    await waitFor(() => asked.includes('second refused'), {
+      message: 'the second buyer was asked',
+      timeoutMs: 5_000,
+    });
 
     const ends = (await leads.find().toArray()).map((lead) => Number(lead.lease_until));
     const validUntil = Date.now() + run.validUntil - performance.now();
@@ -134,7 +137,10 @@ describe('a lead that no buyer can be asked for now', () => {
     let park: () => void = () => undefined;
     const parked = new Promise<void>((resolve) => (park = resolve));
     const { selling, leads, sold, waiting } = await aScene(() => parked);
-    await eventually(() => selling.endingOf(sold)?.kind === 'sold', 'the other is sold', 5_000);
+    await waitFor(() => selling.endingOf(sold)?.kind === 'sold', {
+      message: 'the other is sold',
+      timeoutMs: 5_000,
+    });
     expect(selling.endingOf(waiting)).toBeUndefined();
     expect(await leads.findOne({ _id: sold })).toMatchObject({ status: 'ACCEPTED' });
     park();

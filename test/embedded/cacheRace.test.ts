@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installOnce } from '../../src/embedded/binaries/cache.js';
-import { eventually, recordingReporter, testFolder, type TestFolder } from './support.js';
+import { recordingReporter, testFolder, type TestFolder } from './support.js';
+import { waitFor } from '../support/waitFor.js';
 
 const SCRIPT = fileURLToPath(new URL('./installerProcess.js', import.meta.url));
 
@@ -44,7 +45,7 @@ describe('two first runs at the same time', () => {
   it('survive the death of the one that installs, and clear what it left', async () => {
     const first = firstRun();
     const cache = join(folder.path, 'cache');
-    await eventually(
+    await waitFor(
       () => existsSync(cache) && readdirSync(cache).some((name) => name.startsWith('.tmp-')),
     );
     first.kill('SIGKILL');

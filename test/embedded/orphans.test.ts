@@ -8,13 +8,8 @@ import { readHolder } from '../../src/embedded/fileLock.js';
 import type { HomeLockData } from '../../src/embedded/homeLock.js';
 import { markProcess } from '../../src/embedded/processes.js';
 import { startStack } from '../../src/embedded/stack.js';
-import {
-  eventually,
-  recordingReporter,
-  stackOptions,
-  testFolder,
-  type TestFolder,
-} from './support.js';
+import { recordingReporter, stackOptions, testFolder, type TestFolder } from './support.js';
+import { waitFor } from '../support/waitFor.js';
 
 interface OwnerReport {
   processes: { name: string; pid: number }[];
@@ -63,7 +58,7 @@ describe('when the owner is killed or loses its home', () => {
     owner.kill('SIGSTOP');
     process.kill(lock?.guard?.pid ?? 0, 'SIGKILL');
     await kill(owner);
-    await eventually(() => markProcess(lock?.guard?.pid ?? 0) === null);
+    await waitFor(() => markProcess(lock?.guard?.pid ?? 0) === null);
     expect(left(report)).toHaveLength(2);
 
     const reporter = recordingReporter();
@@ -83,7 +78,7 @@ describe('when the owner is killed or loses its home', () => {
     const path = join(folder.path, 'lock.json');
     const other = JSON.stringify({ ...readHolder(path), token: 'another' });
     writeFileSync(path, other);
-    await eventually(() => exits.length === 2);
+    await waitFor(() => exits.length === 2);
     expect(stack.processes.filter(({ pid }) => markProcess(pid))).toEqual([]);
     expect(reporter.said.at(-1)).toContain('this process was taken for dead');
     await stack.stop();

@@ -5,8 +5,9 @@ import { Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 import { markProcess } from '../../src/embedded/processes.js';
 import { startStack, type Stack } from '../../src/embedded/stack.js';
-import { type StackOptions } from '../../src/embedded/stackOptions.js';
-import { stackOptions, testFolder, eventually, type TestFolder } from './support.js';
+import type { StackOptions } from '../../src/embedded/stackOptions.js';
+import { stackOptions, testFolder, type TestFolder } from './support.js';
+import { waitFor } from '../support/waitFor.js';
 
 describe('startStack', () => {
   let folder: TestFolder;
@@ -87,7 +88,7 @@ describe('startStack', () => {
     stack.onExit((exit) => exits.push(exit));
     const [mongod] = stack.processes;
     process.kill(mongod?.pid ?? 0, 'SIGKILL');
-    await eventually(() => exits.length > 0);
+    await waitFor(() => exits.length > 0);
     expect(exits).toEqual([{ type: 'exited', name: 'mongod', code: null, signal: 'SIGKILL' }]);
   });
 

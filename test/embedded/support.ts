@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/app/config.js';
 import type { Reporter } from '../../src/embedded/reporter.js';
 import { silentReporter } from '../../src/embedded/reporter.js';
@@ -37,13 +36,4 @@ export function recordingReporter(): Reporter & { said: string[] } {
     fail: say('fail'),
     info: say('info'),
   };
-}
-
-/** @throws {Error} when the condition does not hold in time */
-export async function eventually(condition: () => boolean, within = 20_000): Promise<void> {
-  const deadline = Date.now() + within;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`did not hold within ${String(within)} ms`);
-    await sleep(20);
-  }
 }

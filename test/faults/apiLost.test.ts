@@ -4,7 +4,8 @@ import type { Service } from '../../src/app/service.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
-import { eventually, supplierOf } from '../support/supplier.js';
+import { supplierOf } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
 
 describe('the API is killed while leads are posted', () => {
@@ -35,7 +36,7 @@ describe('the API is killed while leads are posted', () => {
     const scene: Scene = { bed, account, buyer };
     const supplier = supplierOf(api.url, account);
     const posting = postMany(supplier, 100, 4);
-    await eventually(() => buyer.requests.length >= 40, '40 leads are with the buyers');
+    await waitFor(() => buyer.requests.length >= 40, { message: '40 leads are with the buyers' });
     api.kill('SIGKILL');
     const posted = await posting;
     await supplier.close();
@@ -54,7 +55,7 @@ describe('the API is killed while leads are posted', () => {
       { $set: { created_at: new Date(Date.now() - 60_000) } },
     );
     await createActivities(worker.deps).reconcile();
-    await eventually(() => isSettled(scene), 'every lead is decided', 20_000);
+    await waitFor(() => isSettled(scene), { message: 'every lead is decided', timeoutMs: 20_000 });
     const leads = await leadsOf(scene);
     const sold = leads.filter(({ status }) => status === 'ACCEPTED');
     expect(sold.map(({ fields }) => fields.email).sort()).toEqual(

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DestinationDoc } from '../../src/deliveries/store/destinationDoc.js';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 /** How long the breaker stays open, time after time, in seconds (contract 6.6). */
@@ -95,12 +95,12 @@ describe('a buyer that says 503', () => {
     lane.behave('sick', () => YES);
     await endRest(lane);
     expect((await lane.post()).data?.delivery).toBe('delivered');
-    await eventually(
+    await waitFor(
       async () =>
         (await Promise.all(posted.map(({ id }) => lane.lead(id)))).every(
           (lead) => lead?.status === 'ACCEPTED',
         ),
-      'all that waited are sold',
+      { message: 'all that waited are sold' },
     );
     const after = lane.requests('sick').slice(before);
     expect(new Set(after.map(({ leadId }) => leadId)).size).toBe(13);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
-import { eventually, tally } from '../support/supplier.js';
+import { tally } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 const PENDING = { status: 201, data: { status: 'ACCEPTED', buyer_id: null, delivery: 'pending' } };
@@ -18,11 +19,10 @@ describe('leads that wait for a buyer', () => {
   const together = sideBySide();
 
   const becomes = (lane: Lane, id: string, status: string, withinMs = 15_000) =>
-    eventually(
-      async () => (await lane.lead(id))?.status === status,
-      `lead ${id} is ${status}`,
-      withinMs,
-    );
+    waitFor(async () => (await lane.lead(id))?.status === status, {
+      message: `lead ${id} is ${status}`,
+      timeoutMs: withinMs,
+    });
 
   together(
     'are sent when its rest is over, though only leads that are held waited when it began',
@@ -31,12 +31,15 @@ describe('leads that wait for a buyer', () => {
         only: { delivery: { timeout_ms: 200, on_unknown: 'hold' }, answers: () => 'hang' },
       });
       const held = await lane.post();
-      await eventually(async () => {
-        const rests = await lanes.bed.collections.destinations.findOne({
-          ...{ _id: lane.account.buyers.only, awake: false, last_drain_at: { $exists: true } },
-        });
-        return rests !== null && (await lane.rows(held.id))[0]?.state === 'unknown';
-      }, 'it is held, and its drain rests');
+      await waitFor(
+        async () => {
+          const rests = await lanes.bed.collections.destinations.findOne({
+            ...{ _id: lane.account.buyers.only, awake: false, last_drain_at: { $exists: true } },
+          });
+          return rests !== null && (await lane.rows(held.id))[0]?.state === 'unknown';
+        },
+        { message: 'it is held, and its drain rests' },
+      );
       lane.behave('only', () => DOWN);
       const { id } = await lane.post();
       lane.behave('only', () => YES);
@@ -67,14 +70,13 @@ describe('leads that wait for a buyer', () => {
       expect(answers[29]).toMatchObject(PENDING);
       const before = lane.requests('only').length;
       well = true;
-      await eventually(
+      await waitFor(
         async () =>
           (await lanes.bed.collections.leads.countDocuments({
             campaign_id: lane.account.campaignId,
             status: 'ACCEPTED',
           })) === 30,
-        'all 30 are sold',
-        15_000,
+        { message: 'all 30 are sold', timeoutMs: 15_000 },
       );
       expect(most).toBeLessThanOrEqual(5);
       const arrived = lane.requests('only').slice(before);
@@ -88,9 +90,9 @@ describe('leads that wait for a buyer', () => {
       // Within a wave of five the order is open.
       const waves = times.slice(5).map((time, index) => time <= (times[index] ?? 0));
       expect(tally(waves.map(String))).toEqual({ true: 25 });
-      await eventually(
+      await waitFor(
         async () => (await lane.drainOf('only').describe()).status.name === 'COMPLETED',
-        'the drain ends',
+        { message: 'the drain ends' },
       );
       const history = await lane.drainOf('only').fetchHistory();
       const signals = history.events?.filter(
@@ -183,10 +185,13 @@ describe('leads that wait for a buyer', () => {
       });
       const answer = await lane.post();
       expect(answer).toMatchObject(PENDING);
-      await eventually(async () => {
-        const [lead, [row]] = await Promise.all([lane.lead(answer.id), lane.rows(answer.id)]);
-        return lead?.status === 'PENDING' && lead.run === null && row?.state === 'unknown';
-      }, 'it is held');
+      await waitFor(
+        async () => {
+          const [lead, [row]] = await Promise.all([lane.lead(answer.id), lane.rows(answer.id)]);
+          return lead?.status === 'PENDING' && lead.run === null && row?.state === 'unknown';
+        },
+        { message: 'it is held' },
+      );
       await becomes(lane, answer.id, 'EXPIRED');
       expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
       expect(lane.requests('only')).toHaveLength(1);
@@ -206,12 +211,12 @@ describe('leads that wait for a buyer', () => {
     });
     const posted = await Promise.all(Array.from({ length: 4 }, () => lane.post()));
     well = true;
-    await eventually(
+    await waitFor(
       async () =>
         (await Promise.all(posted.map(({ id }) => lane.lead(id)))).every(
           (lead) => lead?.status !== 'PENDING',
         ),
-      'all are decided',
+      { message: 'all are decided' },
     );
     expect(lane.requests('capped')).toHaveLength(2);
     const leads = await Promise.all(posted.map(({ id }) => lane.lead(id)));

@@ -13,7 +13,7 @@ import {
 } from '../distribution/commands/operatorFixture.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 describe('the queue of a buyer', () => {
@@ -64,16 +64,14 @@ describe('the queue of a buyer', () => {
       );
       lane.behave('only', () => YES);
       await operator.retry({ buyer_id });
-      await eventually(
-        async () => (await lane.lead(good))?.status === 'ACCEPTED',
-        'the lead that can be sent is sold',
-        15_000,
-      );
+      await waitFor(async () => (await lane.lead(good))?.status === 'ACCEPTED', {
+        message: 'the lead that can be sent is sold',
+        timeoutMs: 15_000,
+      });
       const putOff = { campaign_id, state: 'parked' as const, due_at: { $gt: new Date() } };
-      await eventually(
-        async () => (await deliveries.countDocuments(putOff)) === 300,
-        'the others are out of the way',
-      );
+      await waitFor(async () => (await deliveries.countDocuments(putOff)) === 300, {
+        message: 'the others are out of the way',
+      });
       expect(await leads.countDocuments({ campaign_id, status: 'PENDING', run: null })).toBe(300);
     },
   );
@@ -93,11 +91,10 @@ describe('the queue of a buyer', () => {
     for (let n = 0; n < 4; n++) await postUntil(lane, 'parked');
     isWell = true;
     await operator.retry({ buyer_id });
-    await eventually(
-      () => Promise.resolve(lane.requests('slow').length === 4),
-      'all four are with the slow buyer',
-      20_000,
-    );
+    await waitFor(() => Promise.resolve(lane.requests('slow').length === 4), {
+      message: 'all four are with the slow buyer',
+      timeoutMs: 20_000,
+    });
     const times = lane.requests('slow').map(({ at }) => at);
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(8_000);
   });
@@ -127,18 +124,21 @@ describe('the queue of a buyer', () => {
     const ofOther = () =>
       createActivities(lanes.service.deps).drainDestination({ buyerId: buyer_id });
     const first = ofOther();
-    await eventually(() => Promise.resolve(open === 2), 'a drain sends', 5_000, 5);
+    await waitFor(() => Promise.resolve(open === 2), {
+      message: 'a drain sends',
+      timeoutMs: 5_000,
+      intervalMs: 5,
+    });
     await Promise.all([first, ofOther(), ofOther()]);
     await operator.retry({ buyer_id });
-    await eventually(
+    await waitFor(
       async () => (await deliveries.countDocuments({ buyer_id, state: 'accepted' })) === 16,
-      'all are sold',
-      15_000,
+      { message: 'all are sold', timeoutMs: 15_000 },
     );
     expect(most).toBe(2);
-    await eventually(
+    await waitFor(
       async () => (await destinations.findOne({ _id: buyer_id }))?.sending?.length === 0,
-      'nothing is open any more',
+      { message: 'nothing is open any more' },
     );
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { DOWN, startLaneBed, type LaneBed } from './drainFixture.js';
 
 const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
@@ -71,13 +71,12 @@ describe('the terms of a buyer in the durable lane', () => {
     const posted = await Promise.all(Array.from({ length: 8 }, () => lane.post()));
     const before = lane.requests('slow').length;
     lane.behave('slow', () => YES);
-    await eventually(
+    await waitFor(
       async () =>
         (await Promise.all(posted.map(({ id }) => statusOf(lane, id)))).every(
           (status) => status === 'ACCEPTED',
         ),
-      'all are sold',
-      40_000,
+      { message: 'all are sold', timeoutMs: 40_000 },
     );
     const times = lane
       .requests('slow')

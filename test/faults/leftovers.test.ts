@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { StoredHold } from '../../src/routing/store/capDocs.js';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,9 @@ describe('what was written before a crash, and what was not', () => {
     const { id } = await lane.post();
     const [row] = await lane.rows(id);
     if (!row) throw new Error('the lead has no row');
-    await eventually(async () => (await lane.cap('only'))?.held.length === 0, 'its hold is gone');
+    await waitFor(async () => (await lane.cap('only'))?.held.length === 0, {
+      message: 'its hold is gone',
+    });
     return { lane, id, row };
   };
   const capId = (lane: Lane) =>
@@ -129,8 +131,10 @@ describe('what was written before a crash, and what was not', () => {
     await lanes.repair();
     await lanes.repair();
     const isHeld = async () => (await lane.rows(id))[0]?.state === 'unknown';
-    await eventually(isHeld, 'the attempt is settled as unknown');
-    await eventually(async () => (await lane.cap('only'))?.held.length === 0, 'its hold is gone');
+    await waitFor(isHeld, { message: 'the attempt is settled as unknown' });
+    await waitFor(async () => (await lane.cap('only'))?.held.length === 0, {
+      message: 'its hold is gone',
+    });
     expect(await lane.cap('only')).toMatchObject({ total: { count: 1 } });
     expect(await leads.findOne({ _id: id })).toMatchObject({ status: 'PENDING', run: null });
   });
@@ -187,7 +191,9 @@ describe('what was written before a crash, and what was not', () => {
       { $set: { unbooked: true, settled_at: ago(60_000), run: 'another' } },
     );
     await lanes.repair();
-    await eventually(async () => (await lane.lead(id))?.status === 'ACCEPTED', 'it is sold');
+    await waitFor(async () => (await lane.lead(id))?.status === 'ACCEPTED', {
+      message: 'it is sold',
+    });
     expect(await lane.lead(id)).toMatchObject({
       buyer_id: lane.account.buyers.only,
       price: 10_000_000,

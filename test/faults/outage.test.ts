@@ -10,7 +10,8 @@ import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually, supplierOf } from '../support/supplier.js';
+import { supplierOf } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
 
 describe.each([
@@ -81,7 +82,9 @@ describe.each([
       const supplier = supplierOf(service.url, scene.account);
       expect(await supplier.post()).toMatchObject({ data: { delivery: 'delivered' } });
       const before = postMany(supplier, 40, 5);
-      await eventually(() => buyer.accepted(`/${name}`).length >= 10, 'some leads are sold');
+      await waitFor(() => buyer.accepted(`/${name}`).length >= 10, {
+        message: 'some leads are sold',
+      });
       signal(name, 'SIGSTOP');
       const during = await postMany(supplier, 5, 10);
       for (const { answer } of during) {
@@ -109,19 +112,23 @@ describe.each([
         expect(left).toEqual([]);
       }
       signal(name, 'SIGCONT');
-      await eventually(
+      await waitFor(
         async () => {
           const [after] = await postMany(supplier, 1, 0);
           if (after) posted.push(after);
           return after?.answer?.data?.delivery === 'delivered';
         },
-        'leads are taken again',
-        10_000,
+        { message: 'leads are taken again', timeoutMs: 10_000 },
       );
-      await eventually(async () => (await readiness()).status === 200, 'it is ready again');
+      await waitFor(async () => (await readiness()).status === 200, {
+        message: 'it is ready again',
+      });
       await supplier.close();
       await repair(scene);
-      await eventually(() => isSettled(scene), 'every lead is decided', 20_000);
+      await waitFor(() => isSettled(scene), {
+        message: 'every lead is decided',
+        timeoutMs: 20_000,
+      });
       expect(await findLies(scene, posted)).toEqual([]);
     },
     90_000,
@@ -139,10 +146,12 @@ describe.each([
     ]);
     signal('temporal', 'SIGSTOP');
     isDown = false;
-    await eventually(async () => (await readiness()).status === 503, 'Temporal is missed');
+    await waitFor(async () => (await readiness()).status === 503, {
+      message: 'Temporal is missed',
+    });
     signal('temporal', 'SIGCONT');
     await supplier.close();
-    await eventually(() => isSettled(scene), 'every lead is decided', 30_000);
+    await waitFor(() => isSettled(scene), { message: 'every lead is decided', timeoutMs: 30_000 });
     expect(await findLies(scene, posted)).toEqual([]);
     expect(buyer.accepted('/waiting')).toHaveLength(3);
   }, 60_000);

@@ -11,7 +11,7 @@ import {
 } from '../distribution/commands/operatorFixture.js';
 import { YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 describe('a lead that waits', () => {
@@ -45,10 +45,9 @@ describe('a lead that waits', () => {
     return { lane, buyer_id, leadId: await postUntil(lane, 'parked') };
   };
   const isHeldAsUnknown = async (lane: Lane, leadId: string) => {
-    await eventually(
-      async () => (await lane.rows(leadId))[0]?.state === 'unknown',
-      'the delivery is unknown',
-    );
+    await waitFor(async () => (await lane.rows(leadId))[0]?.state === 'unknown', {
+      message: 'the delivery is unknown',
+    });
     expect(lane.requests('first')).toHaveLength(1);
     expect(lane.requests('next')).toEqual([]);
     expect(await lane.lead(leadId)).toMatchObject({ status: 'PENDING' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 describe('what a lost process or a lost signal left behind', () => {
@@ -16,19 +16,24 @@ describe('what a lost process or a lost signal left behind', () => {
   });
 
   const becomes = (lane: Lane, id: string, status: string) =>
-    eventually(async () => (await lane.lead(id))?.status === status, `lead ${id} is ${status}`);
+    waitFor(async () => (await lane.lead(id))?.status === status, {
+      message: `lead ${id} is ${status}`,
+    });
 
   /** A lead that waits for `first`, with nobody at work on it any more. */
   const forgotten = async (lane: Lane): Promise<string> => {
     const { id } = await lane.post();
-    await eventually(async () => {
-      const rests = await lanes.bed.collections.destinations.findOne({
-        _id: lane.account.buyers.first,
-        awake: false,
-        last_drain_at: { $exists: true },
-      });
-      return rests !== null && (await lane.rows(id)).some(({ state }) => state === 'parked');
-    }, 'it is parked, and its drain rests');
+    await waitFor(
+      async () => {
+        const rests = await lanes.bed.collections.destinations.findOne({
+          _id: lane.account.buyers.first,
+          awake: false,
+          last_drain_at: { $exists: true },
+        });
+        return rests !== null && (await lane.rows(id)).some(({ state }) => state === 'parked');
+      },
+      { message: 'it is parked, and its drain rests' },
+    );
     await lane.drainOf('first').terminate();
     await lanes.bed.collections.deliveries.updateOne(
       { lead_id: id, state: 'parked' },
@@ -140,11 +145,10 @@ describe('what a lost process or a lost signal left behind', () => {
     );
     await abandon(id, 'PENDING');
     await lanes.repair();
-    await eventually(
-      async () => (await lane.rows(id))[0]?.state !== 'sending',
-      'its request is given up',
-    );
-    await eventually(async () => (await lane.lead(id))?.run === null, 'its run is over');
+    await waitFor(async () => (await lane.rows(id))[0]?.state !== 'sending', {
+      message: 'its request is given up',
+    });
+    await waitFor(async () => (await lane.lead(id))?.run === null, { message: 'its run is over' });
     expect(await lane.lead(id)).toMatchObject({ status: 'PENDING' });
     expect(await lane.rows(id)).toMatchObject([{ state: 'unknown' }, { state: 'rejected' }]);
     expect(lane.requests('third')).toHaveLength(0);
@@ -170,10 +174,9 @@ describe('what a lost process or a lost signal left behind', () => {
     );
     await lanes.bed.collections.leads.updateOne({ _id: id }, { $set: { status: 'EXPIRED' } });
     await lanes.repair();
-    await eventually(
+    await waitFor(
       async () => (await lane.drainOf('first').describe()).status.name === 'COMPLETED',
-      'the drain ends',
-      5_000,
+      { message: 'the drain ends', timeoutMs: 5_000 },
     );
     expect(await lane.cap('first')).toMatchObject({ total: { count: 0 }, held: [] });
   });

@@ -12,7 +12,7 @@ import {
 import { YES } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 describe('an unanswered delivery to a buyer that honors the key', () => {
@@ -50,18 +50,21 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
   };
   const MOVED = { url: 'https://moved.example/leads' };
   const rowIs = (lane: Lane, leadId: string, state: string) =>
-    eventually(
+    waitFor(
       async () =>
         (await lane.rows(leadId))[0]?.state === state && (await lane.lead(leadId))?.run === null,
-      `the delivery is ${state}`,
+      { message: `the delivery is ${state}` },
     );
 
   /** Holds end beside the sale, so a lead may be seen as sold a moment before. */
   const capIs = (lane: Lane, name: string, count: number) =>
-    eventually(async () => {
-      const cap = await lane.cap(name);
-      return cap?.total.count === count && cap.held.length === 0;
-    }, `${count} is counted for ${name}, and nothing held`);
+    waitFor(
+      async () => {
+        const cap = await lane.cap(name);
+        return cap?.total.count === count && cap.held.length === 0;
+      },
+      { message: `${count} is counted for ${name}, and nothing held` },
+    );
 
   together('is sent again under its key while nothing has changed', async () => {
     const { lane, leadId, buyer_id } = await waiting();

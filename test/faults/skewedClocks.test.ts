@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed } from '../support/service.js';
-import { aPerson, eventually, supplierOf, tally } from '../support/supplier.js';
+import { aPerson, supplierOf, tally } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 const LEADS = 12;
 /** Longer than a process with a skewed clock could think that anything is over. */
@@ -67,7 +68,10 @@ describe('processes whose clocks differ', () => {
         isDown = false;
         const id = parked.data?.id ?? '';
         const statusOf = async () => (await bed.collections.leads.findOne({ _id: id }))?.status;
-        await eventually(async () => (await statusOf()) === 'ACCEPTED', 'it is sold', 60_000);
+        await waitFor(async () => (await statusOf()) === 'ACCEPTED', {
+          message: 'it is sold',
+          timeoutMs: 60_000,
+        });
         await Promise.all([supplier.close(), other.close()]);
 
         const sold = answers.map(({ data }) => data?.id ?? '');

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually, supplierOf } from '../support/supplier.js';
+import { supplierOf } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, postMany } from './truth.js';
 
 describe('a process that is told to stop', () => {
@@ -29,11 +30,11 @@ describe('a process that is told to stop', () => {
       const supplier = supplierOf(all.url, account);
       const posting = postMany(supplier, 24, 0);
       const received = () => buyer.requests.filter(({ path }) => path === `/${times}`).length;
-      await eventually(() => received() > 0, 'the first leads are with the buyer');
+      await waitFor(() => received() > 0, { message: 'the first leads are with the buyer' });
       const told = performance.now();
       all.kill('SIGTERM');
       if (times === 'twice') {
-        await eventually(() => received() >= 12, 'more leads are with the buyer');
+        await waitFor(() => received() >= 12, { message: 'more leads are with the buyer' });
         all.kill('SIGTERM');
       }
       const posted = await posting;

@@ -11,7 +11,8 @@ import { ensureRepair } from '../../src/platform/temporal/repairSchedule.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually, supplierOf } from '../support/supplier.js';
+import { supplierOf } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, DOWN } from './drainFixture.js';
 
 describe('a workflow that cannot go on', () => {
@@ -84,23 +85,31 @@ describe('a workflow that cannot go on', () => {
     const supplier = supplierOf(api.url, account);
     const { data } = await supplier.post();
     const leadId = data?.id ?? '';
-    await eventually(async () => {
-      const { raw } = await api.deps.client.workflow
-        .getHandle(destinationId(buyerId))
-        .describe()
-        .catch(() => ({ raw: null }));
-      return (raw?.pendingActivities ?? []).length > 0;
-    }, 'its drain has called what nobody knows');
+    await waitFor(
+      async () => {
+        const { raw } = await api.deps.client.workflow
+          .getHandle(destinationId(buyerId))
+          .describe()
+          .catch(() => ({ raw: null }));
+        return (raw?.pendingActivities ?? []).length > 0;
+      },
+      { message: 'its drain has called what nobody knows' },
+    );
     await stopOther();
     await bed.start('worker');
     isDown = false;
     await api.deps.starter.wake(buyerId, account.orgId, true);
-    await eventually(() => hasFailedTask(destinationId(buyerId)), 'this version cannot go on');
+    await waitFor(() => hasFailedTask(destinationId(buyerId)), {
+      message: 'this version cannot go on',
+    });
     const stuck = await api.deps.client.workflow.getHandle(destinationId(buyerId)).describe();
     expect(await statusOf(leadId)).toBe('PENDING');
     await passMinutes(leadId, buyerId);
     await hurry();
-    await eventually(async () => (await statusOf(leadId)) === 'ACCEPTED', 'it is sold', 30_000);
+    await waitFor(async () => (await statusOf(leadId)) === 'ACCEPTED', {
+      message: 'it is sold',
+      timeoutMs: 30_000,
+    });
     expect(buyer.accepted('/drain')).toHaveLength(1);
     const before = api.deps.client.workflow.getHandle(stuck.workflowId, stuck.runId);
     expect((await before.describe()).status.name).toBe('TERMINATED');
@@ -129,22 +138,27 @@ describe('a workflow that cannot go on', () => {
     });
     const { data } = await supplier.post();
     const leadId = data?.id ?? '';
-    await eventually(async () => {
-      const rests = { _id: buyerId, awake: false, last_drain_at: { $exists: true } };
-      return (await bed.collections.destinations.countDocuments(rests)) > 0;
-    }, 'it waits, and its drain rests');
+    await waitFor(
+      async () => {
+        const rests = { _id: buyerId, awake: false, last_drain_at: { $exists: true } };
+        return (await bed.collections.destinations.countDocuments(rests)) > 0;
+      },
+      { message: 'it waits, and its drain rests' },
+    );
     await client.workflow.getHandle(destinationId(buyerId)).terminate();
     isDown = false;
     await passMinutes(leadId, buyerId);
-    await eventually(
-      async () => (await schedule().describe()).info.numActionsSkippedOverlap >= 2,
-      'runs are skipped, because one is open for ever',
-    );
+    await waitFor(async () => (await schedule().describe()).info.numActionsSkippedOverlap >= 2, {
+      message: 'runs are skipped, because one is open for ever',
+    });
     expect(await statusOf(leadId)).toBe('PENDING');
 
     await ensureRepair(client, queues, log, Date.now() + 10_000, 1_000);
     await hurry();
-    await eventually(async () => (await statusOf(leadId)) === 'ACCEPTED', 'it is sold', 30_000);
+    await waitFor(async () => (await statusOf(leadId)) === 'ACCEPTED', {
+      message: 'it is sold',
+      timeoutMs: 30_000,
+    });
     expect(buyer.accepted('/reconcile')).toHaveLength(1);
     await supplier.close();
   }, 60_000);

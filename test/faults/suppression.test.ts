@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../activities/index.js';
 import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
 
 describe('a buyer that must not get a lead', () => {
@@ -32,7 +32,7 @@ describe('a buyer that must not get a lead', () => {
     expect(answer.data).toMatchObject({ status: 'ACCEPTED', delivery: 'pending' });
     lane.behave('first', () => NO);
     const ended = async () => (await lane.lead(answer.data?.id ?? ''))?.status === 'EXPIRED';
-    await eventually(ended, 'the lead has ended unsold');
+    await waitFor(ended, { message: 'the lead has ended unsold' });
     expect(lane.requests('barred')).toEqual([]);
   });
 

@@ -21,7 +21,8 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { aPerson, eventually, supplierOf, type Supplier } from '../support/supplier.js';
+import { aPerson, supplierOf, type Supplier } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, DOWN } from './drainFixture.js';
 import { findLies, isSettled, postMany, type Posted, type Scene } from './truth.js';
 
@@ -120,13 +121,16 @@ describe('a store of Temporal that is deleted', () => {
   };
   /** Its drain has tried, and sleeps. */
   const rests = (id: string) =>
-    eventually(async () => {
-      const [doc, isRunning] = await Promise.all([
-        bed.collections.destinations.findOne({ _id: id, awake: false }),
-        runOf(id),
-      ]);
-      return doc?.last_drain_at !== undefined && isRunning !== null;
-    }, `the drain of ${id} rests`);
+    waitFor(
+      async () => {
+        const [doc, isRunning] = await Promise.all([
+          bed.collections.destinations.findOne({ _id: id, awake: false }),
+          runOf(id),
+        ]);
+        return doc?.last_drain_at !== undefined && isRunning !== null;
+      },
+      { message: `the drain of ${id} rests` },
+    );
   const runOf = (id: string, runId?: string) =>
     api.deps.client.workflow
       .getHandle(destinationId(id), runId)
@@ -192,29 +196,27 @@ describe('a store of Temporal that is deleted', () => {
     await servers.temporal.ready();
     for (const [n, id] of drains.entries()) expect(await runOf(id, runs[n] ?? '')).toBeNull();
 
-    await eventually(
-      async () => Number(await api.deps.repairs.lastCompleted()) > deletedAt,
-      'reconcile is completed',
-      30_000,
-    );
-    await eventually(() => isSettled(waiting.scene), 'the waiting leads are decided');
+    await waitFor(async () => Number(await api.deps.repairs.lastCompleted()) > deletedAt, {
+      message: 'reconcile is completed',
+      timeoutMs: 30_000,
+    });
+    await waitFor(() => isSettled(waiting.scene), { message: 'the waiting leads are decided' });
     expect(buyer.accepted('/waiting').toSorted()).toEqual(waiting.ids.toSorted());
     expect(await findLies(waiting.scene, waiting.posted)).toEqual([]);
 
     expect(await pings.findOne({ _id: pingId })).toMatchObject({ state: 'expired' });
     const expired = await events.find({ type: 'ping.expired' }).toArray();
     expect(expired).toMatchObject([{ data: { ping_ids: [pingId], count: 1 } }]);
-    await eventually(
+    await waitFor(
       async () => (await eventDeliveries.countDocuments({ state: 'delivered' })) === 2,
-      'both events are delivered',
+      { message: 'both events are delivered' },
     );
     expect(await eventDeliveries.countDocuments()).toBe(2);
     for (const path of ['/told', '/expired']) expect(buyer.accepted(path)).toHaveLength(1);
 
-    await eventually(
-      async () => (await outcomes.countDocuments({ state: 'made' })) === 1,
-      'the outcome is made',
-    );
+    await waitFor(async () => (await outcomes.countDocuments({ state: 'made' })) === 1, {
+      message: 'the outcome is made',
+    });
     const { lead, changes } = await expectExact(sale.leadId, bed.collections);
     expect(lead).toMatchObject({ outcome: 'converted', price: 33_000_000 });
     expect(changes).toHaveLength(1);
@@ -226,7 +228,9 @@ describe('a store of Temporal that is deleted', () => {
       expect(statuses.slice(0, -1)).toContain(503);
       expect(statuses.at(-1)).toBe(201);
     }
-    await eventually(() => isSettled(meanwhile.scene), 'what was taken meanwhile is decided');
+    await waitFor(() => isSettled(meanwhile.scene), {
+      message: 'what was taken meanwhile is decided',
+    });
     const last = said.flatMap((answers) => answers.slice(-1));
     expect(await findLies(meanwhile.scene, last)).toEqual([]);
   }, 60_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { answer } from '../support/peers.js';
 import { say, YES, type Act } from '../support/rawBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { SILENCES } from './misbehaviour.js';
 import { startRawScene, type BadBuyer, type Posted, type RawScene } from './rawScene.js';
 
@@ -89,12 +89,12 @@ describe('a buyer that', () => {
     const { owner, rows, again } = policy;
     const states = async () => (await one.rows()).map(({ state }) => state).join();
     const status = owner === null ? 'PENDING' : 'ACCEPTED';
-    await eventually(
+    await waitFor(
       async () =>
         (await states()) === rows.join() &&
         (await one.lead()).status === status &&
         (await one.wrongCounts()).length === 0,
-      `the rows are ${rows.join()}, the lead is ${status}, and the counters agree`,
+      { message: `the rows are ${rows.join()}, the lead is ${status}, and the counters agree` },
     );
     const buyer_id = owner === null ? null : one.account.buyers[owner];
     const lead = await one.lead();

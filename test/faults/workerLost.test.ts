@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
-import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
+import { supplierOf, type Supplier } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import {
   findLies,
   isSettled,
@@ -47,7 +48,9 @@ describe('a worker is lost while its buyer is being asked', () => {
     // A worker's first tasks are slow; what counts here is what happens later.
     const { account } = await sceneWith({ honours_idempotency_key: true }, ['warm', 'warm-next']);
     const supplier = supplierOf(api.url, account);
-    await eventually(async () => (await supplier.post()).status === 201, 'leads are taken');
+    await waitFor(async () => (await supplier.post()).status === 201, {
+      message: 'leads are taken',
+    });
     await supplier.close();
   });
   afterAll(async () => {
@@ -75,7 +78,10 @@ describe('a worker is lost while its buyer is being asked', () => {
   const end = async ({ scene, supplier, posting }: Lost): Promise<Posted[]> => {
     const posted = await posting;
     await supplier.close();
-    await eventually(() => isSettled(scene), 'every lead is decided or held', 40_000);
+    await waitFor(() => isSettled(scene), {
+      message: 'every lead is decided or held',
+      timeoutMs: 40_000,
+    });
     expect(await findLies(scene, posted)).toEqual([]);
     return posted;
   };
@@ -89,7 +95,9 @@ describe('a worker is lost while its buyer is being asked', () => {
   };
   const received = (path: string) => buyer.requests.filter((request) => request.path === path);
   const midway = (path: string) =>
-    eventually(() => received(path).length >= LEADS / 2, 'half of the leads is with the buyer');
+    waitFor(() => received(path).length >= LEADS / 2, {
+      message: 'half of the leads is with the buyer',
+    });
 
   describe('kills it', () => {
     let honouring: Lost;

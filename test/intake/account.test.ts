@@ -5,7 +5,8 @@ import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
 import { deleteSupplier, updateSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../src/app/database.js';
-import { eventually, supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
+import { supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
 type Api = Pick<Supplier, 'post'>;
@@ -77,7 +78,7 @@ describe('a change of the account', () => {
       await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'PAUSED' });
       pause = n;
       await Promise.all(apis.map((api) => api.post()));
-      await eventually(() => late.length >= 4 * (n + 1), 'requests have begun since');
+      await waitFor(() => late.length >= 4 * (n + 1), { message: 'requests have begun since' });
       pause = null;
     }
     stopped = true;

@@ -17,7 +17,8 @@ import { planStore } from '../../src/account/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { noPings } from '../support/pings.js';
-import { aPerson, eventually } from '../support/supplier.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 /** What is left of the time for storing, and how much longer claiming takes, in milliseconds. */
 const LEFT_MS = 100;
@@ -70,10 +71,9 @@ describe('an idempotency key that is claimed too late', () => {
     await expect(
       handOver([{ admitted, access, keyHash, body, receivedAt, idempotency }]),
     ).rejects.toMatchObject({ code: 'unavailable' });
-    await eventually(
-      async () => claimed && (await collections.idempotency.countDocuments()) === 0,
-      'the key is free',
-    );
+    await waitFor(async () => claimed && (await collections.idempotency.countDocuments()) === 0, {
+      message: 'the key is free',
+    });
     expect(await collections.leads.countDocuments()).toBe(0);
   });
 });

@@ -5,7 +5,8 @@ import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
 import { leadStore } from '../../src/leads/store/leads.js';
 import { YES } from '../support/fakeBuyer.js';
-import { aPerson, eventually } from '../support/supplier.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { intakeBed, type IntakeBed, type IntakeBedOptions } from './intakeBed.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
@@ -46,10 +47,10 @@ describe('a supplier that leaves before its lead is stored', () => {
     beds.push(bed);
     const person = aPerson();
     const first = bed.submit(undefined, person, connection.signal);
-    await eventually(() => market.sentTo('only').length > 0, 'the buyer is asked');
+    await waitFor(() => market.sentTo('only').length > 0, { message: 'the buyer is asked' });
     const id = market.sentTo('only')[0]?.leadId ?? '';
     const isBroken = async () => (await scene.lead(id)).broken === true;
-    await eventually(isBroken, 'the lead is marked as broken', 1_000);
+    await waitFor(isBroken, { message: 'the lead is marked as broken', timeoutMs: 1_000 });
     expect(await scene.lead(id)).toMatchObject({ status: 'NEW', broken: true });
     const again = await market.post(person);
     expect(again).toMatchObject({

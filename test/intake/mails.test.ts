@@ -10,6 +10,7 @@ import { send } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
+import { waitFor } from '../support/waitFor.js';
 
 const PER_DAY = 4;
 let bed: TestBed;
@@ -32,7 +33,7 @@ afterAll(async () => {
 const mailsTo = (address: string) => mail.received.filter(({ to }) => to.includes(address));
 /** Recipients are asked in the background. */
 const got = (address: string, count: number) =>
-  vi.waitFor(() => expect(mailsTo(address)).toHaveLength(count), { timeout: 20_000 });
+  waitFor(() => mailsTo(address).length === count, { message: `${count} mails to ${address}` });
 const linkIn = (address: string): URL => {
   const text = mailsTo(address)[0]?.raw.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? '';
   return new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none.example');
@@ -61,7 +62,13 @@ async function market(to: string) {
   };
   const row = (lead_id = '') => bed.collections.deliveries.findOne({ lead_id });
   const sold = (id?: string) =>
-    vi.waitFor(async () => expect((await row(id))?.state).toBe('accepted'), { timeout: 20_000 });
+    waitFor(
+      async () => {
+        expect(await row(id)).toMatchObject({ state: 'accepted' });
+        return true;
+      },
+      { message: `lead ${id} is sold` },
+    );
   return { account, act, setTo, post, row, sold, buyerId: buyers.only ?? '' };
 }
 const form = (token: string) =>

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { answeredStore } from '../../src/leads/store/answered.js';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';
-import { aPerson, eventually, tally } from '../support/supplier.js';
+import { aPerson, tally } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
 /** Long enough to cut a connection meanwhile. */
@@ -16,11 +17,10 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 
 /** Its answer has been written down as given. */
-const isMarked = (id: string): Promise<void> =>
-  eventually(
-    async () => (await answeredStore(scene.bed.collections.answered).among([id])).has(id),
-    'the answer is marked as written',
-  );
+const isMarked = (id: string): Promise<unknown> =>
+  waitFor(async () => (await answeredStore(scene.bed.collections.answered).among([id])).has(id), {
+    message: 'the answer is marked as written',
+  });
 
 /** As if the process had died before the answer went out, then. */
 async function markNeverWritten(id: string, times: Partial<Lead>): Promise<void> {
@@ -128,7 +128,7 @@ describe('a lead whose buyer does not answer in time', () => {
       { $inc: { 'day.count': 1 } },
     );
     const decided = async () => (await scene.lead(data?.id)).decided_at !== undefined;
-    await eventually(decided, 'the lead is decided');
+    await waitFor(decided, { message: 'the lead is decided' });
     expect(await scene.lead(data?.id)).toMatchObject({ status: 'EXPIRED', sales: [] });
   });
 });
@@ -145,14 +145,14 @@ describe('the same body sent again without a key', () => {
     outgoing.on('error', () => undefined);
     const ids = { flo_campaign_id: market.account.campaignId, flo_supplier_id: supplier?.id };
     outgoing.end(JSON.stringify({ ...ids, ...fields }));
-    await eventually(() => market.sentTo('only').length > 0, 'the buyer is asked');
+    await waitFor(() => market.sentTo('only').length > 0, { message: 'the buyer is asked' });
     outgoing.destroy();
     return market.sentTo('only')[0]?.leadId ?? '';
   };
 
-  const noticed = (leadId: string, withinMs?: number): Promise<void> => {
+  const noticed = (leadId: string, withinMs?: number): Promise<unknown> => {
     const isBroken = async () => (await scene.lead(leadId)).broken === true;
-    return eventually(isBroken, 'the cut connection is noticed', withinMs);
+    return waitFor(isBroken, { message: 'the cut connection is noticed', timeoutMs: withinMs });
   };
 
   it('gets the first answer when the connection broke while the buyer was thinking', async () => {

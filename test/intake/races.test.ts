@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { aPerson, eventually, supplierOf, tally } from '../support/supplier.js';
+import { aPerson, supplierOf, tally } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 describe('many leads at once', () => {
   let bed: TestBed;
@@ -61,7 +62,7 @@ describe('many leads at once', () => {
     const ofCampaign = { campaign_id: account.campaignId };
     // On a busy machine some are answered `pending` first; what counts is who has each lead in the end.
     const sold = () => bed.collections.leads.countDocuments({ ...ofCampaign, status: 'ACCEPTED' });
-    await eventually(async () => (await sold()) === 400, 'every lead is sold');
+    await waitFor(async () => (await sold()) === 400, { message: 'every lead is sold' });
     for (const [buyer_id, count] of [
       [capped, 100],
       [rest, 300],

@@ -9,7 +9,8 @@ import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO, YES, type Behaviour, type BuyerRequest } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';
-import { aPerson, eventually } from '../support/supplier.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { startScene, type Market, type Scene } from './scene.js';
 
 let scene: Scene;
@@ -171,7 +172,11 @@ describe('1,000 stored leads, decided again from their trails', () => {
           await retryAll(market);
           return false;
         };
-        await eventually(rest, `the leads of "${name}" are at rest`, REST_MS, 1_000);
+        await waitFor(rest, {
+          message: `the leads of "${name}" are at rest`,
+          timeoutMs: REST_MS,
+          intervalMs: 1_000,
+        });
 
         const choice = { campaignId: market.account.campaignId };
         const { count, different } = await replayAll(scene.bed.collections, choice);

@@ -13,7 +13,8 @@ import {
 } from '../support/fakeBuyer.js';
 import type { Service } from '../../src/app/service.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
+import { supplierOf, type Answer, type Supplier } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 type Terms = Omit<AccountSpec['buyers'][string], 'delivery'>;
 type BuyerSpec = Terms & {
@@ -93,7 +94,7 @@ export async function startScene(
       bed.collections.deliveries.find({ lead_id: leadId }).sort({ n: 1 }).toArray(),
     async becomes(leadId, status) {
       const reached = async () => (await lead(leadId)).status === status;
-      await eventually(reached, `lead ${leadId} is ${status}`);
+      await waitFor(reached, { message: `lead ${leadId} is ${status}` });
       return lead(leadId);
     },
     async stop() {

@@ -1,11 +1,12 @@
 /** Leads for a sheet whose answers do not say whether a row was written. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
 import { createAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 let bed: TestBed;
 let url: string;
@@ -46,7 +47,10 @@ beforeAll(async () => {
   }));
   // Google's library, and the token that serves for all, take longer than a lead's send window on a busy machine.
   await post();
-  await vi.waitFor(() => expect(google.tokens()).toHaveLength(1), { timeout: 30_000 });
+  await waitFor(() => google.tokens().length === 1, {
+    timeoutMs: 30_000,
+    message: 'Google has issued the token',
+  });
 });
 afterAll(async () => {
   await bed.stop();
@@ -71,12 +75,13 @@ async function post(more: Partial<DeliveryInput> = {}, before = async () => {}) 
   await supplier.close();
   const id = data?.id ?? '';
   const sold = () =>
-    vi.waitFor(
+    waitFor(
       async () => {
         const lead = await bed.collections.leads.findOne({ _id: id });
         expect(lead?.sales.map(({ buyer_id }) => buyer_id)).toEqual([account.buyers.sheet]);
+        return true;
       },
-      { timeout: 20_000, interval: 50 },
+      { message: `lead ${id} is sold to the sheet` },
     );
   const row = () => bed.collections.deliveries.findOne({ lead_id: id });
   const rows = () => column.filter((cell) => cell === id).length;
@@ -120,7 +125,8 @@ describe('a lead for a sheet that answers 503', () => {
     appends = [{ writes: false, status: 500 }];
     const { delivery, row } = await post({ honours_idempotency_key: false });
     expect(delivery).toBe('pending');
-    await vi.waitFor(async () => expect((await row())?.state).toBe('unknown'));
+    const isHeld = async () => (await row())?.state === 'unknown';
+    await waitFor(isHeld, { timeoutMs: 5_000, message: 'the delivery is held' });
     expect((await row())?.reason).toBe('Google Sheets answered 500');
   });
 });

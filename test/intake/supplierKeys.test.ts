@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSupplierKey } from '../../src/account/suppliers/rotateSupplierKey.js';
 import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
 import { send } from '../support/http.js';
-import { aPerson, eventually } from '../support/supplier.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { startScene, type Scene } from './scene.js';
 
 describe('the keys of a supplier', () => {
@@ -69,7 +70,7 @@ describe('the keys of a supplier', () => {
     await versions.updateOne({ _id: made.place.org_id }, { $inc: { version: 1 } });
     expect(await made.doors(made.key, leadId)).toEqual(OPEN);
     const isShut = async () => String(await made.doors(made.key, leadId)) === String(SHUT);
-    await eventually(isShut, 'the old key is refused at every door');
+    await waitFor(isShut, { message: 'the old key is refused at every door' });
     expect(Date.now()).toBeGreaterThan(Number(ends) - 500);
     expect(await made.doors(next, leadId)).toEqual(OPEN);
   });

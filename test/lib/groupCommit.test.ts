@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/lib/errors.js';
 import { createGroupCommit, type GroupCommitOptions } from '../../src/lib/groupCommit.js';
-import { defer, until, type Deferred } from '../support/http.js';
+import { defer, type Deferred } from '../support/http.js';
+import { waitFor } from '../support/waitFor.js';
 
 type Options = Partial<GroupCommitOptions<number, string>>;
 type Results = PromiseSettledResult<string>[];
@@ -59,7 +60,7 @@ describe('createGroupCommit', () => {
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
     expect(items()).toEqual([[1]]);
     finish(0);
-    await until(() => handed.length === 2);
+    await waitFor(() => handed.length === 2);
     expect(items()).toEqual([[1], [2, 3, 4]]);
     finish(1);
     await expect(Promise.all(all)).resolves.toEqual(['did 1', 'did 2', 'did 3', 'did 4']);
@@ -71,7 +72,7 @@ describe('createGroupCommit', () => {
     expect(items()).toEqual([[1], [2]]);
     finish(1);
     await expect(all[1]).resolves.toBe('did 2');
-    await until(() => handed.length === 3);
+    await waitFor(() => handed.length === 3);
     expect(items()).toEqual([[1], [2], [3]]);
     finish(2);
     await expect(all[2]).resolves.toBe('did 3');
@@ -87,7 +88,7 @@ describe('createGroupCommit', () => {
     all.push(groups.submit(4));
     expect(items()).toEqual([[1], [2, 3, 4]]);
     all.push(groups.submit(5));
-    await until(() => items().length === 3);
+    await waitFor(() => items().length === 3);
     expect(items()).toEqual([[1], [2, 3, 4], [5]]);
     expect(performance.now() - from).toBeGreaterThanOrEqual(149);
     [0, 1, 2].forEach(finish);
@@ -103,7 +104,7 @@ describe('createGroupCommit', () => {
     all.push(groups.submit(4));
     expect(items()).toEqual([[1], [2, 3, 4]]);
     all.push(groups.submit(5), groups.submit(6));
-    await until(() => items().length === 3);
+    await waitFor(() => items().length === 3);
     expect(items()).toEqual([[1], [2, 3, 4], [5, 6]]);
     expect(performance.now() - from).toBeGreaterThanOrEqual(149);
     [0, 1, 2].forEach(finish);
@@ -115,7 +116,7 @@ describe('createGroupCommit', () => {
     const { groups, items, finish } = heldGroups({ lanes: 2, lingerMs: 60_000 });
     const all = [1, 2, 3].map((item) => groups.submit(item));
     finish(0);
-    await until(() => items().length === 2);
+    await waitFor(() => items().length === 2);
     expect(items()).toEqual([[1], [2, 3]]);
     finish(1);
     expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
@@ -125,9 +126,9 @@ describe('createGroupCommit', () => {
     const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
     finish(0);
-    await until(() => handed.length === 2);
+    await waitFor(() => handed.length === 2);
     finish(1);
-    await until(() => handed.length === 3);
+    await waitFor(() => handed.length === 3);
     finish(2);
     await Promise.all(all);
     expect(items()).toEqual([[1], [2, 3], [4]]);
@@ -138,10 +139,10 @@ describe('createGroupCommit', () => {
     const taken = [1, 2, 3].map((item) => groups.submit(item));
     await expect(groups.submit(4)).rejects.toEqual(busy(/^Too many leads are waiting/));
     finish(0);
-    await until(() => handed.length === 2);
+    await waitFor(() => handed.length === 2);
     const later = groups.submit(5);
     finish(1);
-    await until(() => handed.length === 3);
+    await waitFor(() => handed.length === 3);
     finish(2);
     await expect(Promise.all([...taken, later])).resolves.toEqual([
       'did 1',
@@ -176,7 +177,7 @@ describe('createGroupCommit', () => {
     const down = new AppError('unavailable', 'The database is away');
     handed[0]?.done.reject(down);
     await expect(failing).rejects.toBe(down);
-    await until(() => handed.length === 2);
+    await waitFor(() => handed.length === 2);
     finish(1);
     await expect(next).resolves.toBe('did 2');
   });
@@ -197,7 +198,7 @@ describe('createGroupCommit', () => {
     const others = [2, 3, 4].map((item) => groups.submit(item));
     finish(0);
     await first;
-    await until(() => handed.length === 2);
+    await waitFor(() => handed.length === 2);
     const reason = new AppError('campaign_paused', 'The campaign takes no leads now');
     handed[1]?.done.resolve([...said([2]), { status: 'rejected', reason }, ...said([4])]);
     await expect(Promise.allSettled(others)).resolves.toEqual([
@@ -221,7 +222,7 @@ describe('createGroupCommit', () => {
     let isIdle = false;
     const idle = groups.idle().then(() => (isIdle = true));
     finish(0);
-    await until(() => handed.length === 2);
+    await waitFor(() => handed.length === 2);
     expect(isIdle).toBe(false);
     finish(1);
     await idle;

@@ -9,7 +9,7 @@ import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
 import { outcomeStore } from '../../src/outcomes/store/outcomes.js';
 import { soldLeadStore } from '../../src/leads/store/soldLeads.js';
 import { after, aLead, NOW } from '../support/storedRows.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 export const aSale = (more: Partial<Sale> = {}): Sale => ({
   ...{ buyer_id: 'buyer', attempt: 1, price: 10e6, cost: 4e6, at: NOW, ...more },
@@ -59,11 +59,10 @@ export async function expectExact(
 ): Promise<{ lead: Lead; changes: ChangeDoc[] }> {
   // Who waits is answered when the change is marked; the note goes after that.
   const isBare = { _id: leadId, 'applied.0': { $exists: false } };
-  await eventually(
-    async () => (await leads.countDocuments(isBare)) === 1,
-    'no note is left',
-    2_000,
-  );
+  await waitFor(async () => (await leads.countDocuments(isBare)) === 1, {
+    message: 'no note is left',
+    timeoutMs: 2_000,
+  });
   const lead = await leads.findOne({ _id: leadId });
   if (!lead) throw new Error('no lead');
   const changes = await outcomes.find({ lead_id: leadId }).sort({ seq: 1 }).toArray();

@@ -6,6 +6,7 @@ import { startScene, type Market, type Scene } from '../intake/scene.js';
 import { expectDescribed } from '../support/contract.js';
 import { send, type HttpReply } from '../support/http.js';
 import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 type Data = Record<string, unknown>;
 
@@ -104,8 +105,9 @@ describe('what a buyer says of a lead', () => {
     const { data } = await market.post();
     const lead_id = data?.id ?? '';
     await scene.becomes(lead_id, 'PENDING');
-    const held = async () => (await scene.rows(lead_id))[0]?.state;
-    await expect.poll(held, { timeout: 10_000 }).toBe('unknown');
+    const state = async () => (await scene.rows(lead_id))[0]?.state;
+    const isHeld = async () => (await state()) === 'unknown';
+    await waitFor(isHeld, { timeoutMs: 10_000, message: 'the delivery is held' });
     const said = { lead_id, outcome: 'converted', conversion_revenue: 70 };
     const answer = dataOf(await say(await secretOf(market), said));
     expect(answer).toMatchObject({ status: 'converted', conversion_revenue: 70 });
@@ -113,7 +115,7 @@ describe('what a buyer says of a lead', () => {
       ...{ status: 'ACCEPTED', outcome: 'converted', price: 70_000_000 },
       sales: [{ buyer_id: market.account.buyers.only, price: 10_000_000 }],
     });
-    expect(await held()).toBe('accepted');
+    expect(await state()).toBe('accepted');
   });
 
   it('is done once however often it is sent with one key, to whatever process', async () => {

@@ -7,7 +7,7 @@ import type { SaleChange, SaleChanges } from '../../src/outcomes/types.js';
 import type { Deps } from '../../src/app/deps.js';
 import { YES } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { ago, startLaneBed, type Lane, type LaneBed } from '../faults/drainFixture.js';
 import { expectExact } from './changes.js';
 
@@ -53,12 +53,16 @@ describe('a change of a sold lead', () => {
     const { lead } = await expectExact(id, lanes.bed.collections);
     expect(lead).toMatchObject({ status: 'ACCEPTED', outcome: 'converted', price: 70e6 });
     expect(lead.converted_at).toEqual(answer.updated_at);
-    await eventually(async () => {
-      const query = `LeadId = "${id}" AND WorkflowType = "recordOutcomes"`;
-      const ids: string[] = [];
-      for await (const { workflowId } of deps.client.workflow.list({ query })) ids.push(workflowId);
-      return ids.length === 1;
-    }, 'its workflow is listed');
+    await waitFor(
+      async () => {
+        const query = `LeadId = "${id}" AND WorkflowType = "recordOutcomes"`;
+        const ids: string[] = [];
+        for await (const { workflowId } of deps.client.workflow.list({ query }))
+          ids.push(workflowId);
+        return ids.length === 1;
+      },
+      { message: 'its workflow is listed' },
+    );
     expect((await replayAll(lanes.bed.collections, { leadId: id })).different).toEqual([]);
   });
 
@@ -125,7 +129,9 @@ describe('a change of a sold lead', () => {
   it('settles as accepted a delivery that its buyer never answered', async () => {
     const lane = await open(() => 'reset');
     const { id } = await lane.post();
-    await eventually(async () => (await lane.rows(id))[0]?.state === 'unknown', 'it is held');
+    await waitFor(async () => (await lane.rows(id))[0]?.state === 'unknown', {
+      message: 'it is held',
+    });
     const { answer } = await make(
       said(lane, id, { outcome: 'converted', conversion_revenue: 50e6 }),
     );

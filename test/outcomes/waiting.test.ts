@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWaiting } from '../../src/outcomes/waiting.js';
 import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 const aChange = (_id: string, state: ChangeDoc['state']) => ({ _id, state }) as ChangeDoc;
 
@@ -17,11 +17,11 @@ describe('waiting for a change', () => {
     });
     const until = performance.now() + 10_000;
     const first = waiting.wait('first', until);
-    await eventually(() => reads.length === 1, 'the first read');
+    await waitFor(() => reads.length === 1, { message: 'the first read' });
     const second = waiting.wait('second', until);
     reads[0]?.answer(new Map([['first', aChange('first', 'made')]]));
     expect(await first).toMatchObject({ _id: 'first' });
-    await eventually(() => reads.length === 2, 'the second read');
+    await waitFor(() => reads.length === 2, { message: 'the second read' });
     expect(reads[1]?.ids).toEqual(['second']);
     reads[1]?.answer(new Map([['second', aChange('second', 'made')]]));
     expect(await second).toMatchObject({ _id: 'second' });

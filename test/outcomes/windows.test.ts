@@ -11,7 +11,7 @@ import { dying } from '../reports/rolled.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { after, NOW } from '../support/storedRows.js';
 import { YES } from '../support/fakeBuyer.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { applyDeps, aSale, aSoldLead, expectExact } from './changes.js';
 
 const HOUR = 3_600_000;
@@ -37,9 +37,9 @@ describe('the time for an outcome', () => {
     return { lane, id };
   };
   const is = (id: string, outcome: string) =>
-    eventually(
+    waitFor(
       async () => (await lanes.bed.collections.leads.findOne({ _id: id }))?.outcome === outcome,
-      `lead ${id} is ${outcome}`,
+      { message: `lead ${id} is ${outcome}` },
     );
   const overdue = (id: string, ms: number) =>
     lanes.bed.collections.leads.updateOne({ _id: id }, { $set: { outcome_due: ago(ms) } });
@@ -52,9 +52,9 @@ describe('the time for an outcome', () => {
     expect(Number(lead?.outcome_due) - Number(sale?.at)).toBe(30 * DAY);
     const until = bucketOf(lead?.outcome_due ?? NOW, HOUR);
     const handle = deps.client.workflow.getHandle(outcomeExpiryId(deps.queues, until));
-    await eventually(
+    await waitFor(
       async () => (await handle.describe().catch(() => null))?.status.name === 'RUNNING',
-      'its workflow sleeps',
+      { message: 'its workflow sleeps' },
     );
     expect(await (await handle.describe()).staticSummary()).toBe(
       `Sales whose time for an outcome ends by ${until.toISOString()}`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Service } from '../../src/app/service.js';
 import type { SaleChange } from '../../src/outcomes/types.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { aSoldLead, expectExact } from './changes.js';
 
 describe('changes of sold leads', () => {
@@ -38,7 +38,7 @@ describe('changes of sold leads', () => {
     const worker = await bed.start('worker');
     const made = async () =>
       (await bed.collections.outcomes.findOne({ _id: first.id ?? '' }))?.state === 'made';
-    await eventually(made, 'it is made');
+    await waitFor(made, { message: 'it is made' });
     expect(await api.deps.saleChanges.make(first)).toMatchObject({
       ...{ replayed: true, answer: { conversion_revenue: 1e6 } },
     });

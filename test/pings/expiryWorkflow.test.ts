@@ -6,7 +6,7 @@ import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
 import { pingExpiryId } from '../../src/platform/temporal/names.js';
 import { aPing } from '../support/pingBuilders.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 /** Instead of a minute. */
 const BUCKET_MS = 500;
@@ -41,10 +41,10 @@ describe('the workflow of pings that expire', () => {
     return new Date(Math.ceil(Number(expires_at) / BUCKET_MS) * BUCKET_MS);
   };
   const haveExpired = (campaign_id: string, count: number) =>
-    eventually(
+    waitFor(
       async () =>
         (await bed.collections.pings.countDocuments({ campaign_id, state: 'expired' })) === count,
-      `${count} pings of ${campaign_id} have expired`,
+      { message: `${count} pings of ${campaign_id} have expired` },
     );
 
   it('sleeps until they do, is one for all, says what it is for, and is found by their campaign', async () => {
@@ -59,11 +59,14 @@ describe('the workflow of pings that expire', () => {
     expect(expired).toHaveLength(20);
     expect(expired.every((ping) => Number(ping.expired_at) >= Number(ping.expires_at))).toBe(true);
     const found: string[] = [];
-    await eventually(async () => {
-      for await (const { workflowId } of client.workflow.list({ query: `CampaignId = "first"` }))
-        found.push(workflowId);
-      return found.length > 0;
-    }, 'it is listed');
+    await waitFor(
+      async () => {
+        for await (const { workflowId } of client.workflow.list({ query: `CampaignId = "first"` }))
+          found.push(workflowId);
+        return found.length > 0;
+      },
+      { message: 'it is listed' },
+    );
     expect(new Set(found)).toEqual(new Set([pingExpiryId(queues, until)]));
     // One that is over is started again for what came late.
     await bed.collections.pings.insertOne(
@@ -76,7 +79,7 @@ describe('the workflow of pings that expire', () => {
   it('goes on when the processes were down for longer than they were valid', async () => {
     await service.stop();
     const until = await store('second', 3);
-    await eventually(() => Date.now() > Number(until) + 200, 'their time is over');
+    await waitFor(() => Date.now() > Number(until) + 200, { message: 'their time is over' });
     const { pings } = bed.collections;
     expect(await pings.countDocuments({ campaign_id: 'second', state: 'open' })).toBe(3);
     service = await bed.start();

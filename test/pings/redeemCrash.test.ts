@@ -21,7 +21,8 @@ import type { LeadVerdict } from '../../workflows/messages.js';
 import { openDatabase } from '../account/database.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { aPing, tokensOf } from '../support/pings.js';
-import { aPerson, eventually } from '../support/supplier.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 type Stores = Pick<HandOverDeps, 'leads' | 'redemption' | 'idempotency' | 'starter'>;
 type Wrap = (stores: Stores) => Stores;
@@ -202,7 +203,9 @@ describe('redeeming a ping', () => {
     const by = items[0]?.admitted.lead._id ?? '';
     const lost = await process(overtaken(ping, by))([post(ping), post(await newPing())]);
     expect(lost.told).toEqual(['already_used', 'verdict']);
-    await eventually(async () => (await leadsOf(ping)).length === 0, 'its lead is forgotten');
+    await waitFor(async () => (await leadsOf(ping)).length === 0, {
+      message: 'its lead is forgotten',
+    });
     expect(await Promise.all(lost.items.map(keyOf))).toEqual([null, expect.anything()]);
   });
 

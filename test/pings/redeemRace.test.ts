@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScene, type Scene } from '../intake/scene.js';
 import { aPing, PING_KEY } from '../support/pings.js';
-import { eventually, supplierOf, tally } from '../support/supplier.js';
+import { supplierOf, tally } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 
 const POSTS = 2_000;
 
@@ -33,7 +34,7 @@ describe('one ping, posted to by many at once', () => {
       already_used: POSTS - 1,
     });
     // Those that lost it at the last moment are forgotten.
-    await eventually(async () => (await leads()).length === 1, 'one lead is left');
+    await waitFor(async () => (await leads()).length === 1, { message: 'one lead is left' });
     const [lead] = await leads();
     const ping = await scene.bed.collections.pings.findOne({ _id: id });
     expect(ping).toMatchObject({ state: 'redeemed', lead_id: lead?._id });

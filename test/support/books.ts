@@ -7,7 +7,8 @@ import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { COUNTED_STATES } from '../../src/deliveries/store/deliveries.js';
 import type { TestAccount } from './account.js';
 import type { TestBed } from './service.js';
-import { eventually, type Answer } from './supplier.js';
+import { type Answer } from './supplier.js';
+import { waitFor } from './waitFor.js';
 
 export interface Books {
   account: TestAccount;
@@ -66,11 +67,13 @@ export async function closedBooks(bed: TestBed, account: TestAccount): Promise<B
     books = await readBooks(bed, account);
     return open().length === 0;
   };
-  await eventually(isClosed, 'every lead is decided, no slot is held', 30_000, 250).catch(
-    (error: unknown) => {
-      throw new Error(`Still open: ${JSON.stringify(open().slice(0, 5))}`, { cause: error });
-    },
-  );
+  await waitFor(isClosed, {
+    message: 'every lead is decided, no slot is held',
+    timeoutMs: 30_000,
+    intervalMs: 250,
+  }).catch((error: unknown) => {
+    throw new Error(`Still open: ${JSON.stringify(open().slice(0, 5))}`, { cause: error });
+  });
   return books;
 }
 

@@ -164,15 +164,6 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Waits until the condition holds; fails after 5 s. */
-export async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error('the condition never came true');
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
 export interface Deferred<T> {
   promise: Promise<T>;
   resolve(value: T): void;

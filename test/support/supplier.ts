@@ -1,4 +1,4 @@
-/** Posting leads as a supplier does, and waiting for what becomes of them. */
+/** Posting leads as a supplier does. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { TestAccount } from './account.js';
@@ -91,20 +91,6 @@ export function supplierOf(url: string, account: TestAccount, connections = 256)
     close: () => pool.destroy(),
   };
   return supplier;
-}
-
-/** Waits until `check` holds, looking again every so many milliseconds. */
-export async function eventually(
-  check: () => boolean | Promise<boolean>,
-  what: string,
-  withinMs = 20_000,
-  everyMs = 25,
-): Promise<void> {
-  const until = performance.now() + withinMs;
-  while (!(await check())) {
-    if (performance.now() > until) throw new Error(`Not within ${withinMs} ms: ${what}`);
-    await delay(everyMs);
-  }
 }
 
 /** How many times each value of a list occurs. */

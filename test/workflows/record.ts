@@ -19,7 +19,8 @@ import { createDeliveryWorker, createLeadsWorker } from '../../src/app/workers.j
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
-import { eventually, supplierOf, type Supplier } from '../support/supplier.js';
+import { supplierOf, type Supplier } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { aChange, aSoldLead } from '../outcomes/changes.js';
 import { aLead, aRow } from '../support/storedRows.js';
 import { anAutomation, SECRET } from '../automations/eventBed.js';
@@ -99,11 +100,14 @@ class Recorder {
 
   private async found(query: string): Promise<string> {
     let found = '';
-    await eventually(async () => {
-      for await (const { workflowId } of this.service.deps.client.workflow.list({ query }))
-        found = workflowId;
-      return found !== '';
-    }, `the workflow of ${query} is listed`);
+    await waitFor(
+      async () => {
+        for await (const { workflowId } of this.service.deps.client.workflow.list({ query }))
+          found = workflowId;
+        return found !== '';
+      },
+      { message: `the workflow of ${query} is listed` },
+    );
     return found;
   }
 
@@ -141,10 +145,9 @@ class Recorder {
     await woken.supplier.post();
     const id = woken.account.buyers.only ?? '';
     const { destinations } = this.bed.collections;
-    await eventually(
-      async () => (await destinations.findOne({ _id: id }))?.awake === false,
-      'the drain has looked and rests',
-    );
+    await waitFor(async () => (await destinations.findOne({ _id: id }))?.awake === false, {
+      message: 'the drain has looked and rests',
+    });
     await woken.supplier.post();
     await this.keep('destination-woken-while-resting', destinationId(id));
     await woken.supplier.close();
@@ -166,7 +169,7 @@ class Recorder {
     await supplier.post();
     const workflowId = destinationId(automation._id);
     const { client } = this.service.deps;
-    await eventually(
+    await waitFor(
       () =>
         client.workflow
           .getHandle(workflowId)
@@ -175,7 +178,7 @@ class Recorder {
             () => true,
             () => false,
           ),
-      'the drain has begun',
+      { message: 'the drain has begun' },
     );
     await this.keep('endpoint-drained', workflowId);
     await supplier.close();
@@ -206,11 +209,14 @@ class Recorder {
     await deliveries.insertOne(row);
     const making = deps.saleChanges.make({ ...change, lead_id: early._id });
     const recording = await this.recordingOf(early._id);
-    await eventually(async () => {
-      const handle = deps.client.workflow.getHandle(recording);
-      const { events } = await handle.fetchHistory();
-      return (events ?? []).some(({ timerStartedEventAttributes: timer }) => timer);
-    }, 'it looks again later');
+    await waitFor(
+      async () => {
+        const handle = deps.client.workflow.getHandle(recording);
+        const { events } = await handle.fetchHistory();
+        return (events ?? []).some(({ timerStartedEventAttributes: timer }) => timer);
+      },
+      { message: 'it looks again later' },
+    );
     await deliveries.updateOne({ _id: row._id }, { $set: { state: 'accepted' } });
     const { sales, price, cost, profit } = aSoldLead();
     await leads.updateOne(

@@ -12,10 +12,10 @@ import {
   readToEnd,
   send,
   startServer,
-  until,
   type FakeIntake,
   type HttpReply,
 } from '../../support/http.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LEAD = { flo_campaign_id: 'campaign-1', flo_supplier_id: 'supplier-1', first_name: 'Zoë 🦊' };
@@ -56,7 +56,7 @@ describe('POST /api/v1/ingest', () => {
     expect(reply.status).toBe(201);
     expect(IngestResult.strict().parse(reply.json)).toEqual({ data: accepted.data });
     expect(reply.headers['idempotent-replayed']).toBeUndefined();
-    await until(() => intake.answers.length > 0);
+    await waitFor(() => intake.answers.length > 0);
     expect(intake.answers).toEqual([['lead-1', true]]);
     expect(intake.requests[0]?.closed.aborted).toBe(false);
   });
@@ -105,7 +105,7 @@ describe('POST /api/v1/ingest', () => {
       filter_errors,
       lead_id: 'kept',
     });
-    await until(() => intake.answers.length > 0);
+    await waitFor(() => intake.answers.length > 0);
     expect(intake.answers).toEqual([['kept', true]]);
   });
 
@@ -125,13 +125,13 @@ describe('POST /api/v1/ingest', () => {
     const decision = defer<IngestAnswer>();
     const intake = await start(fakeIntake(() => decision.promise));
     const socket = await openSocket(server, RAW);
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     expect(intake.requests[0]?.closed.aborted).toBe(false);
     socket.destroy();
-    await until(() => intake.requests[0]?.closed.aborted === true);
+    await waitFor(() => intake.requests[0]?.closed.aborted === true);
     expect(intake.answers).toEqual([]);
     decision.resolve(accepted);
-    await until(() => intake.answers.length > 0);
+    await waitFor(() => intake.answers.length > 0);
     expect(intake.answers).toEqual([['lead-1', false]]);
   });
 
@@ -139,11 +139,11 @@ describe('POST /api/v1/ingest', () => {
     const decision = defer<IngestAnswer>();
     const intake = await start(fakeIntake(() => decision.promise));
     const socket = await openSocket(server, RAW);
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     socket.destroy();
-    await until(() => intake.requests[0]?.closed.aborted === true);
+    await waitFor(() => intake.requests[0]?.closed.aborted === true);
     decision.reject(new AppError('filtered', 'Refused by filters.', { lead_id: 'kept' }));
-    await until(() => intake.answers.length > 0);
+    await waitFor(() => intake.answers.length > 0);
     expect(intake.answers).toEqual([['kept', false]]);
   });
 
@@ -151,11 +151,11 @@ describe('POST /api/v1/ingest', () => {
     const decision = defer<IngestAnswer>();
     const intake = await start(fakeIntake(() => decision.promise));
     const socket = await openSocket(server, RAW);
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     socket.end();
     expect(await readToEnd(socket)).toBe('');
     decision.resolve(accepted);
-    await until(() => intake.answers.length > 0);
+    await waitFor(() => intake.answers.length > 0);
     expect(intake.answers).toEqual([['lead-1', false]]);
   });
 
@@ -166,7 +166,7 @@ describe('POST /api/v1/ingest', () => {
     const socket = await openSocket(server, RAW + RAW + last);
     const text = await readToEnd(socket);
     expect(text.match(/HTTP\/1\.1 201 Created/g)).toHaveLength(3);
-    await until(() => intake.answers.length === 3);
+    await waitFor(() => intake.answers.length === 3);
     expect(intake.answers).toEqual([
       ['lead-1', true],
       ['lead-2', true],

@@ -11,7 +11,7 @@ import {
 } from '../../../src/api/http/certificate.js';
 import { createLog } from '../../../src/lib/log.js';
 import { makeCertificate } from '../../support/certificates.js';
-import { until } from '../../support/http.js';
+import { waitFor } from '../../support/waitFor.js';
 
 let folder = '';
 const one = makeCertificate({});
@@ -120,7 +120,7 @@ describe('a certificate in use', () => {
     const { files, used, renewal } = await keep(one, 20);
     writeFileSync(files.cert, other.cert);
     writeFileSync(files.key, other.key);
-    await until(() => used.length > 0);
+    await waitFor(() => used.length > 0);
     renewal.stop();
     expect(used).toMatchObject([other]);
   });

@@ -11,8 +11,8 @@ import {
   readToEnd,
   send,
   startServer,
-  until,
 } from '../../support/http.js';
+import { waitFor } from '../../support/waitFor.js';
 import Koa from 'koa';
 
 const HEAD = 'POST /api/v1/ingest HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
@@ -81,11 +81,11 @@ describe('the server', () => {
     const intake = fakeIntake(() => decision.promise);
     server = await startServer({ intake });
     const socket = await openSocket(server, `${HEAD}content-length: 2\r\n\r\n{}`);
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     socket.write('this is not HTTP\r\n\r\n');
     expect(await readToEnd(socket).catch(() => '')).toBe('');
     decision.resolve(accepted);
-    await until(() => intake.answers.length > 0);
+    await waitFor(() => intake.answers.length > 0);
     expect(intake.answers).toEqual([['lead-1', false]]);
   });
 
@@ -123,9 +123,9 @@ describe('the server', () => {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     const start = performance.now();
-    await until(() => performance.now() - start > 200);
+    await waitFor(() => performance.now() - start > 200);
     decision.resolve(accepted);
     expect((await reply).status).toBe(201);
   });
@@ -143,7 +143,7 @@ describe('closing the server', () => {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     const closed = server.close(5_000);
     await expect(send(`${server.url}/healthz`)).rejects.toThrow('ECONNREFUSED');
     decision.resolve(accepted);
@@ -187,10 +187,10 @@ describe('closing the server', () => {
     const intake = fakeIntake(() => defer<IngestAnswer>().promise);
     const server = await startServer({ intake });
     const socket = await openSocket(server, `${HEAD}content-length: 2\r\n\r\n{}`);
-    await until(() => intake.requests.length > 0);
+    await waitFor(() => intake.requests.length > 0);
     await server.close(50);
     expect(await readToEnd(socket).catch(() => '')).toBe('');
-    await until(() => intake.requests[0]?.closed.aborted === true);
+    await waitFor(() => intake.requests[0]?.closed.aborted === true);
   });
 
   it('may be asked twice', async () => {

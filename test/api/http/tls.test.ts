@@ -18,8 +18,8 @@ import {
   readToEnd,
   send,
   startServer,
-  until,
 } from '../../support/http.js';
+import { waitFor } from '../../support/waitFor.js';
 import { startTestBed, type TestBed } from '../../support/service.js';
 
 const one = makeCertificate({});
@@ -161,7 +161,7 @@ describe('the API over HTTPS', () => {
       body: JSON.stringify({ flo_campaign_id: 'campaign' }),
     };
     const inFlight = ask(`${server.url}/api/v1/ingest`, { ...post, agent });
-    await until(() => intake.requests.length === 1);
+    await waitFor(() => intake.requests.length === 1);
     const idle = await handshake(server);
     server.useCertificate(next);
     const renewed = await handshake(server);
@@ -194,7 +194,7 @@ describe('the API over HTTPS', () => {
       headers: { 'content-type': 'application/json', 'x-api-key': 'key' },
       body: JSON.stringify({ flo_campaign_id: 'campaign' }),
     });
-    await until(() => intake.requests.length === 1);
+    await waitFor(() => intake.requests.length === 1);
     const gone = Promise.all([once(idle, 'close'), once(negotiating, 'close')]);
     const closed = server.close(5_000);
     await gone;
@@ -224,15 +224,8 @@ describe('a process with TLS_CERT and TLS_KEY', () => {
     expect((await ask(path)).status).toBe(200);
     await stored(other);
     api.kill('SIGHUP');
-    const deadline = performance.now() + 5_000;
-    for (;;) {
-      const status = await ask(path, { ca: other.cert }).then(
-        (reply) => reply.status,
-        () => 0,
-      );
-      if (status === 200) break;
-      expect(performance.now()).toBeLessThan(deadline);
-    }
+    const isRenewed = async () => (await ask(path, { ca: other.cert })).status === 200;
+    await waitFor(isRenewed, { timeoutMs: 5_000, message: 'the new certificate is served' });
     api.kill('SIGTERM');
     expect(await api.exited).toBe(0);
   });

@@ -6,7 +6,8 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { AppError } from '../../../src/lib/errors.js';
 import type { HttpServer } from '../../../src/api/http/server.js';
-import { fakeIntake, openSocket, readToEnd, send, startServer, until } from '../../support/http.js';
+import { fakeIntake, openSocket, readToEnd, send, startServer } from '../../support/http.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const MIB = 1024 * 1024;
 const CONFIRMED = { caller: { actor: 'supplier' as const, org_id: 'o', id: 's' } };
@@ -65,7 +66,7 @@ describe('a request without a valid key', () => {
   it.each([0, 7])('is 401 at once when %d bytes of its body have come', async (sent) => {
     const socket = await openSocket(server, head(50) + '{"a":1,'.slice(0, sent));
     const heard = listen(socket);
-    await until(() => heard.text.includes('"unauthorized"'));
+    await waitFor(() => heard.text.includes('"unauthorized"'));
     expect(heard.text).toMatch(/^HTTP\/1\.1 401 /);
     socket.destroy();
   });
@@ -74,10 +75,10 @@ describe('a request without a valid key', () => {
     const inner = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n';
     const socket = await openSocket(server, head(inner.length + 10));
     const heard = listen(socket);
-    await until(() => heard.text.includes('"unauthorized"'));
+    await waitFor(() => heard.text.includes('"unauthorized"'));
     socket.write(`${inner}0123456789`);
     socket.write(head(2, 'x-api-key: good\r\n') + '{}');
-    await until(() => heard.text.includes('HTTP/1.1 201 '));
+    await waitFor(() => heard.text.includes('HTTP/1.1 201 '));
     expect(heard.text).not.toContain('"ok"');
     expect(intake.requests).toHaveLength(1);
     socket.destroy();
@@ -86,7 +87,7 @@ describe('a request without a valid key', () => {
   it('gets its answer, and then loses its connection, when 10 MB of body follow', async () => {
     const socket = await openSocket(server, head(10 * MIB));
     const heard = listen(socket);
-    await until(() => heard.text.includes('"unauthorized"'));
+    await waitFor(() => heard.text.includes('"unauthorized"'));
     let written = 0;
     while (!socket.closed && written < 10 * MIB) {
       written += MIB / 4;
@@ -94,7 +95,7 @@ describe('a request without a valid key', () => {
         await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
       }
     }
-    await until(() => socket.closed);
+    await waitFor(() => socket.closed);
     expect(heard.text.match(/HTTP\/1\.1/g)).toHaveLength(1);
     expect(intake.requests).toEqual([]);
   });
@@ -129,9 +130,9 @@ describe('a request without a valid key', () => {
   it('is told to go on when its key is good, and keeps its connection', async () => {
     const socket = await openSocket(server, head(2, 'expect: 100-continue\r\nx-api-key: good\r\n'));
     const heard = listen(socket);
-    await until(() => heard.text.includes('100 Continue\r\n\r\n'));
+    await waitFor(() => heard.text.includes('100 Continue\r\n\r\n'));
     socket.write('{}');
-    await until(() => heard.text.includes('HTTP/1.1 201 '));
+    await waitFor(() => heard.text.includes('HTTP/1.1 201 '));
     expect(heard.text.toLowerCase()).not.toContain('connection: close');
     socket.destroy();
   });

@@ -4,6 +4,7 @@ import type { Bench, BenchProcess } from '../bench.js';
 import { readCommands, totalOf } from './commands.js';
 import { cpuMs } from './cpu.js';
 import { readTemporalCalls } from './temporalCalls.js';
+import { waitFor } from '../../support/waitFor.js';
 
 type Name = BenchProcess['name'];
 
@@ -64,8 +65,8 @@ export async function startMeter({
   };
   /** Until every ping and every lead is in the reports. */
   const counted = async (): Promise<void> => {
-    const until = performance.now() + COUNTED_WITHIN_MS;
-    while (!(await isCounted()) && performance.now() < until) await delay(LOOK_MS);
+    const options = { timeoutMs: COUNTED_WITHIN_MS, intervalMs: LOOK_MS };
+    await waitFor(isCounted, options).catch(() => undefined);
   };
   const since = (a: Snapshot, b: Snapshot, part: Measured): Record<string, number> =>
     Object.fromEntries(

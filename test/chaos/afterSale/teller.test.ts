@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import type { HistoryEvent } from '../evidence/evidence.js';
 import { readOutcome } from './saying.js';
 import { startTeller, type Teller } from './teller.js';
@@ -63,7 +63,7 @@ describe('buyers who say what becomes of leads', () => {
       secretOf: (buyerId) => `secret of ${buyerId}`,
     });
     const begun = () => new Set(posted.map(({ lead_id }) => lead_id)).size;
-    await eventually(() => begun() >= 5, 'outcomes of five leads', 20_000);
+    await waitFor(() => begun() >= 5, { message: 'outcomes of five leads', timeoutMs: 20_000 });
     await teller.stop();
     return { posted, events };
   }

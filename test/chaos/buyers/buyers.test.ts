@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
 import type { JournalLine } from '../evidence/evidence.js';
 import type { BehaviourName } from './behaviours.js';
@@ -92,11 +92,10 @@ const steps = (lines: JournalLine[], leadId: string): string[] =>
 /** The steps of the lead, once its request has ended. */
 async function trailOf(one: Buyers, leadId: string, count = 2): Promise<string[]> {
   const read = async () => steps(await one.journal(), leadId);
-  await eventually(
-    async () => (await read()).length >= count,
-    `${count} lines of ${leadId}`,
-    5_000,
-  );
+  await waitFor(async () => (await read()).length >= count, {
+    message: `${count} lines of ${leadId}`,
+    timeoutMs: 5_000,
+  });
   return read();
 }
 

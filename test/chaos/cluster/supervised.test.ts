@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { supervise, type Starter, type Victim } from './supervised.js';
 
 const WAITS = 'process.on("SIGTERM", () => process.exit(0)); setInterval(() => {}, 1000)';
@@ -29,7 +29,7 @@ describe('a process that is started again whenever it ends', () => {
     const { made, pids } = supervised(WAITS);
     await made.ready();
     expect(made.kill()).toBe(true);
-    await eventually(() => pids.length === 2, 'it is started again');
+    await waitFor(() => pids.length === 2, { message: 'it is started again' });
     await made.ready();
     expect(pids[0]).not.toBe(pids[1]);
     expect(made.counts()).toEqual({ starts: 2, failed: 0 });
@@ -43,7 +43,7 @@ describe('a process that is started again whenever it ends', () => {
       startsThen = pids.length;
       return Promise.resolve();
     });
-    await eventually(() => pids.length === 2, 'it is started again');
+    await waitFor(() => pids.length === 2, { message: 'it is started again' });
     expect(startsThen).toBe(1);
   });
 
@@ -58,11 +58,11 @@ describe('a process that is started again whenever it ends', () => {
     const { made, pids } = supervised(WAITS);
     await made.ready();
     made.signal('SIGTERM');
-    await eventually(() => pids.length === 2, 'it is started again');
+    await waitFor(() => pids.length === 2, { message: 'it is started again' });
     await made.ready();
     expect(made.ends()).toEqual([]);
     process.kill(pids[1] ?? 0, 'SIGKILL');
-    await eventually(() => pids.length === 3, 'it is started again');
+    await waitFor(() => pids.length === 3, { message: 'it is started again' });
     expect(made.ends()).toMatchObject([{ name: 'one', served: true }]);
     expect(made.counts()).toEqual({ starts: 3, failed: 1 });
   });

@@ -13,7 +13,7 @@ import {
 } from './arrivals.js';
 import { median, waitsOf, windowsOf, type Span } from './latency.js';
 import { cpuBetween, sampleOf, sum } from './meter.js';
-import { paceOf, pause, RATE, until, type Outcome, type ScenarioOptions } from './scenario.js';
+import { comesTrue, paceOf, pause, RATE, type Outcome, type ScenarioOptions } from './scenario.js';
 import { onStage, type Stage } from './stage.js';
 import { cell, type Table } from './table.js';
 
@@ -99,7 +99,10 @@ async function play(bad: BadBuyer, stage: Stage, options: ScenarioOptions): Prom
   await bad.recover(world, name);
   let drained: number | null = null;
   await during('drain', async () => {
-    const isDrained = await until(async () => (await parked()) === 0, DRAIN_WITHIN_MS, LOOK_MS);
+    const isDrained = await comesTrue(async () => (await parked()) === 0, {
+      timeoutMs: DRAIN_WITHIN_MS,
+      intervalMs: LOOK_MS,
+    });
     if (isDrained) drained = Date.now();
     await pause(well + DRAIN_LEAST_S * pace * 1_000 - Date.now());
   });

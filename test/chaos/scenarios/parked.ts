@@ -9,7 +9,7 @@ import { placeParked } from './parkedLeads.js';
 import {
   paceOf,
   pause,
-  until,
+  comesTrue,
   type Outcome,
   type Scenario,
   type ScenarioOptions,
@@ -125,20 +125,22 @@ async function park(stage: Stage, lane: Lane, count: number): Promise<boolean> {
   say('waiting until the drain has met them');
   const lastDrain = async (): Promise<number> =>
     Number((await destinations.findOne({ _id: lane.buyerId }))?.last_drain_at ?? 0);
-  return until(async () => (await lastDrain()) > placed, PROBED_WITHIN_MS, LOOK_MS);
+  return comesTrue(async () => (await lastDrain()) > placed, {
+    timeoutMs: PROBED_WITHIN_MS,
+    intervalMs: LOOK_MS,
+  });
 }
 
 /** New leads notice that the buyer is well, as they would in life. */
 async function drainAll(stage: Stage, lane: Lane, seed: string): Promise<boolean> {
   const suppliers = stage.post(TRICKLE, { seed: `${seed} again`, numbersFrom: AGAIN });
-  const isDrained = await until(
+  const isDrained = await comesTrue(
     async () => {
       const left = await parkedNow(stage, lane);
       stage.say(`${left} parked`);
       return left === 0;
     },
-    DRAINED_WITHIN_MS,
-    5 * LOOK_MS,
+    { timeoutMs: DRAINED_WITHIN_MS, intervalMs: 5 * LOOK_MS },
   );
   await suppliers.stop();
   return isDrained;

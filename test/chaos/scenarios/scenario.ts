@@ -1,5 +1,6 @@
 /** What a measured scenario is told, and what it has to say. */
 import type { Reporter } from '../../../src/embedded/reporter.js';
+import { waitFor, type WaitOptions } from '../../support/waitFor.js';
 import type { Table } from './table.js';
 
 export interface ScenarioOptions {
@@ -38,16 +39,12 @@ export const paceOf = ({ seconds }: Pick<ScenarioOptions, 'seconds'>, usual: num
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ends when `isSo` says yes; false when it has not within `withinMs`. */
-export async function until(
-  isSo: () => Promise<boolean>,
-  withinMs: number,
-  lookMs: number,
-): Promise<boolean> {
-  const giveUpAt = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > giveUpAt) return false;
-    await pause(lookMs);
-  }
-  return true;
-}
+/** Whether the condition comes true in time. */
+export const comesTrue = (
+  condition: () => Promise<boolean>,
+  options: WaitOptions,
+): Promise<boolean> =>
+  waitFor(condition, options).then(
+    () => true,
+    () => false,
+  );

@@ -8,7 +8,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
 import { startScene, type Market, type Scene } from '../../intake/scene.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { createTerminal } from '../testTerminal.js';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
@@ -77,13 +77,13 @@ const create = (path: string, trigger: string) =>
     ...['--action', 'WEBHOOK', '--target', JSON.stringify({ url: `${receiver.url}${path}` })],
   );
 /** Nobody listens yet; gives what waits until somebody does. */
-async function forSomebodyToListen(): Promise<() => Promise<void>> {
+async function forSomebodyToListen(): Promise<() => Promise<unknown>> {
   const { eventWants } = scene.bed.collections;
   const _id = market.account.orgId;
   await eventWants.updateOne({ _id }, { $unset: { listening_until: 1 } });
   const isListening = async () =>
     (await eventWants.findOne({ _id }))?.listening_until !== undefined;
-  return () => eventually(isListening, 'somebody listens');
+  return () => waitFor(isListening, { message: 'somebody listens' });
 }
 
 describe('leadwire automations', () => {
@@ -109,18 +109,21 @@ describe('leadwire automations', () => {
   it('are told of a lead at once, and again when somebody asks for it', async () => {
     const { id } = await create('/again', 'lead.accepted');
     const { data } = await market.post();
-    await eventually(() => sentTo('/again').length === 1, 'the automation is told');
+    await waitFor(() => sentTo('/again').length === 1, { message: 'the automation is told' });
     const eventId = String(sentTo('/again')[0]?.body.id);
     expect(sentTo('/again')[0]?.body.data).toMatchObject({ lead_id: data?.id });
     expect(await json('events', 'resend', '--event-id', eventId, '--automation-id', id)).toEqual({
       ...{ resent: 1, automation_ids: [id], next_since: null },
     });
-    await eventually(() => sentTo('/again').length === 2, 'it is told again');
+    await waitFor(() => sentTo('/again').length === 2, { message: 'it is told again' });
     expect(sentTo('/again')[1]?.body).toEqual(sentTo('/again')[0]?.body);
-    await eventually(async () => {
-      const [row] = await json<Delivery[]>('events', 'deliveries', '--automation-id', id);
-      return row?.state === 'delivered' && row.attempts === 2;
-    }, 'both attempts are on record');
+    await waitFor(
+      async () => {
+        const [row] = await json<Delivery[]>('events', 'deliveries', '--automation-id', id);
+        return row?.state === 'delivered' && row.attempts === 2;
+      },
+      { message: 'both attempts are on record' },
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { startLaneBed, type Lane, type LaneBed } from '../../faults/drainFixture.js';
 import { becomes, buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
 import { YES } from '../../support/fakeBuyer.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
@@ -146,9 +146,9 @@ describe('leadwire operator deliveries and events', () => {
     const broken = await lanes.open({ only: { answers: () => ({ status: 503 }) } });
     await Promise.all(Array.from({ length: 12 }, () => broken.post()));
     const id = buyerOf(broken, 'only');
-    await eventually(
+    await waitFor(
       async () => (await lanes.bed.collections.events.countDocuments({ 'data.buyer_id': id })) > 0,
-      'it is paused',
+      { message: 'it is paused' },
     );
     const listed = await run(['operator', 'events', 'list', '--org', broken.account.orgId]);
     expect(listed).toMatchObject({ code: 0, stderr: '1 event, newest first.\n' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../../activities/index.js';
 import { startLaneBed, type LaneBed } from '../../faults/drainFixture.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { buyerOf, operatorOf, patiently, postUntil, type Operator } from './operatorFixture.js';
 
 /** Nothing is due of itself for the length of a test. */
@@ -81,7 +81,9 @@ describe("an operator's command", () => {
       expect(notes).toHaveLength(1);
       const count = action === 'drop' ? 0 : 1;
       // What is sent again has a hold until it has failed again.
-      await eventually(async () => (await lane.cap('only'))?.held.length === 0, 'no hold is left');
+      await waitFor(async () => (await lane.cap('only'))?.held.length === 0, {
+        message: 'no hold is left',
+      });
       expect(await lane.cap('only')).toMatchObject({ total: { count } });
     },
   );

@@ -7,7 +7,8 @@ import { commandStore } from '../../../src/distribution/store/commands.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../../support/service.js';
-import { eventually, supplierOf, tally } from '../../support/supplier.js';
+import { supplierOf, tally } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const ROWS = 1_000;
 
@@ -36,10 +37,9 @@ describe('the delivery process is killed while it drops a queue', () => {
     const supplier = supplierOf(service.url, account);
     const { data } = await supplier.post();
     await supplier.close();
-    await eventually(
-      async () => (await leads.countDocuments({ _id: data?.id, run: null })) === 1,
-      'the first one waits',
-    );
+    await waitFor(async () => (await leads.countDocuments({ _id: data?.id, run: null })) === 1, {
+      message: 'the first one waits',
+    });
     const lead = await leads.findOne({ _id: data?.id });
     const row = await deliveries.findOne({ lead_id: data?.id });
     if (!lead || !row) throw new Error('the first one is not stored');
@@ -69,7 +69,7 @@ describe('the delivery process is killed while it drops a queue', () => {
       ...{ starter: service.deps.starter, clock: service.deps.clock },
     });
     const dropping = operator.drop({ buyer_id: account.buyers.only });
-    await eventually(async () => (await ended()) >= 500, 'a quarter of them has ended');
+    await waitFor(async () => (await ended()) >= 500, { message: 'a quarter of them has ended' });
     delivery.kill('SIGKILL');
     await delivery.exited;
     expect(await ended()).toBeLessThan(ROWS);
@@ -81,7 +81,7 @@ describe('the delivery process is killed while it drops a queue', () => {
     const { reconcile } = createActivities(service.deps);
     const statuses = async () =>
       tally((await collections.leads.find(mine).toArray()).map(({ status }) => status));
-    await eventually(
+    await waitFor(
       async () => {
         await collections.leads.updateMany(
           { ...mine, run: { $ne: null } },
@@ -92,8 +92,7 @@ describe('the delivery process is killed while it drops a queue', () => {
         const left = await collections.caps.countDocuments({ 'held.0': { $exists: true } });
         return left === 0 && (await statuses()).EXPIRED === ROWS;
       },
-      'every lead is decided',
-      60_000,
+      { message: 'every lead is decided', timeoutMs: 60_000 },
     );
     const cap = await collections.caps.findOne({
       _id: `buyer:${account.campaignId}:${account.buyers.only ?? ''}`,

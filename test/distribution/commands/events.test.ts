@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { YES } from '../../support/fakeBuyer.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { ago, startLaneBed, type Lane, type LaneBed } from '../../faults/drainFixture.js';
 import { buyerOf, operatorOf, postUntil } from './operatorFixture.js';
 
@@ -24,33 +24,33 @@ describe('the events of a breaker', () => {
   it('are told once when a buyer fails for many at once, and once when it answers again', async () => {
     const lane = await lanes.open({ only: { answers: () => DOWN } });
     await Promise.all(Array.from({ length: 50 }, () => lane.post()));
-    await eventually(async () => (await typesOf(lane, 'only')).length > 0, 'it is paused');
+    await waitFor(async () => (await typesOf(lane, 'only')).length > 0, {
+      message: 'it is paused',
+    });
     const buyer_id = buyerOf(lane, 'only');
     const { destinations, events } = lanes.bed.collections;
     // Probes fail, and it goes on being paused.
     await operatorOf(lanes).retry({ buyer_id });
-    await eventually(
-      async () => ((await destinations.findOne({ _id: buyer_id }))?.probes ?? 0) > 0,
-      'a probe has failed',
-    );
+    await waitFor(async () => ((await destinations.findOne({ _id: buyer_id }))?.probes ?? 0) > 0, {
+      message: 'a probe has failed',
+    });
     expect(await typesOf(lane, 'only')).toEqual(['buyer.paused']);
     lane.behave('only', () => YES);
     await operatorOf(lanes).retry({ buyer_id });
-    await eventually(
-      async () => (await typesOf(lane, 'only')).includes('buyer.resumed'),
-      'it is well again',
-    );
+    await waitFor(async () => (await typesOf(lane, 'only')).includes('buyer.resumed'), {
+      message: 'it is well again',
+    });
     expect(await typesOf(lane, 'only')).toEqual(['buyer.paused', 'buyer.resumed']);
     expect(await events.findOne({ _id: `evt_${buyer_id}_1` })).toMatchObject({
       ...{ org_id: lane.account.orgId, type: 'buyer.paused' },
       data: { buyer_id, until: expect.any(Date), reason: 'http_503' },
     });
-    await eventually(
+    await waitFor(
       async () =>
         (await lanes.bed.collections.leads.countDocuments({
           ...{ campaign_id: lane.account.campaignId, status: 'ACCEPTED' },
         })) === 50,
-      'all are sold',
+      { message: 'all are sold' },
     );
     expect(await destinations.findOne({ _id: buyer_id })).toMatchObject({
       ...{ events: [], paused_at: null, probes: 0 },

@@ -2,7 +2,7 @@
 import { queueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import { commandStore } from '../../../src/distribution/store/commands.js';
 import type { Lane, LaneBed } from '../../faults/drainFixture.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 export type Operator = ReturnType<typeof queueCommands>;
 
@@ -14,22 +14,21 @@ export function operatorOf({ service, bed }: LaneBed, waitMs = 30_000): Operator
 }
 
 export const becomes = (lane: Lane, id: string, status: string, withinMs = 15_000) =>
-  eventually(
-    async () => (await lane.lead(id))?.status === status,
-    `lead ${id} is ${status}`,
-    withinMs,
-  );
+  waitFor(async () => (await lane.lead(id))?.status === status, {
+    message: `lead ${id} is ${status}`,
+    timeoutMs: withinMs,
+  });
 
 export const buyerOf = (lane: Lane, name: string): string => lane.account.buyers[name] ?? '';
 
 /** Posts a lead and waits until its row is in this state, and nobody is at work on it. */
 export async function postUntil(lane: Lane, state: string): Promise<string> {
   const { id } = await lane.post();
-  await eventually(
+  await waitFor(
     async () =>
       (await lane.rows(id)).some((row) => row.state === state) &&
       (await lane.lead(id))?.run === null,
-    `lead ${id} is ${state}`,
+    { message: `lead ${id} is ${state}` },
   );
   return id;
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { YES } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
-import { eventually, tally } from '../../support/supplier.js';
+import { tally } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { startLaneBed, type LaneBed } from '../../faults/drainFixture.js';
 import { decoded } from '../../support/histories.js';
 import {
@@ -51,7 +52,7 @@ describe("an operator's command on what waits for a buyer", () => {
       const before = lane.requests('only').length;
       const asked = { lead_id: oldest, by: 'grace hopper', note: 'zyxw asked for it' };
       const done = await patiently(() => operator.retry(asked));
-      await eventually(() => lane.requests('only').length > before, 'it is sent');
+      await waitFor(() => lane.requests('only').length > before, { message: 'it is sent' });
       expect(lane.requests('only')[before]?.leadId).toBe(oldest);
       const lead = await lane.lead(oldest);
       expect(lead?.trail).toContainEqual(
@@ -115,13 +116,16 @@ describe("an operator's command on what waits for a buyer", () => {
       await patiently(() => operator.retry({ lead_id: early }));
       await becomes(lane, early, 'ACCEPTED');
       expect(await lane.rows(late)).toMatchObject([{ state: 'parked', tries: 0 }]);
-      await eventually(async () => {
-        const { raw } = await lane.drainOf('only').describe();
-        return (
-          raw.workflowExecutionInfo !== null &&
-          (await details(lane.drainOf('only'))).includes('held by an operator')
-        );
-      }, 'the Temporal UI says so');
+      await waitFor(
+        async () => {
+          const { raw } = await lane.drainOf('only').describe();
+          return (
+            raw.workflowExecutionInfo !== null &&
+            (await details(lane.drainOf('only'))).includes('held by an operator')
+          );
+        },
+        { message: 'the Temporal UI says so' },
+      );
       expect(await details(lane.drainOf('only'))).toMatch(/- held: 1\n- unknown: 0\n/);
       expect(await operator.retry({ buyer_id })).toMatchObject({ rows: 1 });
       await becomes(lane, late, 'ACCEPTED');
@@ -188,9 +192,9 @@ describe("an operator's command on what waits for a buyer", () => {
       expect(first.rows + second.rows).toBe(8);
       await Promise.all(ids.map((id) => becomes(lane, id, 'EXPIRED')));
       expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
-      await eventually(
+      await waitFor(
         async () => (await lane.drainOf('only').describe()).status.name === 'COMPLETED',
-        'the drain ends',
+        { message: 'the drain ends' },
       );
     });
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../../activities/index.js';
 import { NO, YES } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { ago, startLaneBed, type BuyerSpec, type LaneBed } from '../../faults/drainFixture.js';
 import { becomes, buyerOf, operatorOf, postUntil, type Operator } from './operatorFixture.js';
 
@@ -33,10 +33,9 @@ describe('a delivery that was never answered', () => {
     }
     const done = await operator.retry({ buyer_id: buyerOf(lane, 'silent') });
     expect(done).toMatchObject({ rows: 0, unknown: 1 });
-    await eventually(
-      async () => (await lane.drainOf('silent').describe()).status.name === 'RUNNING',
-      'its drain waits for the end of the hold',
-    );
+    await waitFor(async () => (await lane.drainOf('silent').describe()).status.name === 'RUNNING', {
+      message: 'its drain waits for the end of the hold',
+    });
     expect(lane.requests('silent')).toHaveLength(1);
   });
 
@@ -127,7 +126,9 @@ describe('a delivery that was never answered', () => {
         operator.resolve({ lead_id, buyer_id, result: n % 2 ? 'accepted' : 'rejected' }),
       ),
     );
-    await eventually(async () => (await lane.lead(lead_id))?.status !== 'PENDING', 'it is decided');
+    await waitFor(async () => (await lane.lead(lead_id))?.status !== 'PENDING', {
+      message: 'it is decided',
+    });
     const codes = said.map((one) =>
       one.status === 'fulfilled' ? 'done' : (one.reason as { code: string }).code,
     );

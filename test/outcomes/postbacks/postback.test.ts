@@ -6,6 +6,7 @@ import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.j
 import { keyring } from '../../account/database.js';
 import { send } from '../../support/http.js';
 import { faultsOf, startPostbackBed, type PostbackBed } from './postbackBed.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const PERSON = { phone: '+15558675309', email: 'jane.doe@example.com' };
 
@@ -218,7 +219,9 @@ describe('POST /api/webhooks/buyer-outcome', () => {
         return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
       };
       for (const process of [0, 1])
-        await expect.poll(() => left(process), { timeout: 20_000 }).toBeGreaterThanOrEqual(held);
+        await waitFor(async () => (await left(process)) >= held, {
+          message: `process ${process} has ${held} postbacks left`,
+        });
     };
     await limit({ per_second: 20, burst_per_second: 20 }, 1);
     const slow = await flood();

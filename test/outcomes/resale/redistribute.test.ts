@@ -13,7 +13,7 @@ import type { ResaleAnswer } from '../../../src/outcomes/resale/types.js';
 import { startScene, type Market, type Scene } from '../../intake/scene.js';
 import { NO } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 /** 10 micro-dollars of a million each. */
 const TEN = 10_000_000;
@@ -216,7 +216,9 @@ describe('a lead that is sold again', () => {
     const made = madeBy(await deaf(order));
     expect((await scene.lead(made)).status).toBe('NEW');
     expect(madeBy(await deps.redistribute(order))).toBe(made);
-    await eventually(async () => (await scene.lead(made)).status === 'ACCEPTED', 'it is sold');
+    await waitFor(async () => (await scene.lead(made)).status === 'ACCEPTED', {
+      message: 'it is sold',
+    });
   });
 
   it('is not shown to its supplier, who was told nothing of it', async () => {

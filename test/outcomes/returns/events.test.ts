@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Market } from '../../intake/scene.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { startReturnScene, type Returned, type ReturnScene } from './returnScene.js';
 
 describe('the events of a sold lead', () => {
@@ -33,11 +33,11 @@ describe('the events of a sold lead', () => {
     await automate(market);
     const lead_id = await scene.sold(market);
     await convert(market, lead_id);
-    await eventually(() => told(lead_id).length === 1, 'the outcome is told');
+    await waitFor(() => told(lead_id).length === 1, { message: 'the outcome is told' });
     const request = { lead_id, reason: 'other' };
     const { id: return_id } = await scene.done<Returned>(market, 'request_return', request);
     await scene.done(market, 'resolve_return', { return_id, result: 'accept' });
-    await eventually(() => told(lead_id).length === 2, 'the return is told');
+    await waitFor(() => told(lead_id).length === 2, { message: 'the return is told' });
     expect(told(lead_id)).toMatchObject([
       {
         ...{ path: '/lead.outcome', type: 'lead.outcome' },
@@ -60,7 +60,9 @@ describe('the events of a sold lead', () => {
     const sold = await scene.sold(market);
     await convert(market, sold);
     // Had the test lead been told of, that event would have gone before this one.
-    await eventually(() => told(sold).length === 1, 'the outcome of the live lead is told');
+    await waitFor(() => told(sold).length === 1, {
+      message: 'the outcome of the live lead is told',
+    });
     expect(told(data?.id ?? '')).toEqual([]);
     const wanted = { org_id: market.account.orgId, type: 'lead.outcome' as const };
     expect(await scene.bed.collections.events.countDocuments(wanted)).toBe(1);

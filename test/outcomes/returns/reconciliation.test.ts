@@ -7,7 +7,7 @@ import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import type { Market } from '../../intake/scene.js';
 import { NO, YES, type Behaviour, type BuyerRequest } from '../../support/fakeBuyer.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { startReturnScene, type Returned, type ReturnScene } from './returnScene.js';
 
 interface Figures {
@@ -62,10 +62,9 @@ describe('the reconciliation with a buyer', () => {
     const market = await open();
     const states = ['CA', 'CA', 'CA', 'CA', 'TX', 'TX', 'NV'];
     const posted = await Promise.all(states.map((state) => market.post({ state })));
-    await eventually(
-      async () => (await market.leads()).every(({ status }) => status === 'ACCEPTED'),
-      'every lead is sold',
-    );
+    await waitFor(async () => (await market.leads()).every(({ status }) => status === 'ACCEPTED'), {
+      message: 'every lead is sold',
+    });
     const [kept = '', returned = ''] = posted.map(({ data }) => data?.id);
     await convert(market, kept, 25_000_000);
     await convert(market, returned, 30_000_000);

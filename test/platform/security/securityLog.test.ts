@@ -6,7 +6,7 @@ import {
   SECURITY_EVENTS,
   type SecurityEvent,
 } from '../../../src/platform/security/securityLog.js';
-import { until } from '../../support/http.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const CALLER = { actor: 'api_key', org_id: 'org-1', id: 'key-1' } as const;
 const WHERE = { address: '192.0.2.1', method: 'POST', route: '/mcp', request_id: 'r-1' };
@@ -64,7 +64,7 @@ describe('the security log', () => {
     const { lines, record } = start(20);
     record();
     record();
-    await until(() => lines.length === 2);
+    await waitFor(() => lines.length === 2);
     record();
     expect(lines).toMatchObject([{}, { count: 1 }, { event: 'auth_failed' }]);
     expect(lines[2]).not.toHaveProperty('count');

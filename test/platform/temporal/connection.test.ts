@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { connectTemporal } from '../../../src/platform/temporal/connection.js';
 import { startProxy, type Proxy } from '../../chaos/faults/proxy.js';
 import { testStack } from '../../support/stack.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 describe('the connection of a process without workers', () => {
   const ended: (() => Promise<unknown>)[] = [];
@@ -33,7 +33,7 @@ describe('the connection of a process without workers', () => {
     const until = performance.now() + 12_000;
     while (performance.now() < until) await expect(asks()).rejects.toThrow();
     await proxy.mode('pass');
-    await eventually(() => asks().catch(() => false), 'it answers again', 2_000);
+    await waitFor(asks, { message: 'it answers again', timeoutMs: 2_000 });
   }, 30_000);
 
   it('says where nothing answers, in time', async () => {

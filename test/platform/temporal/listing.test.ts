@@ -7,7 +7,7 @@ import { taskQueues } from '../../../src/platform/temporal/names.js';
 import { leadStarter } from '../../../src/distribution/starters.js';
 import type { LeadVerdict } from '../../../workflows/messages.js';
 import { startTestBed, type TestBed } from '../../support/service.js';
-import { eventually } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const REFUSED = new Error('could not be started', {
   cause: Object.assign(new Error('3 INVALID_ARGUMENT'), {
@@ -104,7 +104,7 @@ describe('a group with more ids than the server takes in one list', () => {
     const { workflow } = client;
     const parts = Math.ceil(refs.length / LISTED_ANYWHERE);
     const started = async () => (await workflow.count(`CampaignId = '${campaign_id}'`)).count;
-    await eventually(async () => (await started()) === parts, `${parts} workflows`);
+    await waitFor(async () => (await started()) === parts, { message: `${parts} workflows` });
     for (const { _id } of [refs[0], refs.at(-1)].flatMap((ref) => ref ?? [])) {
       const { count } = await workflow.count(`LeadId = '${_id}'`);
       expect(count).toBe(1);

@@ -3,7 +3,8 @@ import type { Client } from '@temporalio/client';
 import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
 import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../../support/service.js';
-import { eventually, supplierOf, type Answer } from '../../support/supplier.js';
+import { supplierOf, type Answer } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 import { decoded, phonePattern } from '../../support/histories.js';
 
 /** In every field of every lead posted here; nobody else uses it. */
@@ -96,18 +97,17 @@ describe('what Temporal knows', () => {
     await db.command({ collMod: 'leads', validator: {} });
 
     const { leads, destinations } = bed.collections;
-    await eventually(
+    await waitFor(
       async () =>
         (await leads.countDocuments({ _id: idOf(decidedBadly), status: 'EXPIRED' })) === 1,
-      'the lead is decided that could not be',
+      { message: 'the lead is decided that could not be' },
     );
     const busy = accounts[2];
-    await eventually(
+    await waitFor(
       async () =>
         (await leads.countDocuments({ campaign_id: busy?.campaignId, status: 'ACCEPTED' })) === 3 &&
         (await destinations.countDocuments({ awake: true })) === 0,
-      'the waiting leads are sold',
-      40_000,
+      { message: 'the waiting leads are sold', timeoutMs: 40_000 },
     );
   }, 90_000);
   afterAll(async () => {
@@ -122,10 +122,9 @@ describe('what Temporal knows', () => {
   };
   const foundOnce = async (query: string): Promise<string[]> => {
     let ids: string[] = [];
-    await eventually(
-      async () => (ids = await found(query)).length > 0,
-      `${query} finds a workflow`,
-    );
+    await waitFor(async () => (ids = await found(query)).length > 0, {
+      message: `${query} finds a workflow`,
+    });
     return ids;
   };
 

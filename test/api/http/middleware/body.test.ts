@@ -9,9 +9,9 @@ import {
   openSocket,
   send,
   startServer,
-  until,
   type HttpReply,
 } from '../../../support/http.js';
+import { waitFor } from '../../../support/waitFor.js';
 
 const LIMIT = 256 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
@@ -198,9 +198,9 @@ describe('the body of a request', () => {
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
     socket.write('x'.repeat(2 * LIMIT));
-    await until(() => text.includes('body_too_large'));
+    await waitFor(() => text.includes('body_too_large'));
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-    await until(() => text.includes('{"status":"ok"}'));
+    await waitFor(() => text.includes('{"status":"ok"}'));
     socket.destroy();
   });
 
@@ -213,7 +213,7 @@ describe('the body of a request', () => {
     socket.resume();
     let isClosed = false;
     socket.once('close', () => (isClosed = true));
-    await until(() => {
+    await waitFor(() => {
       if (!isClosed) socket.write(Buffer.alloc(LIMIT));
       return isClosed;
     });
@@ -241,7 +241,7 @@ describe('the body of a request', () => {
       socket.write(half);
       await new Promise((resolve) => setImmediate(resolve));
       socket.destroy();
-      while ((await left()) === before) await new Promise((resolve) => setImmediate(resolve));
+      await waitFor(async () => (await left()) > before);
       expect(faults).toEqual([]);
       expect(intake.requests).toEqual([]);
     },

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually } from '../../../support/supplier.js';
+import { waitFor } from '../../../support/waitFor.js';
 import type { Completed, HistoryEvent, Invoked, Seen } from '../../evidence/evidence.js';
 import { startSuppliers, type Suppliers, type SuppliersOptions } from './suppliers.js';
 
@@ -114,7 +114,7 @@ async function ended(script: Script, intent: number, times: number): Promise<Inv
   const invoked = () => byIntent(script.of('invoked'), intent);
   const isEnded = () =>
     invoked().length >= times && invoked().every((event) => endOf(script, event) !== undefined);
-  await eventually(isEnded, `${times} sendings of lead ${intent}`, 5_000);
+  await waitFor(isEnded, { message: `${times} sendings of lead ${intent}`, timeoutMs: 5_000 });
   return invoked();
 }
 
@@ -155,7 +155,10 @@ describe('suppliers', () => {
 
   it('give up after their time, and keep what the last sending was told', async () => {
     const script = await run(() => BUSY, { giveUpAfterMs: 60 });
-    await eventually(() => script.suppliers.counts().gaveUp > 0, 'a lead that was given up', 5_000);
+    await waitFor(() => script.suppliers.counts().gaveUp > 0, {
+      message: 'a lead that was given up',
+      timeoutMs: 5_000,
+    });
     await script.suppliers.stop();
     const last = byIntent(script.of('invoked'), 1).at(-1);
     expect(last && endOf(script, last)).toMatchObject({ answer: 'not_taken' });
@@ -204,11 +207,10 @@ describe('suppliers', () => {
       patienceMs: 300,
       giveUpAfterMs: 1,
     });
-    await eventually(
-      () => script.suppliers.counts().skipped >= 20,
-      'leads that were skipped',
-      5_000,
-    );
+    await waitFor(() => script.suppliers.counts().skipped >= 20, {
+      message: 'leads that were skipped',
+      timeoutMs: 5_000,
+    });
     expect(script.suppliers.counts().open).toBeLessThanOrEqual(5);
     await script.suppliers.stop();
     const skipped = script

@@ -1,10 +1,11 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createNames, type Names } from '../../../../src/platform/outbound/names/names.js';
 import { testFolder, type TestFolder } from '../../../embedded/support.js';
 import { timed } from '../doorFixture.js';
 import { startDnsServer, type DnsServer, type Zone } from '../ssrf/dnsServer.js';
+import { waitFor } from '../../../support/waitFor.js';
 
 type Options = NonNullable<Parameters<typeof createNames>[0]>;
 
@@ -69,10 +70,11 @@ describe('a name', () => {
       'buyer.test': [['A 192.0.2.1 60', 'AAAA 2001:db8::1 60 300']],
     });
     expect(await resolve('buyer.test')).toEqual(['192.0.2.1']);
-    await vi.waitFor(
-      async () => expect(await resolve('buyer.test')).toEqual(['192.0.2.1', '2001:db8::1']),
-      { timeout: 5_000 },
-    );
+    const both = async () => {
+      expect(await resolve('buyer.test')).toEqual(['192.0.2.1', '2001:db8::1']);
+      return true;
+    };
+    await waitFor(both, { timeoutMs: 5_000, message: 'both addresses are known' });
   });
 
   it('is known by IPv6 alone, though nobody answers for IPv4', async () => {
