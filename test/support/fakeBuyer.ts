@@ -13,6 +13,8 @@ export interface BuyerRequest {
   body: Record<string, unknown>;
   /** 1 for the first request of this buyer for this lead. */
   time: number;
+  /** When it had been read, in milliseconds of `performance.now()`. */
+  at: number;
 }
 
 export interface BuyerReply {
@@ -68,7 +70,8 @@ export async function startFakeBuyer(
     const time = (times.get(`${path} ${leadId}`) ?? 0) + 1;
     times.set(`${path} ${leadId}`, time);
     const idempotencyKey = String(req.headers['idempotency-key']);
-    const request = { path, leadId, idempotencyKey, headers: req.headers, rawBody, body, time };
+    const at = performance.now();
+    const request = { path, leadId, idempotencyKey, headers: req.headers, rawBody, body, time, at };
     requests.push(request);
     const reply = behaviour(request);
     if (reply === 'hang') return;

@@ -5,10 +5,10 @@ import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import {
   faultsOf,
-  startPostbackBed,
-  type PostbackBed,
+  startPostbackServers,
+  type PostbackServers,
   type PostbackMarket,
-} from './postbackBed.js';
+} from './postbackServers.js';
 
 const PERSON = { phone: '+15558675309', email: 'jane.doe@example.com' };
 const field = (
@@ -28,18 +28,18 @@ const FIELDS = [
 ];
 
 describe('the lead of a postback', () => {
-  let bed: PostbackBed;
+  let servers: PostbackServers;
   let market: PostbackMarket;
   let secret: string;
   beforeAll(async () => {
-    bed = await startPostbackBed();
-    market = await bed.market({ campaign: { fields: FIELDS } });
+    servers = await startPostbackServers();
+    market = await servers.market({ campaign: { fields: FIELDS } });
     secret = await market.secret();
   });
-  afterAll(() => bed.stop());
+  afterAll(() => servers.stop());
 
   const campaign = () => ({ campaign_id: market.account.campaignId });
-  const post = (means: object) => bed.post(secret, { outcome: 'pending', ...means });
+  const post = (means: object) => servers.post(secret, { outcome: 'pending', ...means });
   const found = async (means: object): Promise<unknown> => {
     const { status, json } = await post(means);
     return status === 200 ? (json?.data as { lead_id: string }).lead_id : [status, json?.error];
@@ -100,9 +100,9 @@ describe('the lead of a postback', () => {
   });
 
   it('cannot be named by a field that the campaign does not have, or a value that it cannot have', async () => {
-    const plain = await bed.market();
+    const plain = await servers.market();
     const bare = { campaign_id: plain.account.campaignId, outcome: 'pending' };
-    const clicked = await bed.post(await plain.secret(), { ...bare, click_id: 'a' });
+    const clicked = await servers.post(await plain.secret(), { ...bare, click_id: 'a' });
     expect([clicked.status, faultsOf(clicked)]).toEqual([400, [['click_id', 'not_allowed']]]);
     const unknown = await post({ match_field: 'order_nr', match_value: '1', ...campaign() });
     expect([unknown.status, faultsOf(unknown)]).toEqual([400, [['match_field', 'not_allowed']]]);
@@ -130,7 +130,7 @@ describe('the lead of a postback', () => {
     await market.sold(fields, ['Best']);
     await market.sent('rejected', fields, { status: 'UNMATCHED' });
     await market.sent('expired', fields, { status: 'EXPIRED' });
-    const other = await bed.market();
+    const other = await servers.market();
     const elsewhere = await other.sold(fields);
     expect(await found({ ...fields, ...campaign() })).toBe(_id);
     expect(await found({ lead_id: elsewhere._id })).toEqual([404, 'not_found']);
@@ -165,12 +165,12 @@ describe('the lead of a postback', () => {
   it('may be a further sale of a lead', async () => {
     const { _id } = await market.sold({}, ['Best', 'Acme']);
     expect(await found({ lead_id: _id })).toBe(_id);
-    expect(bed.changes.made.at(-1)?.buyer_id).toBe(market.account.buyers.Acme);
+    expect(servers.changes.made.at(-1)?.buyer_id).toBe(market.account.buyers.Acme);
   });
 
   /** So many copies of a lead, which differ by their ids alone. */
   const copies = async (lead: Lead, count: number) =>
-    bed.collections.leads.insertMany(
+    servers.collections.leads.insertMany(
       Array.from({ length: count }, () => ({ ...lead, _id: randomUUID() })),
     );
 
@@ -181,7 +181,7 @@ describe('the lead of a postback', () => {
     const means = { phone: '555 000 4444', ...campaign() };
     expect(await found(means)).toBe(own._id);
     expect(
-      (await bed.post(await market.secret('Best'), { ...means, note: 'a' })).json,
+      (await servers.post(await market.secret('Best'), { ...means, note: 'a' })).json,
     ).toMatchObject({
       error: 'ambiguous',
       message: expect.stringMatching(/^300 of your leads in this campaign /),

@@ -3,27 +3,26 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
 import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
-import { keyring } from '../../account/database.js';
 import { send } from '../../support/http.js';
-import { faultsOf, startPostbackBed, type PostbackBed } from './postbackBed.js';
+import { faultsOf, startPostbackServers, type PostbackServers } from './postbackServers.js';
 import { waitFor } from '../../support/waitFor.js';
 
 const PERSON = { phone: '+15558675309', email: 'jane.doe@example.com' };
 
 describe('POST /api/webhooks/buyer-outcome', () => {
-  let bed: PostbackBed;
+  let servers: PostbackServers;
   beforeAll(async () => {
-    bed = await startPostbackBed();
+    servers = await startPostbackServers();
   });
-  afterAll(() => bed.stop());
+  afterAll(() => servers.stop());
 
-  const lastMade = () => bed.changes.made.at(-1);
+  const lastMade = () => servers.changes.made.at(-1);
 
   it('answers 200 with the lead as it stands, and hands the change over in the name of the buyer', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
     const { orgId, campaignId, buyers } = market.account;
-    const reply = await bed.post(await market.secret(), {
+    const reply = await servers.post(await market.secret(), {
       ...{ lead_id: lead._id, outcome: 'converted', conversion_revenue: 120.5 },
       ...{ lead_value: 900, note: 'signed today' },
     });
@@ -52,23 +51,23 @@ describe('POST /api/webhooks/buyer-outcome', () => {
   });
 
   it('is read from a form too, whose numbers are text', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
     const secret = await market.secret();
     const form = { lead_id: lead._id, outcome: 'converted', revenue: '80.25', note: '' };
-    expect((await bed.postForm(secret, form)).status).toBe(200);
+    expect((await servers.postForm(secret, form)).status).toBe(200);
     expect(lastMade()?.ask).toEqual({
       ...{ kind: 'outcome', outcome: 'converted', conversion_revenue: 80_250_000 },
     });
-    const json = await bed.post(secret, form);
+    const json = await servers.post(secret, form);
     expect([json.status, faultsOf(json)]).toEqual([400, [['revenue', 'invalid_type']]]);
   });
 
   it('tells all that is wrong with a body at once, and stores nothing', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
-    const before = bed.changes.made.length;
-    const reply = await bed.post(await market.secret(), {
+    const before = servers.changes.made.length;
+    const reply = await servers.post(await market.secret(), {
       ...{ lead_id: lead._id, phone: PERSON.phone, outcome: 'sold', conversion_revenue: -1 },
       ...{ lead_value: 'much', note: [], idempotency_key: 'k'.repeat(300) },
     });
@@ -84,7 +83,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       ['phone', 'not_allowed'],
       ['idempotency_key', 'too_long'],
     ]);
-    expect(bed.changes.made).toHaveLength(before);
+    expect(servers.changes.made).toHaveLength(before);
   });
 
   it.each([
@@ -97,8 +96,8 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       'revenue',
     ],
   ])('is 400 with %s', async (_name, body, field) => {
-    const market = await bed.market();
-    const reply = await bed.post(await market.secret(), body);
+    const market = await servers.market();
+    const reply = await servers.post(await market.secret(), body);
     expect([reply.status, faultsOf(reply).map(([name]) => name)]).toEqual([400, [field]]);
   });
 
@@ -108,78 +107,81 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     ['one of no buyer', 'a'.repeat(64)],
     ['no such thing', 'secret'],
   ])('is 401 with %s', async (_name, secret) => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
-    const { status, json } = await bed.post(secret, { lead_id: lead._id, outcome: 'pending' });
+    const { status, json } = await servers.post(secret, { lead_id: lead._id, outcome: 'pending' });
     expect([status, json?.error]).toEqual([401, 'unauthorized']);
   });
 
   it('is 401 with the signing secret of the buyer, and with the key of a supplier', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
     const { buyers, suppliers } = market.account;
-    const buyer = await bed.collections.buyers.findOne({ _id: buyers.Acme ?? '' });
+    const buyer = await servers.collections.buyers.findOne({ _id: buyers.Acme ?? '' });
     if (!buyer) throw new Error('There is no such buyer');
-    for (const secret of [keyring.open(buyer.signing_secret), suppliers[0]?.key]) {
-      const { status, json } = await bed.post(secret, { lead_id: lead._id, outcome: 'pending' });
+    for (const secret of [servers.keyring.open(buyer.signing_secret), suppliers[0]?.key]) {
+      const { status, json } = await servers.post(secret, {
+        lead_id: lead._id,
+        outcome: 'pending',
+      });
       expect([status, json?.error]).toEqual([401, 'unauthorized']);
     }
   });
 
   it('gives the same answer to the same key and body, and 409 to another body', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold({ ...PERSON, age: 40 });
     const secret = await market.secret();
     const campaign_id = market.account.campaignId;
     const body = { phone: '(555) 867-5309', campaign_id, outcome: 'pending', idempotency_key: 'a' };
-    const first = await bed.post(secret, body);
-    const again = await bed.post(secret, { ...body, sent_at: 'now' }, 1);
+    const first = await servers.post(secret, body);
+    const again = await servers.post(secret, { ...body, sent_at: 'now' }, 1);
     expect(first.json).toMatchObject({ data: { lead_id: lead._id, replayed: false } });
     expect(again.json).toEqual({
       success: true,
       data: { ...(first.json?.data as object), replayed: true },
     });
-    const other = await bed.post(secret, { ...body, outcome: 'converted' });
+    const other = await servers.post(secret, { ...body, outcome: 'converted' });
     expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
     // A key is the buyer's own.
     const shared = await market.sold(PERSON, ['Best']);
     const theirs = { ...body, phone: undefined, lead_id: shared._id, campaign_id: undefined };
-    expect((await bed.post(await market.secret('Best'), theirs)).status).toBe(200);
+    expect((await servers.post(await market.secret('Best'), theirs)).status).toBe(200);
   });
 
   it('knows the lead of a key again when its phone has come to fit two', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const secret = await market.secret();
     const lead = await market.sold(PERSON);
     const campaign_id = market.account.campaignId;
     const body = { phone: PERSON.phone, campaign_id, outcome: 'pending' };
-    await bed.post(secret, { ...body, idempotency_key: 'mine' });
+    await servers.post(secret, { ...body, idempotency_key: 'mine' });
     await market.sold(PERSON);
-    const again = await bed.post(secret, { ...body, idempotency_key: 'mine' });
+    const again = await servers.post(secret, { ...body, idempotency_key: 'mine' });
     expect(again.json).toMatchObject({ data: { lead_id: lead._id, replayed: true } });
-    expect((await bed.post(secret, body)).status).toBe(409);
-    const other = await bed.post(secret, { ...body, note: 'x', idempotency_key: 'mine' });
+    expect((await servers.post(secret, body)).status).toBe(409);
+    const other = await servers.post(secret, { ...body, note: 'x', idempotency_key: 'mine' });
     expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
   });
 
   it('is the only address for outcomes', async () => {
-    const url = `${bed.url}/api/v1/outcome`;
+    const url = `${servers.url}/api/v1/outcome`;
     for (const method of ['POST', 'GET'] as const) {
       const { status, json } = await send(url, { method });
       expect([status, json?.error]).toEqual([404, 'not_found']);
     }
-    const { status, headers } = await send(`${bed.url}/api/webhooks/buyer-outcome`);
+    const { status, headers } = await send(`${servers.url}/api/webhooks/buyer-outcome`);
     expect([status, headers.allow]).toEqual([405, 'POST']);
   });
 
   it('is limited to 100 a second for each buyer, in all processes together', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
     const [secret, other] = [await market.secret(), await market.secret('Best')];
     const body = { lead_id: lead._id, outcome: 'pending' };
     const started = performance.now();
     const replies = await Promise.all(
-      Array.from({ length: 300 }, (_, n) => bed.post(secret, body, n % 2)),
+      Array.from({ length: 300 }, (_, n) => servers.post(secret, body, n % 2)),
     );
     const seconds = (performance.now() - started) / 1_000;
     const taken = replies.filter(({ status }) => status === 200).length;
@@ -192,11 +194,11 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       expect(headers['retry-after']).toBe('1');
       expect(json?.message).toMatch(/^More than 100 postbacks a second\. /);
     }
-    expect((await bed.post(other, body)).status).toBe(404);
+    expect((await servers.post(other, body)).status).toBe(404);
   });
 
   it('is limited by the rate_limit of the buyer where it has one, as it is then', async () => {
-    const market = await bed.market();
+    const market = await servers.market();
     const lead = await market.sold(PERSON);
     const secret = await market.secret();
     const body = { lead_id: lead._id, outcome: 'pending' };
@@ -204,7 +206,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const flood = async () => {
       const started = performance.now();
       const replies = await Promise.all(
-        Array.from({ length: 300 }, (_, n) => bed.post(secret, body, n % 2)),
+        Array.from({ length: 300 }, (_, n) => servers.post(secret, body, n % 2)),
       );
       const taken = replies.filter(({ status }) => status === 200).length;
       return { taken, seconds: (performance.now() - started) / 1_000 };
@@ -213,9 +215,9 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const limit = async (rate_limit: Partial<RateLimit>, held: number) => {
       const policy = { allowPrivate: true };
       const id = Object.values(buyers)[0] ?? '';
-      await updateBuyer(bed.collections, keyring, policy, orgId, id, { rate_limit });
+      await updateBuyer(servers.collections, servers.keyring, policy, orgId, id, { rate_limit });
       const left = async (process: number): Promise<number> => {
-        const { headers } = await bed.post(secret, body, process);
+        const { headers } = await servers.post(secret, body, process);
         return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
       };
       for (const process of [0, 1])

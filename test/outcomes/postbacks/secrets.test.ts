@@ -1,25 +1,28 @@
 /** A buyer's secrets, and new ones (contract 10.2). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rotateSecret, type SecretKind } from '../../../src/account/buyers/rotateSecret.js';
-import { keyring } from '../../account/database.js';
 import { after, NOW } from '../../support/storedRows.js';
 import { latestPlan } from '../../support/plans.js';
-import { startPostbackBed, type PostbackBed, type PostbackMarket } from './postbackBed.js';
+import {
+  startPostbackServers,
+  type PostbackServers,
+  type PostbackMarket,
+} from './postbackServers.js';
 
 const HOUR = 3_600_000;
 
 describe('the webhook secret of a buyer', () => {
-  let bed: PostbackBed;
+  let servers: PostbackServers;
   let market: PostbackMarket;
   let leadId: string;
   beforeAll(async () => {
-    bed = await startPostbackBed();
+    servers = await startPostbackServers();
   });
-  afterAll(() => bed.stop());
+  afterAll(() => servers.stop());
 
   const setUp = async () => {
-    bed.clock.at = NOW;
-    market = await bed.market();
+    servers.clock.at = NOW;
+    market = await servers.market();
     leadId = (await market.sold({}))._id;
     return market.secret();
   };
@@ -27,14 +30,14 @@ describe('the webhook secret of a buyer', () => {
     const { orgId: org_id, buyers } = market.account;
     const buyer = { org_id, buyer_id: buyers.Acme ?? '' };
     const how = { kind, overlapHours, now: NOW };
-    return (await rotateSecret(bed.collections, keyring, buyer, how)).secret;
+    return (await rotateSecret(servers.collections, servers.keyring, buyer, how)).secret;
   };
   /** The answers of both processes. */
   const statuses = (secret: string) =>
     Promise.all(
       [0, 1].map(async (n) => {
         const body = { lead_id: leadId, outcome: 'pending' };
-        return (await bed.post(secret, body, n)).status;
+        return (await servers.post(secret, body, n)).status;
       }),
     );
 
@@ -54,9 +57,9 @@ describe('the webhook secret of a buyer', () => {
       [200, 200],
       [200, 200],
     ]);
-    bed.clock.at = after(24 * HOUR - 1);
+    servers.clock.at = after(24 * HOUR - 1);
     expect(await statuses(old)).toEqual([200, 200]);
-    bed.clock.at = after(24 * HOUR);
+    servers.clock.at = after(24 * HOUR);
     expect([await statuses(old), await statuses(fresh)]).toEqual([
       [401, 401],
       [200, 200],
@@ -77,8 +80,8 @@ describe('the webhook secret of a buyer', () => {
   it('is none any more when the buyer is gone', async () => {
     const secret = await setUp();
     expect(await statuses(secret)).toEqual([200, 200]);
-    await bed.collections.buyers.deleteOne({ _id: market.account.buyers.Acme ?? '' });
-    await bed.collections.versions.updateOne(
+    await servers.collections.buyers.deleteOne({ _id: market.account.buyers.Acme ?? '' });
+    await servers.collections.versions.updateOne(
       { _id: market.account.orgId },
       { $inc: { version: 1 } },
     );
@@ -90,9 +93,9 @@ describe('the webhook secret of a buyer', () => {
     const fresh = await rotate(24, 'signing');
     expect(await statuses(secret)).toEqual([200, 200]);
     const { campaignId } = market.account;
-    const plan = await latestPlan(bed.collections, campaignId);
+    const plan = await latestPlan(servers.collections, campaignId);
     const terms = plan.buyers.find(({ name }) => name === 'Acme');
-    expect(terms && keyring.open(terms.signing_secret)).toBe(fresh);
+    expect(terms && servers.keyring.open(terms.signing_secret)).toBe(fresh);
   });
 
   it('is not lost when two replace it at the same moment', async () => {

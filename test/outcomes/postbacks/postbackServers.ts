@@ -1,4 +1,4 @@
-/** The postback over HTTP on a database of the test file's own; what is asked for is recorded, and no sale changed. */
+/** The postback over HTTP on a testbed without a service; what is asked for is recorded, and no sale changed. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../src/lib/clock.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -13,27 +13,25 @@ import type { Collections } from '../../../src/app/database.js';
 import type { DeliveryDoc, DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
 import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { planStore } from '../../../src/account/store/plans.js';
-import { keyring, openDatabase } from '../../account/database.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
-import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
+import type { TestAccount } from '../../support/account.js';
 import { expectDescribed } from '../../support/contract.js';
 import { send, startServer, type HttpReply } from '../../support/http.js';
+import { startTestbed, type MarketSpec, type Testbed } from '../../support/testbed.js';
 import { recordedChanges, type RecordedChanges } from '../recordedChanges.js';
 
 const PATH = '/api/webhooks/buyer-outcome';
 
-export interface PostbackBed {
+export interface PostbackServers extends Pick<Testbed, 'collections' | 'keyring' | 'stop'> {
   url: string;
-  collections: Collections;
   changes: RecordedChanges;
-  /** The time as the service sees it; it stands still. */
+  /** The time as the servers see it; it stands still. */
   clock: { at: Date };
   /** An account whose buyers keep what they get. */
-  market(spec?: Omit<AccountSpec, 'buyers'>, buyers?: readonly string[]): Promise<PostbackMarket>;
+  market(spec?: MarketSpec, buyers?: readonly string[]): Promise<PostbackMarket>;
   /** Posts JSON; the answer is one that the API's description has. */
   post(secret: string | undefined, body: object, process?: number): Promise<HttpReply>;
   postForm(secret: string, body: Record<string, string>): Promise<HttpReply>;
-  stop(): Promise<void>;
 }
 
 export interface PostbackMarket {
@@ -52,9 +50,9 @@ export interface PostbackMarket {
 }
 
 /** Two processes on one database. */
-export async function startPostbackBed(): Promise<PostbackBed> {
-  const database = await openDatabase();
-  const { collections } = database;
+export async function startPostbackServers(): Promise<PostbackServers> {
+  const testbed = await startTestbed({ role: null });
+  const { collections, keyring } = testbed;
   const changes = recordedChanges();
   const clock = { at: NOW };
   const process = async () => {
@@ -64,7 +62,9 @@ export async function startPostbackBed(): Promise<PostbackBed> {
       leads: buyerLeads(collections.leads),
       deliveries: deliveryStore(collections.deliveries),
       clock: { now: () => clock.at } as Clock,
-      ...{ limiter, changes, earlier: changes.earlier },
+      limiter,
+      changes,
+      earlier: changes.earlier,
     });
     const server = await startServer({ postbacks });
     return { url: server.url, stop: () => server.close(0).then(() => limiter.close()) };
@@ -88,34 +88,29 @@ export async function startPostbackBed(): Promise<PostbackBed> {
     return reply;
   };
   return {
-    ...{ url: processes[0].url, collections, changes, clock },
+    url: processes[0].url,
+    collections,
+    keyring,
+    changes,
+    clock,
     post: (secret, body, index = 0) =>
       request(secret, JSON.stringify(body), 'application/json', processes[index]?.url),
     postForm: (secret, body) =>
-      request(
-        ...([secret, new URLSearchParams(body).toString()] as const),
-        'application/x-www-form-urlencoded',
-      ),
-    async market(spec = {}, buyers = ['Acme', 'Best']) {
-      const account = await createAccount(
-        { collections, keyring },
-        {
-          ...spec,
-          buyers: Object.fromEntries(
-            buyers.map((name) => [name, { delivery: { method: 'STORE' } }]),
-          ),
-        },
-      );
-      return marketOf(account, collections);
+      request(secret, new URLSearchParams(body).toString(), 'application/x-www-form-urlencoded'),
+    async market(spec = {}, names = ['Acme', 'Best']) {
+      const stores = names.map((name) => [name, { delivery: { method: 'STORE' as const } }]);
+      const buyers = Object.fromEntries(stores) as MarketSpec['buyers'];
+      const { account } = await testbed.market({ ...spec, buyers });
+      return marketOf(account, testbed);
     },
     async stop() {
       await Promise.all(processes.map(({ stop }) => stop()));
-      await database.drop();
+      await testbed.stop();
     },
   };
 }
 
-function marketOf(account: TestAccount, collections: Collections): PostbackMarket {
+function marketOf(account: TestAccount, { collections, keyring }: Testbed): PostbackMarket {
   const idOf = (name: string): string => {
     const id = account.buyers[name];
     if (id === undefined) throw new Error(`There is no buyer ${name}`);
@@ -123,8 +118,12 @@ function marketOf(account: TestAccount, collections: Collections): PostbackMarke
   };
   const store = async (fields: Fields, changes: Partial<Lead>): Promise<Lead> => {
     const lead = aLead({
-      ...{ _id: randomUUID(), org_id: account.orgId, campaign_id: account.campaignId },
-      ...{ supplier_id: account.suppliers[0]?.id ?? '', fields, keys: lookupKeys(fields) },
+      _id: randomUUID(),
+      org_id: account.orgId,
+      campaign_id: account.campaignId,
+      supplier_id: account.suppliers[0]?.id ?? '',
+      fields,
+      keys: lookupKeys(fields),
       ...changes,
     });
     await collections.leads.insertOne(lead);
@@ -139,7 +138,11 @@ function marketOf(account: TestAccount, collections: Collections): PostbackMarke
     },
     sold(fields, buyers = ['Acme'], changes = {}) {
       const sales = buyers.map((name, n) => ({
-        ...{ buyer_id: idOf(name), attempt: n + 1, price: 10_000_000, cost: 0, at: NOW },
+        buyer_id: idOf(name),
+        attempt: n + 1,
+        price: 10_000_000,
+        cost: 0,
+        at: NOW,
       }));
       return store(fields, { status: 'ACCEPTED', sales, ...changes });
     },

@@ -1,0 +1,62 @@
+/**
+ * The one harness of tests that need more than a function: a database of the test file's own, the service on the real
+ * MongoDB and Temporal of the test run, and markets, each an account whose buyers answer as the test says. What only
+ * one area needs is built on it: `test/automations/eventBed.ts`, `test/outcomes/postbacks/postbackServers.ts`.
+ */
+import { createActivities } from '../../activities/index.js';
+import type { ReconcileReport } from '../../activities/reconcile.js';
+import type { Deps } from '../../src/app/deps.js';
+import type { Role, Service } from '../../src/app/service.js';
+import { leadReader, type LeadReader } from './leadReader.js';
+import { startMarkets, type Market, type MarketSpec } from './market.js';
+import { startTestBed, type TestBed } from './service.js';
+
+export type { Market, MarketSpec } from './market.js';
+
+export interface TestbedOptions {
+  /** The role that this process takes, default `all`; null starts none, for tests of parts on a database. */
+  role?: Role | null;
+  /** Settings of the service, beside those of the test run. */
+  settings?: Record<string, string>;
+  /** Changes what the service is built from, for instance to let a store fail. */
+  alter?: (deps: Deps) => Deps;
+}
+
+export interface Testbed extends TestBed, LeadReader {
+  /** @throws {Error} when the testbed starts no role */
+  service: Service & { url: string };
+  /** Where its API answers. */
+  url: string;
+  /** An account of its own, whose buyers answer as told. */
+  market(spec?: MarketSpec): Promise<Market>;
+  /** One look of reconcile, now. */
+  repair(): Promise<ReconcileReport>;
+}
+
+export async function startTestbed({
+  role = 'all',
+  settings = {},
+  alter,
+}: TestbedOptions = {}): Promise<Testbed> {
+  const bed = await startTestBed();
+  const started = role === null ? null : await bed.start(role, settings, alter ? { alter } : {});
+  const service = () => {
+    if (!started) throw new Error('The testbed starts no role: there is no service');
+    return started;
+  };
+  const markets = await startMarkets({ ...bed, service });
+  return {
+    ...bed,
+    ...leadReader(bed.collections),
+    get service() {
+      return service();
+    },
+    url: started?.url ?? '',
+    market: (spec) => markets.open(spec),
+    repair: () => createActivities(service().deps).reconcile(),
+    async stop() {
+      await bed.stop();
+      await markets.stop();
+    },
+  };
+}
