@@ -5,14 +5,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { sideBySide } from '../../support/sideBySide.js';
-import { failed, startCliBed, type CliBed } from '../cliBed.js';
+import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
 
-let bed: CliBed;
+let account: CliAccount;
 beforeAll(async () => {
-  bed = await startCliBed();
+  account = await startCliAccount();
 });
-afterAll(() => bed.stop());
-const run: CliBed['run'] = (...args) => bed.run(...args);
+afterAll(() => account.stop());
+const run: CliAccount['run'] = (...args) => account.run(...args);
 
 describe('what a list is', () => {
   const together = sideBySide();
@@ -21,24 +21,24 @@ describe('what a list is', () => {
     const { code, stdout, stderr } = await run(['campaigns', 'list']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      new RegExp(`^${bed.ids.campaign}\tAuto\tACTIVE\tWATERFALL\t\\d+\t\\d{4}-\\S+Z\t\n$`),
+      new RegExp(`^${account.ids.campaign}\tAuto\tACTIVE\tWATERFALL\t\\d+\t\\d{4}-\\S+Z\t\n$`),
     );
   });
 
   together('in a terminal: a table of its width, in colour', async () => {
-    const environment = { LEADWIRE_API_KEY: bed.keys.all, LEADWIRE_FORCE_TTY: '100' };
+    const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_FORCE_TTY: '100' };
     const { stdout } = await run(['campaigns', 'list'], environment);
     // eslint-disable-next-line no-control-regex
     const plain = stdout.replaceAll(/\u001b\[\d+m/g, '');
     expect(plain).not.toBe(stdout);
     const [head, row] = plain.split('\n');
     expect(head).toMatch(/^ID +NAME +STATUS +DISTRIBUTION \S+ +VERSION/);
-    expect(row).toMatch(new RegExp(`^${bed.ids.campaign}  Auto +ACTIVE +WATERFALL`));
+    expect(row).toMatch(new RegExp(`^${account.ids.campaign}  Auto +ACTIVE +WATERFALL`));
     expect(Math.max(...plain.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
   together('without colour where NO_COLOR, TERM=dumb or --color never say so', async () => {
-    const base = { LEADWIRE_API_KEY: bed.keys.all, LEADWIRE_FORCE_TTY: '90' };
+    const base = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_FORCE_TTY: '90' };
     const [no, dumb, never, always] = await Promise.all([
       run(['buyers', 'list'], { ...base, NO_COLOR: '1' }),
       run(['buyers', 'list'], { ...base, TERM: 'dumb' }),
@@ -57,7 +57,7 @@ describe('what a list is', () => {
       run(['suppliers', 'list', '--jq', '.[0].name']),
     ]);
     expect(JSON.parse(json.stdout)).toEqual([{ name: 'Search', status: 'active' }]);
-    expect(JSON.parse(lines.stdout)).toMatchObject({ id: bed.ids.supplier, name: 'Search' });
+    expect(JSON.parse(lines.stdout)).toMatchObject({ id: account.ids.supplier, name: 'Search' });
     expect(csv.stdout).toBe('name,test_mode\nSearch,false\n');
     expect(jq.stdout).toBe('Search\n');
   });
@@ -90,22 +90,22 @@ describe('what a list is', () => {
 
 describe('a change', () => {
   it('is shown and not made by --dry-run, with what would be wrong with it', async () => {
-    const args = ['campaigns', 'update', bed.ids.campaign, '--daily-cap', '9', '--dry-run'];
+    const args = ['campaigns', 'update', account.ids.campaign, '--daily-cap', '9', '--dry-run'];
     const [shown, json, bad] = await Promise.all([
       run(args),
       run([...args, '--json'], {}),
       run([...args, '--max-sells', '99', '--status', 'SLEEPING']),
     ]);
-    expect(shown.stdout).toContain(`POST ${bed.api.url}/api/v1/actions/update_campaign\n`);
-    expect(shown.stdout).toContain(`Bearer ${bed.keys.all.slice(0, 12)}…\n`);
-    expect(shown.stdout + shown.stderr).not.toContain(bed.keys.all);
+    expect(shown.stdout).toContain(`POST ${account.api.url}/api/v1/actions/update_campaign\n`);
+    expect(shown.stdout).toContain(`Bearer ${account.keys.all.slice(0, 12)}…\n`);
+    expect(shown.stdout + shown.stderr).not.toContain(account.keys.all);
     expect(JSON.parse(json.stdout)).toMatchObject({
-      ...{ dry_run: true, input: { campaign_id: bed.ids.campaign, daily_cap: 9 } },
+      ...{ dry_run: true, input: { campaign_id: account.ids.campaign, daily_cap: 9 } },
     });
     expect(bad).toMatchObject(
       failed(1, /--status {2}status must be.*\n.*--max-sells {2}max_sells/),
     );
-    const { stdout } = await run(['campaigns', 'get', bed.ids.campaign, '--jq', '.daily_cap']);
+    const { stdout } = await run(['campaigns', 'get', account.ids.campaign, '--jq', '.daily_cap']);
     expect(stdout).toBe('null\n');
   });
 
@@ -125,7 +125,7 @@ describe('a change', () => {
     const off = await run([
       'buyers',
       'update',
-      bed.ids.buyer,
+      account.ids.buyer,
       '--no-test-mode',
       '--email',
       'null',
@@ -136,8 +136,10 @@ describe('a change', () => {
   });
 
   it('that cannot be taken back needs a yes, and a severe one the name', async () => {
-    const { id } = await bed.api.done<{ id: string }>(bed.org, 'create_supplier', { name: 'Gone' });
-    const { id: key } = await bed.api.done<{ id: string }>(bed.org, 'create_api_key', {
+    const { id } = await account.api.done<{ id: string }>(account.org, 'create_supplier', {
+      name: 'Gone',
+    });
+    const { id: key } = await account.api.done<{ id: string }>(account.org, 'create_api_key', {
       name: 'Old',
     });
     const [no, silent, wrong] = await Promise.all([
@@ -197,7 +199,7 @@ describe('what goes wrong', () => {
 
   together('without the permission: 1, which one, and how to get a key', async () => {
     const args = ['buyers', 'create', '--name', 'New'];
-    expect(await run(args, { LEADWIRE_API_KEY: bed.keys.reads })).toMatchObject(
+    expect(await run(args, { LEADWIRE_API_KEY: account.keys.reads })).toMatchObject(
       failed(
         1,
         /needs the permission buyers:write.*\n.*keys create --name NAME --permissions buyers:write/,
@@ -230,7 +232,7 @@ describe('what goes wrong', () => {
     closed.close();
     await once(closed, 'close');
     const environment = {
-      LEADWIRE_API_KEY: bed.keys.all,
+      LEADWIRE_API_KEY: account.keys.all,
       LEADWIRE_URL: `http://127.0.0.1:${port}`,
     };
     expect(await run(['buyers', 'list'], environment)).toMatchObject(
@@ -242,14 +244,14 @@ describe('what goes wrong', () => {
   });
 
   together('with something else at the address: 1', async () => {
-    const environment = { LEADWIRE_API_KEY: bed.keys.all, LEADWIRE_URL: `${otherUrl}/no` };
+    const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_URL: `${otherUrl}/no` };
     expect(await run(['campaigns', 'list'], environment)).toMatchObject(
       failed(1, /is not Leadwire \(status 200/),
     );
   });
 
   together('over the limit it waits and says so; what is not known yet is 8', async () => {
-    const environment = { LEADWIRE_API_KEY: bed.keys.all, LEADWIRE_URL: otherUrl };
+    const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_URL: otherUrl };
     expect(await run(['buyers', 'list'], environment)).toMatchObject(
       failed(
         8,

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { runProgram } from '../../../cli/program.js';
 import type { Org } from '../../api/actions/api.js';
-import { failed, startCliBed, type CliBed } from '../cliBed.js';
+import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
 import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 
-let bed: CliBed;
+let account: CliAccount;
 beforeAll(async () => {
-  bed = await startCliBed();
+  account = await startCliAccount();
 });
-afterAll(() => bed.stop());
+afterAll(() => account.stop());
 
 const by = async (org: Org) => ({ LEADWIRE_API_KEY: await org.key() });
 
 /** In this process, with a person who answers, or none. */
 async function asked(org: Org, args: string[], options: TerminalOptions, key?: string) {
-  const base = { HOME: bed.home, LEADWIRE_URL: bed.api.url, ...(await by(org)) };
+  const base = { HOME: account.home, LEADWIRE_URL: account.api.url, ...(await by(org)) };
   const environment = { ...base, ...(key === undefined ? {} : { LEADWIRE_API_KEY: key }) };
   const { terminal, out, err } = createTerminal(environment, options);
   const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
@@ -27,25 +27,29 @@ async function asked(org: Org, args: string[], options: TerminalOptions, key?: s
 
 describe('leadwire export', () => {
   it('writes what apply makes the same account of elsewhere, and secrets once', async () => {
-    const path = join(bed.home, 'account.yaml');
-    const { delivery } = await bed.api.done<{ delivery: object }>(bed.org, 'set_buyer_delivery', {
-      ...{ buyer_id: bed.ids.buyer, url: 'https://buyer.example/leads' },
+    const path = join(account.home, 'account.yaml');
+    const { delivery } = await account.api.done<{ delivery: object }>(
+      account.org,
+      'set_buyer_delivery',
+      {
+        ...{ buyer_id: account.ids.buyer, url: 'https://buyer.example/leads' },
+      },
+    );
+    await account.api.done(account.org, 'set_buyer_ping', {
+      ...{ buyer_id: account.ids.buyer, url: 'https://buyer.example/ping', fields: ['zip_code'] },
     });
-    await bed.api.done(bed.org, 'set_buyer_ping', {
-      ...{ buyer_id: bed.ids.buyer, url: 'https://buyer.example/ping', fields: ['zip_code'] },
+    await account.api.done(account.org, 'configure_ping_post', {
+      ...{ campaign_id: account.ids.campaign, margin: { percent: 12.5 }, max_bid: 40 },
     });
-    await bed.api.done(bed.org, 'configure_ping_post', {
-      ...{ campaign_id: bed.ids.campaign, margin: { percent: 12.5 }, max_bid: 40 },
-    });
-    await bed.api.done(bed.org, 'update_campaign_buyer', {
-      ...{ campaign_id: bed.ids.campaign, buyer_id: bed.ids.buyer },
+    await account.api.done(account.org, 'update_campaign_buyer', {
+      ...{ campaign_id: account.ids.campaign, buyer_id: account.ids.buyer },
       ...{ margin: { fixed: 2.25 }, daily_ping_cap: 1_000, conversion_price: 99.5 },
     });
-    await bed.api.done(bed.org, 'update_campaign', {
-      ...{ campaign_id: bed.ids.campaign, conversion_window_days: 60, share_outcomes: true },
+    await account.api.done(account.org, 'update_campaign', {
+      ...{ campaign_id: account.ids.campaign, conversion_window_days: 60, share_outcomes: true },
       vertical: 'Auto insurance',
     });
-    expect(await bed.run(['export', '--output', path])).toMatchObject({
+    expect(await account.run(['export', '--output', path])).toMatchObject({
       ...{
         code: 0,
         stdout: '',
@@ -54,7 +58,7 @@ describe('leadwire export', () => {
     });
     const text = await readFile(path, 'utf8');
     expect(text).toMatch(/^# An account of Leadwire\./);
-    expect(text).not.toContain(bed.ids.buyer);
+    expect(text).not.toContain(account.ids.buyer);
     expect(parse(text)).toMatchObject({
       version: 1,
       buyers: [
@@ -91,20 +95,20 @@ describe('leadwire export', () => {
       ],
     });
 
-    const other = await bed.api.org();
+    const other = await account.api.org();
     const [environment, again] = [await by(other), await by(other)];
-    expect(await bed.run(['diff', '-f', path], environment)).toMatchObject({
+    expect(await account.run(['diff', '-f', path], environment)).toMatchObject({
       ...{ code: 3, stderr: '' },
       stdout: expect.stringMatching(/^\+ create buyer "Acme"\n[^]*\n5 to create, 0 to change\.\n$/),
     });
-    const applied = await bed.run(['apply', '-f', path, '--yes'], environment);
+    const applied = await account.run(['apply', '-f', path, '--yes'], environment);
     expect(applied).toMatchObject({ code: 0, stderr: expect.stringContaining('[7/7] ') });
     expect(applied.stdout).toMatch(
       /^supplier\tSearch\tapi_key\tlw_live_\S+\nbuyer\tAcme\twebhook_secret\t\S+\nbuyer\tAcme\tsigning_secret\t\S+\n$/,
     );
     const [exported, diff] = await Promise.all([
-      bed.run(['export'], again),
-      bed.run(['diff', '-f', path, '--json'], again),
+      account.run(['export'], again),
+      account.run(['diff', '-f', path, '--json'], again),
     ]);
     expect(exported.stdout).toBe(text);
     expect(diff.code).toBe(0);
@@ -126,8 +130,8 @@ describe('leadwire apply', () => {
   ].join('\n');
 
   it('asks a person, does nothing after a no, and needs --yes where nobody is', async () => {
-    const org = await bed.api.org();
-    const path = join(bed.home, 'asked.yaml');
+    const org = await account.api.org();
+    const path = join(account.home, 'asked.yaml');
     await writeFile(path, FILE);
     const args = ['apply', '-f', path];
     const no = await asked(org, args, { answers: [''] });
@@ -138,7 +142,7 @@ describe('leadwire apply', () => {
     const dry = await asked(org, [...args, '--dry-run', '--json'], {});
     expect(dry.outcome).toBe(0);
     expect(JSON.parse(dry.out)).toMatchObject({ applied: false, equal: false });
-    expect(await bed.api.done(org, 'list_campaigns')).toEqual([]);
+    expect(await account.api.done(org, 'list_campaigns')).toEqual([]);
     expect((await asked(org, args, { answers: ['y'] })).outcome).toBe(0);
     const second = await asked(org, [...args, '--json'], {});
     expect(second.outcome).toBe(0);
@@ -146,16 +150,16 @@ describe('leadwire apply', () => {
   });
 
   it('refuses when somebody changed the account while a person thought', async () => {
-    const org = await bed.api.org();
-    const path = join(bed.home, 'changed.yaml');
+    const org = await account.api.org();
+    const path = join(account.home, 'changed.yaml');
     await writeFile(path, FILE);
     await asked(org, ['apply', '-f', path, '--yes'], {});
     await writeFile(path, FILE.replace('12.5', '13').replace('active', 'paused'));
-    const [{ id } = { id: '' }] = await bed.api.done<{ id: string }[]>(org, 'list_campaigns');
-    const environment = { HOME: bed.home, LEADWIRE_URL: bed.api.url, ...(await by(org)) };
+    const [{ id } = { id: '' }] = await account.api.done<{ id: string }[]>(org, 'list_campaigns');
+    const environment = { HOME: account.home, LEADWIRE_URL: account.api.url, ...(await by(org)) };
     const { terminal } = createTerminal(environment, { answers: ['y'] });
     terminal.keyboard.ask = async () => {
-      await bed.api.done(org, 'update_campaign', { campaign_id: id, max_sells: 2 });
+      await account.api.done(org, 'update_campaign', { campaign_id: id, max_sells: 2 });
       return 'y';
     };
     await expect(runProgram(['apply', '-f', path], terminal)).rejects.toMatchObject({
@@ -163,17 +167,17 @@ describe('leadwire apply', () => {
         /has changed since the plan was made: campaign "Auto". Nothing was done/,
       ),
     });
-    expect(await bed.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
+    expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
       ...{ status: 'ACTIVE', buyers: [{ price: 12.5 }] },
     });
     expect((await asked(org, ['apply', '-f', path, '--yes'], {})).outcome).toBe(0);
-    expect(await bed.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
+    expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
       ...{ status: 'PAUSED', max_sells: 2, buyers: [{ price: 13 }] },
     });
   });
 
   it('gives the secrets of what it made before it failed, and a second run does the rest', async () => {
-    const org = await bed.api.org();
+    const org = await account.api.org();
     const key = await org.key(['buyers:write', 'suppliers:write', 'campaigns:read']);
     const apply = (input: string, ...flags: string[]) =>
       asked(org, ['apply', '-f', '-', '--yes', ...flags], { input }, key);
@@ -199,8 +203,8 @@ describe('leadwire apply', () => {
 
   it('tells every problem with its line and calls nobody', async () => {
     const text = 'version: 1\ncampaigns:\n  - name: A\n    statuss: ACTIVE\n    max_sells: 0\n';
-    const environment = { LEADWIRE_API_KEY: bed.keys.all, LEADWIRE_URL: 'http://127.0.0.1:9' };
-    expect(await bed.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(
+    const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_URL: 'http://127.0.0.1:9' };
+    expect(await account.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(
       failed(
         1,
         'Error: The file has 2 problems. Nothing was done.\n' +
@@ -208,7 +212,7 @@ describe('leadwire apply', () => {
           '  line 5  campaigns[0].max_sells must be at least 1.\n',
       ),
     );
-    expect(await bed.run(['diff', '-f', '/no/such'])).toMatchObject(
+    expect(await account.run(['diff', '-f', '/no/such'])).toMatchObject(
       failed(1, /^Error: Cannot read the file/),
     );
   });

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCliBed, type CliBed } from '../cliBed.js';
+import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
-let bed: CliBed;
+let account: CliAccount;
 beforeAll(async () => {
-  bed = await startCliBed();
+  account = await startCliAccount();
 });
-afterAll(() => bed.stop());
+afterAll(() => account.stop());
 
 describe('leadwire apply', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('leadwire apply', () => {
   ] as const)(
     'gives the secrets of a step that %s comes into, and begins no other',
     async (signal, flags) => {
-      const org = await bed.api.org();
+      const org = await account.api.org();
       // Between the program and the server: an answer comes when it is let through.
       const created = Promise.withResolvers<undefined>();
       const released = Promise.withResolvers<undefined>();
@@ -27,7 +27,7 @@ describe('leadwire apply', () => {
         void (async () => {
           const { authorization = '' } = request.headers;
           const body = await text(request);
-          const answer = await fetch(`${bed.api.url}${request.url ?? ''}`, {
+          const answer = await fetch(`${account.api.url}${request.url ?? ''}`, {
             method: request.method ?? 'GET',
             headers: { authorization, 'content-type': 'application/json' },
             ...(body === '' ? {} : { body }),
@@ -43,7 +43,7 @@ describe('leadwire apply', () => {
       between.listen(0, '127.0.0.1');
       await once(between, 'listening');
       const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
-      const run = bed.start(['apply', '-f', '-', '--yes', ...flags], {
+      const run = account.start(['apply', '-f', '-', '--yes', ...flags], {
         ...{ LEADWIRE_URL: url, LEADWIRE_API_KEY: await org.key() },
       });
       run.child.stdin.end('version: 1\nsuppliers: [{ name: S }, { name: T }]\n');
@@ -57,7 +57,7 @@ describe('leadwire apply', () => {
         /Error: create supplier "T": Cancelled\.\n1 of 2 steps are done; run it again/,
       );
       expect(stdout).toMatch(/lw_live_\S+/);
-      const suppliers = await bed.api.done<{ name: string }[]>(org, 'list_suppliers');
+      const suppliers = await account.api.done<{ name: string }[]>(org, 'list_suppliers');
       expect(suppliers.map(({ name }) => name)).toEqual(['S']);
       if (flags.length > 0)
         expect(JSON.parse(stdout)).toMatchObject({ applied: false, secrets: [{ name: 'S' }] });

@@ -1,6 +1,6 @@
 /** What a buyer tries: the signature of a delivery, and a place that takes deliveries. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../../../cli/program.js';
 import { signBody } from '../../../src/platform/security/signatures.js';
+import { startProgram } from '../../support/program.js';
 import { createTerminal } from '../testTerminal.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
 const SECRET = 'a0b1c2';
 const BODY = '{"lead_id":"1","name":"Zoë"}';
 
@@ -98,26 +98,22 @@ describe('leadwire receive', () => {
   });
 
   async function listening(args: string[]) {
-    const child = spawn(process.execPath, [MAIN, 'receive', '--port', '0', ...args], {
-      env: { PATH: process.env.PATH, LEADWIRE_SIGNING_SECRET: SECRET },
-    });
-    children.push(child);
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    while (!err.includes('Receiving at ')) await once(child.stderr, 'data');
-    const url = /http:\/\/\S+\//.exec(err)?.[0] ?? '';
+    const environment = { LEADWIRE_SIGNING_SECRET: SECRET };
+    const program = startProgram(['receive', '--port', '0', ...args], environment);
+    children.push(program.child);
+    await program.said('Receiving at ');
+    const url = /http:\/\/\S+\//.exec(program.stderr())?.[0] ?? '';
     const send = async (signature: string | null) => {
       const headers = new Headers({ 'content-type': 'application/json', 'x-lead-id': 'l1' });
       if (signature !== null) headers.set('x-leaddistro-signature', signature);
       const response = await fetch(url, { method: 'POST', headers, body: BODY });
       return { status: response.status, body: await response.json() };
     };
-    return { child, send, out: () => out };
+    return { ...program, send };
   }
 
   it('accepts, shows what it was sent, and says whether the signature is right', async () => {
-    const { child, send, out } = await listening([]);
+    const { child, send, ended, stdout } = await listening([]);
     expect(await send(signBody(SECRET, BODY))).toEqual({
       status: 200,
       body: { status: 'accepted' },
@@ -125,20 +121,20 @@ describe('leadwire receive', () => {
     await send(signBody('other', BODY));
     await send(null);
     child.kill('SIGINT');
-    expect(await once(child, 'close')).toEqual([0, null]);
-    expect(out()).toMatch(
+    expect((await ended).code).toBe(0);
+    expect(stdout()).toMatch(
       /^\S+Z {2}l1 {2}signed {2}answered 200\n {2}lead_id: "1"\n {2}name: "Zoë"\n/,
     );
-    expect(out()).toMatch(/ {2}WRONG SIGNATURE {2}.*\n(?:.*\n)+.* {2}no signature {2}/);
+    expect(stdout()).toMatch(/ {2}WRONG SIGNATURE {2}.*\n(?:.*\n)+.* {2}no signature {2}/);
   });
 
   it('hands each on unchanged, and answers what that answers', async () => {
-    const { child, send, out } = await listening(['--forward-to', target, '--jsonl']);
+    const { child, send, ended, stdout } = await listening(['--forward-to', target, '--jsonl']);
     const answer = await send(signBody(SECRET, BODY));
     expect(answer).toEqual({ status: 422, body: { reason: 'no, l1' } });
     child.kill('SIGTERM');
-    expect(await once(child, 'close')).toEqual([0, null]);
-    expect(JSON.parse(out())).toMatchObject({
+    expect((await ended).code).toBe(0);
+    expect(JSON.parse(stdout())).toMatchObject({
       ...{ lead_id: 'l1', signature: 'right', answered: 422, body: { name: 'Zoë' } },
     });
   });

@@ -1,19 +1,18 @@
 /** The commands as a person runs them: a process of their own, on the servers of the test run. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { demoFilePath, readDemoFile } from '../../../src/demo/file.js';
+import { runToEnd, startProgram, type Running } from '../../support/program.js';
 import { sideBySide } from '../../support/sideBySide.js';
 import { testStack } from '../../support/stack.js';
 import { supplierOf } from '../../support/supplier.js';
 import type { TestStack } from '../../support/stack.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
 let stack: TestStack;
 let home: string;
 let environment: NodeJS.ProcessEnv;
@@ -23,7 +22,6 @@ beforeAll(async () => {
   stack = testStack();
   home = await mkdtemp(join(tmpdir(), 'leadwire-cli-'));
   environment = {
-    PATH: process.env.PATH,
     HOME: process.env.HOME,
     PORT: '0',
     LEADWIRE_HOME: home,
@@ -43,21 +41,11 @@ afterAll(async () => {
 });
 
 /** Starts a command and waits until it says that it stays. */
-async function stayUp(args: string[]) {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: environment });
-  children.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
-  await new Promise<void>((resolve, reject) => {
-    let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      errors += chunk.toString();
-      if (errors.includes('Ctrl-C stops it')) resolve();
-    });
-    child.once('exit', () => reject(new Error(`It ended: ${errors}`)));
-  });
-  return { child, ended, output: () => output };
+async function stayUp(args: string[]): Promise<Running> {
+  const program = startProgram(args, environment);
+  children.push(program.child);
+  await program.said('Ctrl-C stops it');
+  return program;
 }
 
 /** Leads with the required fields alone (contract 2.2), for the campaign of demo.json; a true no (503) is sent again. */
@@ -77,9 +65,8 @@ async function sendAtOnce(count: number): Promise<number[]> {
 
 describe('leadwire demo --json', () => {
   it('exits with 0 and prints one JSON document in which everything agrees', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'demo', '--json'], {
-      env: environment,
-    });
+    const { code, stdout } = await runToEnd(['demo', '--json'], environment);
+    expect(code).toBe(0);
     const report = JSON.parse(stdout) as { ok: boolean; problems: string[]; leads: object[] };
     expect(report.problems).toEqual([]);
     expect(report).toMatchObject({
@@ -92,13 +79,13 @@ describe('leadwire demo --json', () => {
 
 describe('leadwire up --demo', () => {
   it('prints a curl line that works, takes 300 leads at once, and stops in order at SIGTERM', async () => {
-    const { child, ended, output } = await stayUp(['up', '--demo']);
+    const { child, ended, stdout: output } = await stayUp(['up', '--demo']);
     const line = output().slice(output().indexOf('curl '));
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);
     expect(JSON.parse(stdout)).toMatchObject({ data: { status: 'ACCEPTED' } });
     const statuses = await sendAtOnce(300);
     child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
+    expect((await ended).code).toBe(0);
     expect(new Set(statuses.filter((status) => ![201, 200, 429].includes(status)))).toEqual(
       new Set(),
     );
@@ -110,7 +97,7 @@ describe('leadwire up --demo', () => {
     const { child, ended } = await stayUp(['up', '--demo']);
     const again = await readDemoFile(home);
     child.kill('SIGINT');
-    expect(await ended).toEqual([0, null]);
+    expect((await ended).code).toBe(0);
     const address = { base_url: '', ingest_url: '' };
     expect({ ...again, ...address }).toEqual({ ...known, ...address });
     expect((await stat(demoFilePath(home))).mode & 0o777).toBe(0o600);
@@ -122,8 +109,7 @@ describe('leadwire up', () => {
 
   together('fails with 1 when an outside MongoDB comes without a secret', async () => {
     const env = { ...environment, LEADWIRE_SECRET: '' };
-    const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
-    await expect(failed).rejects.toMatchObject({
+    expect(await runToEnd(['up'], env)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(/^Error: LEADWIRE_SECRET is not set\./m),
@@ -132,8 +118,7 @@ describe('leadwire up', () => {
 
   together('fails with 1 and one readable message when MongoDB cannot be reached', async () => {
     const env = { ...environment, MONGODB_URI: 'mongodb://127.0.0.1:1/?replicaSet=none' };
-    const failed = promisify(execFile)(process.execPath, [MAIN, 'up'], { env });
-    await expect(failed).rejects.toMatchObject({
+    expect(await runToEnd(['up'], env)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.not.stringContaining('    at '),

@@ -11,27 +11,27 @@ import { tlsTroubleText } from '../../../src/platform/outbound/tlsTrouble.js';
 import { createLog } from '../../../src/lib/log.js';
 import { destinationStore } from '../../../src/deliveries/store/destinations.js';
 import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
-import { startCliBed, type CliBed } from '../cliBed.js';
+import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
-let bed: CliBed;
+let account: CliAccount;
 beforeAll(async () => {
-  bed = await startCliBed();
+  account = await startCliAccount();
 });
-afterAll(() => bed.stop());
+afterAll(() => account.stop());
 
 /** As a delivery to the buyer ends. */
 async function hear(verdict: DeliveryVerdict): Promise<void> {
   const news: HealthNews = new Map();
-  addNews(news, { buyer_id: bed.ids.buyer, org_id: bed.org.id, verdict });
-  const { destinations, events } = bed.api.collections;
+  addNews(news, { buyer_id: account.ids.buyer, org_id: account.org.id, verdict });
+  const { destinations, events } = account.api.collections;
   await keepHealth(news, 'delivery', new Date(), {
     ...{ destinations: destinationStore(destinations), events: eventStore(events, destinations) },
     ...{ clock: systemClock, log: createLog('silent', 'test'), wake: () => undefined },
   });
 }
 
-const buyers = async (key = bed.keys.all) => {
-  const { code, stdout } = await bed.run(['doctor', '--json'], { LEADWIRE_API_KEY: key });
+const buyers = async (key = account.keys.all) => {
+  const { code, stdout } = await account.run(['doctor', '--json'], { LEADWIRE_API_KEY: key });
   expect(code).toBe(0);
   const { checks } = JSON.parse(stdout) as { checks: { name: string; message: string }[] };
   return checks.filter(({ name }) => name === 'buyers');
@@ -42,10 +42,12 @@ it('names the buyers whose servers have too weak TLS, until they answer', async 
   const reason = tlsTroubleText('weak_key');
   await hear({ result: 'not_taken', reason, tls: 'weak_key' });
   const message = expect.stringMatching(
-    new RegExp(`\\(${bed.ids.buyer}\\) is not reached: the server's certificate, .* 2,048 bits`),
+    new RegExp(
+      `\\(${account.ids.buyer}\\) is not reached: the server's certificate, .* 2,048 bits`,
+    ),
   ) as string;
   expect(await buyers()).toEqual([{ name: 'buyers', state: 'warning', message }]);
-  expect(await buyers(await bed.org.key(['leads:read']))).toEqual([]);
+  expect(await buyers(await account.org.key(['leads:read']))).toEqual([]);
 
   // Another failure says nothing of the certificate.
   await hear({ result: 'not_taken', reason: 'http_503', http_status: 503 });

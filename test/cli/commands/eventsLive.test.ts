@@ -1,17 +1,13 @@
 /** Events from the command line while the whole service runs: set up, tried, followed, forwarded, sent again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
 import { startScene, type Market, type Scene } from '../../intake/scene.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
+import { startProgram } from '../../support/program.js';
 import { waitFor } from '../../support/waitFor.js';
 import { createTerminal } from '../testTerminal.js';
-
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
 
 let scene: Scene;
 let market: Market;
@@ -39,24 +35,12 @@ async function json<T>(...args: string[]): Promise<T> {
   return JSON.parse(out.join('\n')) as T;
 }
 
-/** A process that goes on; `lines` waits until it has printed so many, as JSON. */
+/** A process that goes on; `events` waits until it has printed so many, as JSON. */
 function start(...args: string[]) {
-  const env = { PATH: process.env.PATH, ...surroundings };
-  const child = spawn(process.execPath, [MAIN, ...args], { env });
-  let out = '';
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const seen = () => out.split('\n').slice(0, -1);
-  return {
-    async lines(count: number): Promise<Record<string, unknown>[]> {
-      while (seen().length < count) await Promise.race([once(child.stdout, 'data'), closed]);
-      return seen().map((line) => JSON.parse(line) as Record<string, unknown>);
-    },
-    async interrupted(): Promise<number | null> {
-      child.kill('SIGINT');
-      return (await closed)[0];
-    },
-  };
+  const program = startProgram(args, surroundings);
+  const events = async (count: number) =>
+    (await program.lines(count)).map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { ...program, events };
 }
 
 const sentTo = (path: string) => receiver.requests.filter((one) => one.path === path);
@@ -133,11 +117,11 @@ describe('leadwire events tail', () => {
     const tail = start('events', 'tail', '--jsonl', '--type', 'lead.created');
     await listening();
     const posted = await Promise.all([market.post(), market.post()]);
-    const shown = await tail.lines(2);
+    const shown = await tail.events(2);
     expect(shown.map(({ lead_id }) => lead_id).toSorted()).toEqual(
       posted.map(({ data }) => data?.id).toSorted(),
     );
-    expect(await tail.interrupted()).toBe(0);
+    expect((await tail.interrupted()).code).toBe(0);
     expect(await tail.lines(0)).toHaveLength(2);
   });
 });
@@ -149,12 +133,12 @@ describe('leadwire listen', () => {
     const listen = start('listen', ...to, '--type', 'lead.accepted');
     await listening();
     const { data } = await market.post();
-    const [line] = await listen.lines(1);
+    const [line] = await listen.events(1);
     expect(line).toMatchObject({ lead_id: data?.id, forwarded: { status: 200, problem: null } });
     const [request] = sentTo('/local');
     const { id, type, created_at } = line ?? {};
     expect(request?.body).toEqual({ id, type, created_at, data: line?.data });
     expect(request?.headers['webhook-signature']).toMatch(/^v1,/);
-    expect(await listen.interrupted()).toBe(0);
+    expect((await listen.interrupted()).code).toBe(0);
   });
 });

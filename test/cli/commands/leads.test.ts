@@ -1,17 +1,7 @@
 /** How leads were decided, as an operator asks for it: a process of its own, on a service that runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startScene, type Market, type Scene } from '../../intake/scene.js';
-
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
-
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+import { runToEnd, type Ended } from '../../support/program.js';
 
 describe('leadwire operator leads', () => {
   let scene: Scene;
@@ -28,16 +18,8 @@ describe('leadwire operator leads', () => {
 
   const run = (...args: string[]): Promise<Ended> => {
     const { mongodbUri, database } = scene.bed.stack;
-    const env = {
-      ...{ PATH: process.env.PATH, NO_COLOR: '1' },
-      ...{ MONGODB_URI: mongodbUri, MONGODB_DATABASE: database },
-    };
-    return promisify(execFile)(process.execPath, [MAIN, 'operator', 'leads', ...args], {
-      env,
-    }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (error: unknown) => error as Ended,
-    );
+    const env = { NO_COLOR: '1', MONGODB_URI: mongodbUri, MONGODB_DATABASE: database };
+    return runToEnd(['operator', 'leads', ...args], env);
   };
 
   it('prints the steps of a lead, with buyers by name and the values that were compared', async () => {

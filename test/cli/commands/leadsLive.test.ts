@@ -1,17 +1,15 @@
 /** Leads from the command line while the whole service runs: sent, watched, followed, explained. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startProgram } from '../../support/program.js';
 import { aPerson } from '../../support/supplier.js';
 import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 
 let scene: Scene;
@@ -39,25 +37,9 @@ async function run(args: string[], options: TerminalOptions = {}, extra = {}) {
   return { outcome, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** A process that goes on; `lines` waits until it has printed so many. */
-function start(args: string[], environment: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, ...surroundings, ...environment };
-  const child = spawn(process.execPath, [MAIN, ...args], { env });
-  let [out, err] = ['', ''];
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const seen = () => out.split('\n').slice(0, -1);
-  return {
-    child,
-    err: () => err,
-    ended: async () => (await closed)[0],
-    async lines(count: number): Promise<string[]> {
-      while (seen().length < count) await Promise.race([once(child.stdout, 'data'), closed]);
-      return seen();
-    },
-  };
-}
+/** A process that goes on. */
+const start = (args: string[], environment: Record<string, string> = {}) =>
+  startProgram(args, { ...surroundings, ...environment });
 
 const fieldsOf = (fields: Record<string, string>): string[] =>
   Object.entries(fields).flatMap(([name, value]) => ['--field', `${name}=${value}`]);
@@ -167,9 +149,7 @@ describe('leadwire leads tail', () => {
     const lines = await tail.lines(3);
     const shown = lines.slice(1).map((line) => (JSON.parse(line) as { id: string }).id);
     expect(shown.toSorted()).toEqual(posted.map(({ data }) => data?.id).toSorted());
-    tail.child.kill('SIGINT');
-    expect(await tail.ended()).toBe(0);
-    expect(tail.err()).toBe('');
+    expect(await tail.interrupted()).toMatchObject({ code: 0, stderr: '' });
     expect(await tail.lines(0)).toHaveLength(3);
   });
 
@@ -183,7 +163,7 @@ describe('leadwire leads tail', () => {
     ]);
     tail.child.stdout.destroy();
     await market.post();
-    expect(await tail.ended()).toBe(0);
+    expect((await tail.ended).code).toBe(0);
   });
 
   it('does not begin with what cannot be', async () => {
@@ -206,11 +186,10 @@ describe('Ctrl-C while the server works', () => {
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const call = start(['buyers', 'create', '--name', 'Acme'], { LEADWIRE_URL: url });
     await once(silent, 'request');
-    call.child.kill('SIGINT');
-    expect(await call.ended()).toBe(2);
-    expect(call.err()).toBe(
-      'Error: Cancelled. What was asked for may have been done: look at what there is.\n',
-    );
+    expect(await call.interrupted()).toMatchObject({
+      code: 2,
+      stderr: 'Error: Cancelled. What was asked for may have been done: look at what there is.\n',
+    });
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));
   });

@@ -5,36 +5,37 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createKey } from '../../../src/platform/security/keys.js';
-import { failed, startCliBed, type CliBed, type Ended } from '../cliBed.js';
+import type { Ended } from '../../support/program.js';
+import { failed, startCliAccount, type CliAccount } from '../cliAccount.js';
 
-let bed: CliBed;
+let account: CliAccount;
 beforeAll(async () => {
-  bed = await startCliBed();
+  account = await startCliAccount();
 });
-afterAll(() => bed.stop());
-const run: CliBed['run'] = (...args) => bed.run(...args);
+afterAll(() => account.stop());
+const run: CliAccount['run'] = (...args) => account.run(...args);
 
 describe('logging in', () => {
   it('stores a key that works, for its owner only, and shows no more than its beginning', async () => {
-    const base = { XDG_CONFIG_HOME: join(bed.home, 'login') };
+    const base = { XDG_CONFIG_HOME: join(account.home, 'login') };
     const refused = await run(['login'], base, `${createKey('live')}\n`);
     expect(refused).toMatchObject(failed(4, /was revoked/));
-    const login = await run(['login', '--profile', 'mine'], base, `${bed.keys.all}\n`);
+    const login = await run(['login', '--profile', 'mine'], base, `${account.keys.all}\n`);
     expect(login).toMatchObject({ code: 0, stdout: '' });
     expect(login.stderr).toMatch(
       /^Logged in to Org \d+ at \S+ with the key Key \d+ \(lw_live_\w{4}…\), as profile mine\./,
     );
     const path = join(base.XDG_CONFIG_HOME, 'leadwire', 'profiles.json');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect(await readFile(path, 'utf8')).toContain(bed.keys.all);
+    expect(await readFile(path, 'utf8')).toContain(account.keys.all);
     const [who, list, doctor] = await Promise.all([
       run(['whoami', '--jq', '.organization.id,.source'], { ...base, LEADWIRE_URL: '' }),
       run(['profiles', 'list'], base),
       run(['doctor', '--json'], { ...base, LEADWIRE_URL: '' }),
     ]);
-    expect(who.stdout).toBe(`${bed.org.id}\nprofile mine\n`);
+    expect(who.stdout).toBe(`${account.org.id}\nprofile mine\n`);
     for (const { stdout, stderr } of [login, who, list, doctor])
-      expect(stdout + stderr).not.toContain(bed.keys.all);
+      expect(stdout + stderr).not.toContain(account.keys.all);
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; state: string }[] };
     expect(checks.map(({ name }) => name)).toEqual([
       ...['program', 'profiles', 'address', 'server', 'clock', 'key'],
@@ -65,14 +66,14 @@ describe('completion', () => {
       ask('campaigns', 'create', '--dai'),
       ask('campaigns', 'list', '--status', ''),
       ask('campaigns', 'get', ''),
-      ask('campaigns', 'add-buyer', '--buyer-id', bed.ids.buyer.slice(0, 8)),
+      ask('campaigns', 'add-buyer', '--buyer-id', account.ids.buyer.slice(0, 8)),
     ]);
     expect(values(nouns)).toEqual(['campaigns']);
     expect(values(verbs)).toEqual(['set-fields', 'set-filters', 'set-cost-mode']);
     expect(values(flags)).toEqual(['--daily-cap', '--daily-budget']);
     expect(values(words)).toEqual(['ACTIVE', 'PAUSED', 'ARCHIVED']);
-    expect(at.stdout).toContain(`${bed.ids.campaign}\tAuto\n`);
-    expect(flagged.stdout).toBe(`${bed.ids.buyer}\tAcme\n`);
+    expect(at.stdout).toContain(`${account.ids.campaign}\tAuto\n`);
+    expect(flagged.stdout).toBe(`${account.ids.buyer}\tAcme\n`);
   });
 
   const has = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
@@ -96,7 +97,7 @@ describe('completion', () => {
 
   /** With the program on its path, as `npm link` puts it. */
   async function inShell(shell: string, script: string): Promise<string> {
-    const bin = join(bed.home, 'bin');
+    const bin = join(account.home, 'bin');
     await mkdir(bin, { recursive: true });
     const main = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
     await writeFile(
@@ -106,7 +107,7 @@ describe('completion', () => {
         mode: 0o755,
       },
     );
-    const env = { HOME: bed.home, PATH: `${bin}:${process.env.PATH ?? ''}` };
+    const env = { HOME: account.home, PATH: `${bin}:${process.env.PATH ?? ''}` };
     const { stdout } = await promisify(execFile)(shell, ['-c', script], { env });
     return stdout;
   }

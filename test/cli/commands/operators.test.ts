@@ -1,21 +1,12 @@
 /** The commands of operators as an operator runs them: a process of their own, on a service that runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { startLaneBed, type Lane, type LaneBed } from '../../faults/drainFixture.js';
 import { becomes, buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
 import { YES } from '../../support/fakeBuyer.js';
+import { runToEnd, type Ended } from '../../support/program.js';
 import { waitFor } from '../../support/waitFor.js';
 
-const MAIN = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.js');
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
-
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 describe('leadwire operator deliveries and events', () => {
   let lanes: LaneBed;
@@ -31,15 +22,14 @@ describe('leadwire operator deliveries and events', () => {
   const run = async (args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Ended> => {
     const { stack } = lanes.bed;
     const env = {
-      ...{ PATH: process.env.PATH, NO_COLOR: '1', MONGODB_URI: stack.mongodbUri },
-      ...{ MONGODB_DATABASE: stack.database, TEMPORAL_ADDRESS: stack.temporalAddress },
+      NO_COLOR: '1',
+      MONGODB_URI: stack.mongodbUri,
+      MONGODB_DATABASE: stack.database,
+      TEMPORAL_ADDRESS: stack.temporalAddress,
       TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
       ...extra,
     };
-    return promisify(execFile)(process.execPath, [MAIN, ...args], { env }).then(
-      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      (error: unknown) => error as Ended,
-    );
+    return runToEnd(args, env);
   };
 
   it('lists, holds, retries and says what it did', async () => {
