@@ -14,21 +14,23 @@ import {
 import { NO, YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { waitFor } from '../support/waitFor.js';
-import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+import { ago } from '../support/times.js';
+import { DOWN } from '../support/fakeBuyer.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 describe('the queue of a buyer', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
   let operator: Operator;
   beforeAll(async () => {
-    lanes = await startLaneBed();
-    operator = operatorOf(lanes);
+    testbed = await startTestbed();
+    operator = operatorOf(testbed);
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
   const together = sideBySide();
 
-  /** Another campaign of the lane, in which the link of the buyer is paused. Returns its id and its plan's version. */
-  const pausedCampaign = async ({ account }: Lane, buyer_id: string) => {
-    const { collections } = lanes.bed;
+  /** Another campaign of the market, in which the link of the buyer is paused. Returns its id and its plan's version. */
+  const pausedCampaign = async ({ account }: Market, buyer_id: string) => {
+    const { collections } = testbed;
     const { orgId: org_id, suppliers } = account;
     const made = { name: `Paused ${randomUUID()}`, status: 'ACTIVE' } as const;
     const { _id: campaign_id } = await createCampaign(collections, org_id, made);
@@ -43,16 +45,18 @@ describe('the queue of a buyer', () => {
   together(
     'is sent though hundreds of newer rows in front of it cannot be, and those are put off',
     async () => {
-      const lane = await lanes.open({
-        only: { answers: () => DOWN, delivery: { max_concurrent: 1 } },
+      const market = await testbed.market({
+        buyers: {
+          only: { answer: () => DOWN, delivery: { max_concurrent: 1 } },
+        },
       });
-      const buyer_id = buyerOf(lane, 'only');
-      const good = await postUntil(lane, 'parked');
+      const buyer_id = buyerOf(market, 'only');
+      const good = await postUntil(market, 'parked');
       await operator.hold({ buyer_id });
-      const paused = await pausedCampaign(lane, buyer_id);
-      const { leads, deliveries } = lanes.bed.collections;
-      const [lead, [row]] = [await lane.lead(good), await lane.rows(good)];
-      if (!lead || !row) throw new Error('The lead is not stored');
+      const paused = await pausedCampaign(market, buyer_id);
+      const { leads, deliveries } = testbed.collections;
+      const [lead, [row]] = [await market.lead(good), await market.rows(good)];
+      if (!row) throw new Error('The lead is not stored');
       const ids = Array.from({ length: 300 }, () => randomUUID());
       await leads.insertMany(ids.map((_id) => ({ ...lead, ...paused, _id })));
       const { campaign_id } = paused;
@@ -62,9 +66,9 @@ describe('the queue of a buyer', () => {
           ...{ ...row, campaign_id, lead_id, created_at, _id: `${lead_id}:1` },
         })),
       );
-      lane.behave('only', () => YES);
+      market.behave('only', () => YES);
       await operator.retry({ buyer_id });
-      await waitFor(async () => (await lane.lead(good))?.status === 'ACCEPTED', {
+      await waitFor(async () => (await market.lead(good)).status === 'ACCEPTED', {
         message: 'the lead that can be sent is sold',
         timeoutMs: 15_000,
       });
@@ -78,51 +82,55 @@ describe('the queue of a buyer', () => {
 
   together('does not wait for the buyers that its refused leads go on to', async () => {
     let isWell = false;
-    const lane = await lanes.open({
-      first: {
-        answers: () => (isWell ? NO : DOWN),
-        link: { when_unavailable: 'WAIT' },
-        delivery: { max_concurrent: 1 },
+    const market = await testbed.market({
+      buyers: {
+        first: {
+          answer: () => (isWell ? NO : DOWN),
+          when_unavailable: 'WAIT',
+          delivery: { max_concurrent: 1 },
+        },
+        slow: { answer: () => 'hang', delivery: { timeout_ms: 8_000, on_unknown: 'hold' } },
       },
-      slow: { answers: () => 'hang', delivery: { timeout_ms: 8_000, on_unknown: 'hold' } },
     });
-    const buyer_id = buyerOf(lane, 'first');
+    const buyer_id = buyerOf(market, 'first');
     await operator.hold({ buyer_id });
-    for (let n = 0; n < 4; n++) await postUntil(lane, 'parked');
+    for (let n = 0; n < 4; n++) await postUntil(market, 'parked');
     isWell = true;
     await operator.retry({ buyer_id });
-    await waitFor(() => Promise.resolve(lane.requests('slow').length === 4), {
+    await waitFor(() => Promise.resolve(market.sentTo('slow').length === 4), {
       message: 'all four are with the slow buyer',
       timeoutMs: 20_000,
     });
-    const times = lane.requests('slow').map(({ at }) => at);
+    const times = market.sentTo('slow').map(({ at }) => at);
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(8_000);
   });
 
   together('is never sent by two drains at once beyond what the buyer bears', async () => {
     let isWell = false;
     let [open, most] = [0, 0];
-    const lane = await lanes.open({
-      only: {
-        delivery: { max_concurrent: 2 },
-        answers: () => {
-          if (!isWell) return DOWN;
-          most = Math.max(most, ++open);
-          setTimeout(() => (open -= 1), 300);
-          return { ...YES, delayMs: 301 };
+    const market = await testbed.market({
+      buyers: {
+        only: {
+          delivery: { max_concurrent: 2 },
+          answer: () => {
+            if (!isWell) return DOWN;
+            most = Math.max(most, ++open);
+            setTimeout(() => (open -= 1), 300);
+            return { ...YES, delayMs: 301 };
+          },
         },
       },
     });
-    const buyer_id = buyerOf(lane, 'only');
+    const buyer_id = buyerOf(market, 'only');
     await operator.hold({ buyer_id });
-    await Promise.all(Array.from({ length: 16 }, () => lane.post()));
+    await Promise.all(Array.from({ length: 16 }, () => market.post()));
     isWell = true;
-    const { destinations, deliveries } = lanes.bed.collections;
+    const { destinations, deliveries } = testbed.collections;
     const rested = { failures: 0, held: false, open_until: null, retry_at: null };
     await deliveries.updateMany({ buyer_id, state: 'parked' }, { $set: { due_at: ago(1) } });
     await destinations.updateOne({ _id: buyer_id }, { $set: rested });
     const ofOther = () =>
-      createActivities(lanes.service.deps).drainDestination({ buyerId: buyer_id });
+      createActivities(testbed.service.deps).drainDestination({ buyerId: buyer_id });
     const first = ofOther();
     await waitFor(() => Promise.resolve(open === 2), {
       message: 'a drain sends',

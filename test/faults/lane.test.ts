@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
-import { DOWN, startLaneBed, type LaneBed } from './drainFixture.js';
+import { DOWN } from '../support/fakeBuyer.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const HOUR_MS = 3_600_000;
@@ -15,71 +16,79 @@ const closedNow = (): NonNullable<BuyerLinkInput['schedule']> => ({
 });
 
 describe('the terms of a buyer in the durable lane', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
   beforeAll(async () => {
-    lanes = await startLaneBed();
+    testbed = await startTestbed();
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
 
-  const statusOf = async (lane: Awaited<ReturnType<LaneBed['open']>>, id: string) =>
-    (await lane.lead(id))?.status;
+  const statusOf = async (market: Awaited<ReturnType<Testbed['market']>>, id: string) =>
+    (await market.lead(id)).status;
 
   it('holds a lead for a closed buyer until it opens, and asks nobody else', async () => {
-    const lane = await lanes.open({
-      closed: { link: { schedule: closedNow(), when_closed: 'HOLD' }, answers: () => YES },
-      other: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        closed: { schedule: closedNow(), when_closed: 'HOLD', answer: () => YES },
+        other: { answer: () => YES },
+      },
     });
-    const { id, data } = await lane.post();
+    const { id, data } = await market.post();
     expect(data).toMatchObject({ status: 'ACCEPTED', delivery: 'pending', buyer_id: null });
-    const [row] = await lane.rows(id);
+    const [row] = await market.rows(id);
     expect(row).toMatchObject({ state: 'parked', reason: 'closed', tries: 0 });
     const opensInMs = Number(row?.due_at) - Date.now();
     expect(opensInMs).toBeGreaterThan(24 * HOUR_MS);
     // Its age begins when the buyer opens.
     expect(Number(row?.expires_at)).toBeGreaterThan(Number(row?.due_at));
-    expect([lane.requests('closed'), lane.requests('other')]).toEqual([[], []]);
+    expect([market.sentTo('closed'), market.sentTo('other')]).toEqual([[], []]);
   });
 
   it('passes a closed buyer by when leads are not held for it', async () => {
-    const lane = await lanes.open({
-      closed: { link: { schedule: closedNow() }, answers: () => YES },
-      other: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        closed: { schedule: closedNow(), answer: () => YES },
+        other: { answer: () => YES },
+      },
     });
-    const { id, data } = await lane.post();
-    expect(data).toMatchObject({ delivery: 'delivered', buyer_id: lane.account.buyers.other });
-    expect((await lane.lead(id))?.trail).toContainEqual(
+    const { id, data } = await market.post();
+    expect(data).toMatchObject({ delivery: 'delivered', buyer_id: market.account.buyers.other });
+    expect((await market.lead(id)).trail).toContainEqual(
       expect.objectContaining({ result: 'skipped', reason: 'closed' }),
     );
   });
 
   it('asks for the next buyer when the first refuses, and holds for one that is closed then', async () => {
-    const lane = await lanes.open({
-      first: { answers: () => NO },
-      closed: { link: { schedule: closedNow(), when_closed: 'HOLD' }, answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        first: { answer: () => NO },
+        closed: { schedule: closedNow(), when_closed: 'HOLD', answer: () => YES },
+      },
     });
-    const { id } = await lane.post();
-    expect(await lane.rows(id)).toMatchObject([
+    const { id } = await market.post();
+    expect(await market.rows(id)).toMatchObject([
       { state: 'rejected' },
-      { state: 'parked', reason: 'closed', buyer_id: lane.account.buyers.closed },
+      { state: 'parked', reason: 'closed', buyer_id: market.account.buyers.closed },
     ]);
   });
 
   it('drains no faster than the buyer allows', async () => {
-    const lane = await lanes.open({
-      slow: { delivery: { max_per_second: 4, max_concurrent: 10 }, answers: () => DOWN },
+    const market = await testbed.market({
+      buyers: {
+        slow: { delivery: { max_per_second: 4, max_concurrent: 10 }, answer: () => DOWN },
+      },
     });
-    const posted = await Promise.all(Array.from({ length: 8 }, () => lane.post()));
-    const before = lane.requests('slow').length;
-    lane.behave('slow', () => YES);
+    const posted = await Promise.all(Array.from({ length: 8 }, () => market.post()));
+    const before = market.sentTo('slow').length;
+    market.behave('slow', () => YES);
     await waitFor(
       async () =>
-        (await Promise.all(posted.map(({ id }) => statusOf(lane, id)))).every(
+        (await Promise.all(posted.map(({ id }) => statusOf(market, id)))).every(
           (status) => status === 'ACCEPTED',
         ),
       { message: 'all are sold', timeoutMs: 40_000 },
     );
-    const times = lane
-      .requests('slow')
+    const times = market
+      .sentTo('slow')
       .slice(before)
       .map(({ at }) => at);
     // The first is a probe; from then on one every 250 ms. Any of them may be late, and the next is then not.
@@ -89,23 +98,24 @@ describe('the terms of a buyer in the durable lane', () => {
   });
 
   it('books the price that the answer names, and counts it in the budget', async () => {
-    const lane = await lanes.open(
-      {
+    const market = await testbed.market({
+      buyers: {
         names: {
-          link: { price: 10, caps: { daily_budget: 100 } },
+          price: 10,
+          caps: { daily_budget: 100 },
           delivery: { response: { price_path: 'price' } },
-          answers: () => ({ status: 200, body: { price: 12.5 } }),
+          answer: () => ({ status: 200, body: { price: 12.5 } }),
         },
       },
-      {},
-    );
-    const { id, data } = await lane.post();
+      campaign: {},
+    });
+    const { id, data } = await market.post();
     expect(data?.delivery).toBe('delivered');
-    const lead = await lane.lead(id);
+    const lead = await market.lead(id);
     expect(lead).toMatchObject({ price: 12_500_000, sales: [{ price: 12_500_000 }] });
-    expect((lead?.cost ?? 0) + (lead?.profit ?? 0)).toBe(12_500_000);
-    expect(await lane.rows(id)).toMatchObject([{ state: 'accepted', price: 12_500_000 }]);
-    expect(await lane.cap('names')).toMatchObject({
+    expect(lead.cost + lead.profit).toBe(12_500_000);
+    expect(await market.rows(id)).toMatchObject([{ state: 'accepted', price: 12_500_000 }]);
+    expect(await market.cap('names')).toMatchObject({
       day: { count: 1, amount: 12_500_000 },
       total: { amount: 12_500_000 },
       held: [],

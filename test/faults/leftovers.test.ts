@@ -4,36 +4,37 @@ import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { StoredHold } from '../../src/routing/store/capDocs.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
-import { ago, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+import { ago } from '../support/times.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 const DAY_MS = 86_400_000;
 
 describe('what was written before a crash, and what was not', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
 
   beforeAll(async () => {
-    lanes = await startLaneBed();
+    testbed = await startTestbed();
   });
   afterAll(async () => {
-    await lanes.stop();
+    await testbed.stop();
   });
 
-  const sellOne = async (): Promise<{ lane: Lane; id: string; row: DeliveryDoc }> => {
-    const lane = await lanes.open({ only: { answers: () => YES } });
-    const { id } = await lane.post();
-    const [row] = await lane.rows(id);
+  const sellOne = async (): Promise<{ market: Market; id: string; row: DeliveryDoc }> => {
+    const market = await testbed.market({ buyers: { only: { answer: () => YES } } });
+    const { id } = await market.post();
+    const [row] = await market.rows(id);
     if (!row) throw new Error('the lead has no row');
-    await waitFor(async () => (await lane.cap('only'))?.held.length === 0, {
+    await waitFor(async () => (await market.cap('only'))?.held.length === 0, {
       message: 'its hold is gone',
     });
-    return { lane, id, row };
+    return { market, id, row };
   };
-  const capId = (lane: Lane) =>
-    `buyer:${lane.account.campaignId}:${lane.account.buyers.only ?? ''}`;
+  const capId = (market: Market) =>
+    `buyer:${market.account.campaignId}:${market.account.buyers.only ?? ''}`;
   /** As a run leaves a slot that dies before it says what came of it. */
-  const leaveHold = (lane: Lane, row: DeliveryDoc, changes: Partial<StoredHold> = {}) =>
-    lanes.bed.collections.caps.updateOne(
-      { _id: capId(lane) },
+  const leaveHold = (market: Market, row: DeliveryDoc, changes: Partial<StoredHold> = {}) =>
+    testbed.collections.caps.updateOne(
+      { _id: capId(market) },
       {
         $push: {
           held: {
@@ -47,9 +48,9 @@ describe('what was written before a crash, and what was not', () => {
         },
       },
     );
-  const count = (lane: Lane, by: number) =>
-    lanes.bed.collections.caps.updateOne(
-      { _id: capId(lane) },
+  const count = (market: Market, by: number) =>
+    testbed.collections.caps.updateOne(
+      { _id: capId(market) },
       {
         $inc: {
           'day.count': by,
@@ -63,25 +64,25 @@ describe('what was written before a crash, and what was not', () => {
     );
 
   /** As if the counters of every link had rested since they were looked at. */
-  const rested = () => lanes.bed.collections.caps.updateMany({}, { $unset: { recount_at: true } });
+  const rested = () => testbed.collections.caps.updateMany({}, { $unset: { recount_at: true } });
 
   it('a hold of a sale that is booked is forgotten, and the sale stays counted', async () => {
-    const { lane, row } = await sellOne();
-    await leaveHold(lane, row);
-    await lanes.repair();
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
+    const { market, row } = await sellOne();
+    await leaveHold(market, row);
+    await testbed.repair();
+    expect(await market.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
   });
 
   it('a hold of an attempt that was refused, or never opened, is taken back', async () => {
-    const lane = await lanes.open({ only: { answers: () => NO } });
-    const { id } = await lane.post();
-    const [row] = await lane.rows(id);
+    const market = await testbed.market({ buyers: { only: { answer: () => NO } } });
+    const { id } = await market.post();
+    const [row] = await market.rows(id);
     if (!row) throw new Error('the lead has no row');
-    await count(lane, 2);
-    await leaveHold(lane, row);
-    await leaveHold(lane, { ...row, _id: `${id}:2` });
-    await lanes.repair();
-    expect(await lane.cap('only')).toMatchObject({
+    await count(market, 2);
+    await leaveHold(market, row);
+    await leaveHold(market, { ...row, _id: `${id}:2` });
+    await testbed.repair();
+    expect(await market.cap('only')).toMatchObject({
       day: { count: 0, amount: 0 },
       total: { count: 0, amount: 0 },
       held: [],
@@ -89,53 +90,53 @@ describe('what was written before a crash, and what was not', () => {
   });
 
   it('a hold with a buyer whose attempt was made with another one is taken back', async () => {
-    const { lane, row } = await sellOne();
-    await leaveHold(lane, row);
+    const { market, row } = await sellOne();
+    await leaveHold(market, row);
     const elsewhere = { $set: { buyer_id: 'another' } };
-    await lanes.bed.collections.deliveries.updateOne({ _id: row._id }, elsewhere);
-    await lanes.repair();
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
+    await testbed.collections.deliveries.updateOne({ _id: row._id }, elsewhere);
+    await testbed.repair();
+    expect(await market.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 
   it('a hold is left alone while it is young, and while its lead has a run', async () => {
-    const { lane, id, row } = await sellOne();
-    await leaveHold(lane, row, { at: ago(30_000) });
-    await lanes.repair();
-    expect((await lane.cap('only'))?.held).toHaveLength(1);
-    await lanes.bed.collections.leads.updateOne(
+    const { market, id, row } = await sellOne();
+    await leaveHold(market, row, { at: ago(30_000) });
+    await testbed.repair();
+    expect((await market.cap('only'))?.held).toHaveLength(1);
+    await testbed.collections.leads.updateOne(
       { _id: id },
       { $set: { status: 'PENDING', run: 'at work', lease_until: ago(-60_000) } },
     );
-    await lanes.bed.collections.caps.updateOne(
-      { _id: capId(lane) },
+    await testbed.collections.caps.updateOne(
+      { _id: capId(market) },
       { $set: { 'held.0.at': ago(300_000) } },
     );
-    await lanes.repair();
-    expect((await lane.cap('only'))?.held).toHaveLength(1);
+    await testbed.repair();
+    expect((await market.cap('only'))?.held).toHaveLength(1);
   });
 
   it('an attempt that was opened when its lead had been handed on is settled, and counts until then', async () => {
-    const lane = await lanes.open({ only: { answers: () => NO } });
-    const { id } = await lane.post();
-    const [row] = await lane.rows(id);
+    const market = await testbed.market({ buyers: { only: { answer: () => NO } } });
+    const { id } = await market.post();
+    const [row] = await market.rows(id);
     if (!row) throw new Error('the lead has no row');
-    const { leads, deliveries } = lanes.bed.collections;
+    const { leads, deliveries } = testbed.collections;
     await deliveries.updateOne(
       { _id: row._id },
       { $set: { state: 'sending', answer_by: ago(200_000) } },
     );
     const waiting = { created_at: ago(300_000), pending_at: ago(250_000) };
     await leads.updateOne({ _id: id }, { $set: { status: 'PENDING', ...waiting } });
-    await count(lane, 1);
-    await leaveHold(lane, row);
-    await lanes.repair();
-    await lanes.repair();
-    const isHeld = async () => (await lane.rows(id))[0]?.state === 'unknown';
+    await count(market, 1);
+    await leaveHold(market, row);
+    await testbed.repair();
+    await testbed.repair();
+    const isHeld = async () => (await market.rows(id))[0]?.state === 'unknown';
     await waitFor(isHeld, { message: 'the attempt is settled as unknown' });
-    await waitFor(async () => (await lane.cap('only'))?.held.length === 0, {
+    await waitFor(async () => (await market.cap('only'))?.held.length === 0, {
       message: 'its hold is gone',
     });
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 } });
+    expect(await market.cap('only')).toMatchObject({ total: { count: 1 } });
     expect(await leads.findOne({ _id: id })).toMatchObject({ status: 'PENDING', run: null });
   });
 
@@ -143,13 +144,13 @@ describe('what was written before a crash, and what was not', () => {
     ['too many', 3],
     ['too few', -1],
   ])('a counter that says %s is right after two runs, and not after one', async (_name, by) => {
-    const { lane } = await sellOne();
-    await count(lane, by);
-    await lanes.repair();
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 + by } });
+    const { market } = await sellOne();
+    await count(market, by);
+    await testbed.repair();
+    expect(await market.cap('only')).toMatchObject({ total: { count: 1 + by } });
     await rested();
-    await lanes.repair();
-    expect(await lane.cap('only')).toMatchObject({
+    await testbed.repair();
+    expect(await market.cap('only')).toMatchObject({
       day: { count: 1, amount: 10_000_000 },
       week: { count: 1 },
       month: { count: 1 },
@@ -158,25 +159,25 @@ describe('what was written before a crash, and what was not', () => {
   });
 
   it('an idempotency key without a lead is free again', async () => {
-    const { idempotency } = lanes.bed.collections;
+    const { idempotency } = testbed.collections;
     const claimed = (ms: number) => new Date(Date.now() - ms + DAY_MS);
     const orphan = { body_hash: 'hash', lead_id: randomUUID() };
-    const { id } = await (await lanes.open({ only: { answers: () => YES } })).post();
+    const { id } = await (await testbed.market({ buyers: { only: { answer: () => YES } } })).post();
     const prefix = randomUUID();
     await idempotency.insertMany([
       { ...orphan, _id: `${prefix}:orphan`, expires_at: claimed(120_000) },
       { ...orphan, _id: `${prefix}:young`, expires_at: claimed(10_000) },
       { ...orphan, _id: `${prefix}:kept`, lead_id: id, expires_at: claimed(120_000) },
     ]);
-    await lanes.repair();
+    await testbed.repair();
     const left = await idempotency.find({ _id: { $regex: `^${prefix}` } }).toArray();
     expect(left.map(({ _id }) => _id).sort()).toEqual([`${prefix}:kept`, `${prefix}:young`]);
   });
 
   it('a sale confirmed after its request was given up is booked, though its hearer died', async () => {
-    const { lane, id, row } = await sellOne();
+    const { market, id, row } = await sellOne();
     // The lead waits, held; the buyer's late yes is in the row, and nowhere else.
-    await lanes.bed.collections.leads.updateOne(
+    await testbed.collections.leads.updateOne(
       { _id: id },
       {
         $set: {
@@ -186,39 +187,39 @@ describe('what was written before a crash, and what was not', () => {
         $unset: { decided_at: true },
       },
     );
-    await lanes.bed.collections.deliveries.updateOne(
+    await testbed.collections.deliveries.updateOne(
       { _id: row._id },
       { $set: { unbooked: true, settled_at: ago(60_000), run: 'another' } },
     );
-    await lanes.repair();
-    await waitFor(async () => (await lane.lead(id))?.status === 'ACCEPTED', {
+    await testbed.repair();
+    await waitFor(async () => (await market.lead(id)).status === 'ACCEPTED', {
       message: 'it is sold',
     });
-    expect(await lane.lead(id)).toMatchObject({
-      buyer_id: lane.account.buyers.only,
+    expect(await market.lead(id)).toMatchObject({
+      buyer_id: market.account.buyers.only,
       price: 10_000_000,
     });
-    expect(await lane.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
-    await lanes.repair();
-    expect((await lane.rows(id))[0]).not.toHaveProperty('unbooked');
-    expect(lane.requests('only')).toHaveLength(1);
+    expect(await market.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
+    await testbed.repair();
+    expect((await market.rows(id))[0]).not.toHaveProperty('unbooked');
+    expect(market.sentTo('only')).toHaveLength(1);
   });
 
   it('a lead stored without its flag is the live lead that it was sold as', async () => {
-    const { lane, id } = await sellOne();
-    await lanes.bed.collections.leads.updateOne({ _id: id }, { $unset: { is_test: true } });
-    expect(await lanes.repair()).toMatchObject({ test_flag: 1 });
-    expect(await lane.lead(id)).toMatchObject({ status: 'ACCEPTED', is_test: false });
-    expect(await lanes.repair()).toMatchObject({ test_flag: 0 });
+    const { market, id } = await sellOne();
+    await testbed.collections.leads.updateOne({ _id: id }, { $unset: { is_test: true } });
+    expect(await testbed.repair()).toMatchObject({ test_flag: 1 });
+    expect(await market.lead(id)).toMatchObject({ status: 'ACCEPTED', is_test: false });
+    expect(await testbed.repair()).toMatchObject({ test_flag: 0 });
   });
 
   it('nothing is mended where nothing was left behind', async () => {
-    const lane = await lanes.open({ only: { answers: () => YES } });
-    await Promise.all(Array.from({ length: 20 }, () => lane.post()));
+    const market = await testbed.market({ buyers: { only: { answer: () => YES } } });
+    await Promise.all(Array.from({ length: 20 }, () => market.post()));
     // Twice: the second look would confirm what the first one found.
     for (let look = 0; look < 2; look++) {
       await rested();
-      expect(await lanes.repair()).toEqual({
+      expect(await testbed.repair()).toEqual({
         ...{ account: 0, late_sale: 0, lead: 0, destination: 0 },
         ...{ idempotency_key: 0, hold: 0, counter: 0, event: 0, rollup: 0 },
         ...{ ping: 0, ping_event: 0, outcome: 0, outcome_window: 0, return: 0, spreadsheet: 0 },

@@ -3,64 +3,61 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
-import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+import { ago } from '../support/times.js';
+import { DOWN } from '../support/fakeBuyer.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 describe('what a lost process or a lost signal left behind', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
 
   beforeAll(async () => {
-    lanes = await startLaneBed();
+    testbed = await startTestbed();
   });
   afterAll(async () => {
-    await lanes.stop();
+    await testbed.stop();
   });
 
-  const becomes = (lane: Lane, id: string, status: string) =>
-    waitFor(async () => (await lane.lead(id))?.status === status, {
-      message: `lead ${id} is ${status}`,
-    });
-
   /** A lead that waits for `first`, with nobody at work on it any more. */
-  const forgotten = async (lane: Lane): Promise<string> => {
-    const { id } = await lane.post();
+  const forgotten = async (market: Market): Promise<string> => {
+    const { id } = await market.post();
     await waitFor(
       async () => {
-        const rests = await lanes.bed.collections.destinations.findOne({
-          _id: lane.account.buyers.first,
+        const rests = await testbed.collections.destinations.findOne({
+          _id: market.account.buyers.first,
           awake: false,
           last_drain_at: { $exists: true },
         });
-        return rests !== null && (await lane.rows(id)).some(({ state }) => state === 'parked');
+        return rests !== null && (await market.rows(id)).some(({ state }) => state === 'parked');
       },
       { message: 'it is parked, and its drain rests' },
     );
-    await lane.drainOf('first').terminate();
-    await lanes.bed.collections.deliveries.updateOne(
+    await market.drainOf('first').terminate();
+    await testbed.collections.deliveries.updateOne(
       { lead_id: id, state: 'parked' },
       { $set: { due_at: ago(120_000) } },
     );
-    await lanes.bed.collections.leads.updateOne(
-      { _id: id },
-      { $set: { created_at: ago(120_000) } },
-    );
-    await lanes.bed.collections.destinations.updateOne(
-      { _id: lane.account.buyers.first },
+    await testbed.collections.leads.updateOne({ _id: id }, { $set: { created_at: ago(120_000) } });
+    await testbed.collections.destinations.updateOne(
+      { _id: market.account.buyers.first },
       { $set: { awake: true, last_drain_at: ago(120_000), open_until: null, retry_at: null } },
     );
     return id;
   };
   /** As a worker leaves a lead that dies while it has it. */
   const abandon = (id: string, status: Lead['status']) =>
-    lanes.bed.collections.leads.updateOne(
+    testbed.collections.leads.updateOne(
       { _id: id },
       { $set: { status, run: 'dead', lease_until: ago(60_000) }, $max: { takes: 1 } },
     );
   /** A lead of another person, stored and no more. */
-  const insertCopy = async (lane: Lane, of: string, changes: Partial<Lead>): Promise<string> => {
-    const lead = await lane.lead(of);
-    if (!lead) throw new Error('no lead to copy');
+  const insertCopy = async (
+    market: Market,
+    of: string,
+    changes: Partial<Lead>,
+  ): Promise<string> => {
+    const lead = await market.lead(of);
     const _id = randomUUID();
-    await lanes.bed.collections.leads.insertOne({
+    await testbed.collections.leads.insertOne({
       ...lead,
       _id,
       status: 'NEW',
@@ -80,47 +77,49 @@ describe('what a lost process or a lost signal left behind', () => {
   };
 
   it('drains a queue whose wake-up call was lost', async () => {
-    const lane = await lanes.open({ first: { answers: () => DOWN } });
-    const id = await forgotten(lane);
-    lane.behave('first', () => YES);
-    await lanes.repair();
-    await becomes(lane, id, 'ACCEPTED');
+    const market = await testbed.market({ buyers: { first: { answer: () => DOWN } } });
+    const id = await forgotten(market);
+    market.behave('first', () => YES);
+    await testbed.repair();
+    await market.becomes(id, 'ACCEPTED');
   });
 
   it('withdraws a lead that was stored and never started', async () => {
-    const lane = await lanes.open({ first: { answers: () => YES } });
-    const { id } = await lane.post();
-    const stored = await insertCopy(lane, id, {});
-    await lanes.repair();
-    await becomes(lane, stored, 'WITHDRAWN');
-    expect(lane.requests('first')).toHaveLength(1);
+    const market = await testbed.market({ buyers: { first: { answer: () => YES } } });
+    const { id } = await market.post();
+    const stored = await insertCopy(market, id, {});
+    await testbed.repair();
+    await market.becomes(stored, 'WITHDRAWN');
+    expect(market.sentTo('first')).toHaveLength(1);
   });
 
   it('finishes a lead whose run died before it asked anybody', async () => {
-    const lane = await lanes.open({ first: { answers: () => YES } });
-    const { id } = await lane.post();
-    const stored = await insertCopy(lane, id, {
+    const market = await testbed.market({ buyers: { first: { answer: () => YES } } });
+    const { id } = await market.post();
+    const stored = await insertCopy(market, id, {
       run: 'dead',
       lease_until: ago(50_000),
       takes: 1,
     });
-    await lanes.repair();
-    await becomes(lane, stored, 'ACCEPTED');
-    expect(await lane.cap('first')).toMatchObject({ total: { count: 2 }, held: [] });
+    await testbed.repair();
+    await market.becomes(stored, 'ACCEPTED');
+    expect(await market.cap('first')).toMatchObject({ total: { count: 2 }, held: [] });
   });
 
   /** Tried `first` (down) and `second` (refused); `third` was resting. Parked for `first`: row 1 of 2. */
   const triedTwo = async () => {
-    const lane = await lanes.open({
-      first: { answers: () => DOWN },
-      second: { answers: () => NO },
-      third: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        first: { answer: () => DOWN },
+        second: { answer: () => NO },
+        third: { answer: () => YES },
+      },
     });
-    const third = lane.account.buyers.third ?? '';
-    const { destinations } = lanes.bed.collections;
+    const third = market.account.buyers.third ?? '';
+    const { destinations } = testbed.collections;
     await destinations.insertOne({
       _id: third,
-      org_id: lane.account.orgId,
+      org_id: market.account.orgId,
       awake: false,
       awake_at: ago(0),
       pauses: 1,
@@ -128,56 +127,56 @@ describe('what a lost process or a lost signal left behind', () => {
       open_until: ago(-600_000),
       retry_at: ago(-600_000),
     });
-    const id = await forgotten(lane);
-    expect(await lane.rows(id)).toMatchObject([{ state: 'parked' }, { state: 'rejected' }]);
+    const id = await forgotten(market);
+    expect(await market.rows(id)).toMatchObject([{ state: 'parked' }, { state: 'rejected' }]);
     await destinations.updateOne(
       { _id: third },
       { $set: { open_until: null, retry_at: null, failures: 0 } },
     );
-    return { lane, id };
+    return { market, id };
   };
 
   it('holds a lead that was on its way to the buyer it had waited for, and sells it to no other', async () => {
-    const { lane, id } = await triedTwo();
-    await lanes.bed.collections.deliveries.updateOne(
+    const { market, id } = await triedTwo();
+    await testbed.collections.deliveries.updateOne(
       { _id: `${id}:1` },
       { $set: { state: 'sending', run: 'dead', answer_by: ago(30_000) } },
     );
     await abandon(id, 'PENDING');
-    await lanes.repair();
-    await waitFor(async () => (await lane.rows(id))[0]?.state !== 'sending', {
+    await testbed.repair();
+    await waitFor(async () => (await market.rows(id))[0]?.state !== 'sending', {
       message: 'its request is given up',
     });
-    await waitFor(async () => (await lane.lead(id))?.run === null, { message: 'its run is over' });
-    expect(await lane.lead(id)).toMatchObject({ status: 'PENDING' });
-    expect(await lane.rows(id)).toMatchObject([{ state: 'unknown' }, { state: 'rejected' }]);
-    expect(lane.requests('third')).toHaveLength(0);
+    await waitFor(async () => (await market.lead(id)).run === null, { message: 'its run is over' });
+    expect(await market.lead(id)).toMatchObject({ status: 'PENDING' });
+    expect(await market.rows(id)).toMatchObject([{ state: 'unknown' }, { state: 'rejected' }]);
+    expect(market.sentTo('third')).toHaveLength(0);
   });
 
   it('leaves a lead parked whose run died before it said so', async () => {
-    const { lane, id } = await triedTwo();
+    const { market, id } = await triedTwo();
     await abandon(id, 'NEW');
-    lane.behave('first', () => YES);
-    await lanes.repair();
-    await becomes(lane, id, 'ACCEPTED');
-    expect(await lane.lead(id)).toMatchObject({ buyer_id: lane.account.buyers.first });
-    expect(lane.requests('third')).toHaveLength(0);
-    expect(await lane.cap('first')).toMatchObject({ total: { count: 1 }, held: [] });
+    market.behave('first', () => YES);
+    await testbed.repair();
+    await market.becomes(id, 'ACCEPTED');
+    expect(await market.lead(id)).toMatchObject({ buyer_id: market.account.buyers.first });
+    expect(market.sentTo('third')).toHaveLength(0);
+    expect(await market.cap('first')).toMatchObject({ total: { count: 1 }, held: [] });
   });
 
   it('ends a drain whose only row is past its age and of a lead that was decided otherwise', async () => {
-    const lane = await lanes.open({ first: { answers: () => DOWN } });
-    const id = await forgotten(lane);
-    await lanes.bed.collections.deliveries.updateOne(
+    const market = await testbed.market({ buyers: { first: { answer: () => DOWN } } });
+    const id = await forgotten(market);
+    await testbed.collections.deliveries.updateOne(
       { lead_id: id },
       { $set: { expires_at: ago(90_000) } },
     );
-    await lanes.bed.collections.leads.updateOne({ _id: id }, { $set: { status: 'EXPIRED' } });
-    await lanes.repair();
+    await testbed.collections.leads.updateOne({ _id: id }, { $set: { status: 'EXPIRED' } });
+    await testbed.repair();
     await waitFor(
-      async () => (await lane.drainOf('first').describe()).status.name === 'COMPLETED',
+      async () => (await market.drainOf('first').describe()).status.name === 'COMPLETED',
       { message: 'the drain ends', timeoutMs: 5_000 },
     );
-    expect(await lane.cap('first')).toMatchObject({ total: { count: 0 }, held: [] });
+    expect(await market.cap('first')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 });

@@ -13,7 +13,8 @@ import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { ago, DOWN } from './drainFixture.js';
+import { ago } from '../support/times.js';
+import { DOWN } from '../support/fakeBuyer.js';
 
 describe('a workflow that cannot go on', () => {
   let bed: TestBed;

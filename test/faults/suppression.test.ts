@@ -3,60 +3,66 @@ import { createActivities } from '../../activities/index.js';
 import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
-import { ago, DOWN, startLaneBed, type Lane, type LaneBed } from './drainFixture.js';
+import { ago } from '../support/times.js';
+import { DOWN } from '../support/fakeBuyer.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 describe('a buyer that must not get a lead', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
   beforeAll(async () => {
-    lanes = await startLaneBed();
+    testbed = await startTestbed();
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
 
   /** Everybody with this email is on the buyer's list. */
-  const suppress = async ({ account }: Lane, buyer: string, email: string) => {
+  const suppress = async ({ account }: Market, buyer: string, email: string) => {
     const source = (async function* () {
       yield await Promise.resolve(Buffer.from(`email\n${email}\n`));
     })();
     const target = { scope: 'buyer', buyer_id: account.buyers[buyer] ?? '' } as const;
     const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
-    await uploadSuppressions(lanes.bed, list, source);
+    await uploadSuppressions(testbed, list, source);
   };
 
   it('is not asked either when the lead comes back from waiting for another', async () => {
-    const lane = await lanes.open({
-      first: { answers: () => DOWN },
-      barred: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        first: { answer: () => DOWN },
+        barred: { answer: () => YES },
+      },
     });
-    await suppress(lane, 'barred', 'ada@example.com');
-    const answer = await lane.supplier.post({ email: 'ada@example.com' });
+    await suppress(market, 'barred', 'ada@example.com');
+    const answer = await market.supplier.post({ email: 'ada@example.com' });
     expect(answer.data).toMatchObject({ status: 'ACCEPTED', delivery: 'pending' });
-    lane.behave('first', () => NO);
-    const ended = async () => (await lane.lead(answer.data?.id ?? ''))?.status === 'EXPIRED';
+    market.behave('first', () => NO);
+    const ended = async () => (await market.lead(answer.data?.id ?? '')).status === 'EXPIRED';
     await waitFor(ended, { message: 'the lead has ended unsold' });
-    expect(lane.requests('barred')).toEqual([]);
+    expect(market.sentTo('barred')).toEqual([]);
   });
 
   it('is not asked either when a lead is taken up that a dead run left', async () => {
-    const lane = await lanes.open({
-      first: { answers: () => NO },
-      barred: { answers: () => YES },
-      last: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        first: { answer: () => NO },
+        barred: { answer: () => YES },
+        last: { answer: () => YES },
+      },
     });
-    await suppress(lane, 'barred', 'ada@example.com');
-    const { data } = await lane.supplier.post({ email: 'ada@example.com' });
+    await suppress(market, 'barred', 'ada@example.com');
+    const { data } = await market.supplier.post({ email: 'ada@example.com' });
     const id = data?.id ?? '';
-    expect(data?.buyer_id).toBe(lane.account.buyers.last);
+    expect(data?.buyer_id).toBe(market.account.buyers.last);
     // As if the run had died when the first buyer had said no.
-    const { leads, deliveries } = lanes.bed.collections;
+    const { leads, deliveries } = testbed.collections;
     await deliveries.deleteOne({ _id: `${id}:2` });
     await leads.updateOne(
       { _id: id },
       { $set: { status: 'NEW', run: 'dead', lease_until: ago(1_000), buyer_id: null, sales: [] } },
     );
-    const { processLeads } = createActivities(lanes.service.deps);
+    const { processLeads } = createActivities(testbed.service.deps);
     const { verdicts } = await processLeads({ leadIds: [id] });
     expect(verdicts).toMatchObject([{ id, status: 'ACCEPTED', buyer_id: data?.buyer_id }]);
-    expect(lane.requests('barred')).toEqual([]);
-    expect(lane.requests('last')).toHaveLength(2);
+    expect(market.sentTo('barred')).toEqual([]);
+    expect(market.sentTo('last')).toHaveLength(2);
   });
 });

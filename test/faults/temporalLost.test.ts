@@ -23,7 +23,8 @@ import { send, type HttpReply } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson, supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { ago, DOWN } from './drainFixture.js';
+import { ago } from '../support/times.js';
+import { DOWN } from '../support/fakeBuyer.js';
 import { findLies, isSettled, postMany, type Posted, type Scene } from './truth.js';
 
 /** Instead of every minute. */

@@ -6,7 +6,8 @@ import type { Deps } from '../../src/app/deps.js';
 import { bucketOf } from '../../src/platform/temporal/expiryBuckets.js';
 import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
 import { outcomeExpiryId } from '../../src/platform/temporal/names.js';
-import { ago, startLaneBed, type LaneBed } from '../faults/drainFixture.js';
+import { ago } from '../support/times.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 import { dying } from '../reports/rolled.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { after, NOW } from '../support/storedRows.js';
@@ -18,39 +19,39 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe('the time for an outcome', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
   let deps: Deps;
   beforeAll(async () => {
-    lanes = await startLaneBed();
-    ({ deps } = lanes.service);
+    testbed = await startTestbed();
+    ({ deps } = testbed.service);
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
 
   /** A lead sold by a campaign whose window is so many days; undefined: it has none. */
   const sold = async (conversion_window_days: number | undefined) => {
-    const lane = await lanes.open({ first: { answers: () => YES } });
-    await lanes.bed.collections.plans.updateMany(
-      { campaign_id: lane.account.campaignId },
+    const market = await testbed.market({ buyers: { first: { answer: () => YES } } });
+    await testbed.collections.plans.updateMany(
+      { campaign_id: market.account.campaignId },
       { $set: { conversion_window_days, 'buyers.0.conversion_price': 50e6 } },
     );
-    const { id } = await lane.post();
-    return { lane, id };
+    const { id } = await market.post();
+    return { market, id };
   };
   const is = (id: string, outcome: string) =>
     waitFor(
-      async () => (await lanes.bed.collections.leads.findOne({ _id: id }))?.outcome === outcome,
+      async () => (await testbed.collections.leads.findOne({ _id: id }))?.outcome === outcome,
       { message: `lead ${id} is ${outcome}` },
     );
   const overdue = (id: string, ms: number) =>
-    lanes.bed.collections.leads.updateOne({ _id: id }, { $set: { outcome_due: ago(ms) } });
+    testbed.collections.leads.updateOne({ _id: id }, { $set: { outcome_due: ago(ms) } });
 
   it('ends so many days after the sale, and is waited for by one workflow for all of that hour', async () => {
-    const { lane, id } = await sold(30);
-    const lead = await lane.lead(id);
-    const [sale] = lead?.sales ?? [];
+    const { market, id } = await sold(30);
+    const lead = await market.lead(id);
+    const [sale] = lead.sales;
     expect(sale).toMatchObject({ conversion_price: 50e6 });
-    expect(Number(lead?.outcome_due) - Number(sale?.at)).toBe(30 * DAY);
-    const until = bucketOf(lead?.outcome_due ?? NOW, HOUR);
+    expect(Number(lead.outcome_due) - Number(sale?.at)).toBe(30 * DAY);
+    const until = bucketOf(lead.outcome_due ?? NOW, HOUR);
     const handle = deps.client.workflow.getHandle(outcomeExpiryId(deps.queues, until));
     await waitFor(
       async () => (await handle.describe().catch(() => null))?.status.name === 'RUNNING',
@@ -63,34 +64,34 @@ describe('the time for an outcome', () => {
   });
 
   it('has no end where the campaign has no window', async () => {
-    const { lane, id } = await sold(undefined);
-    expect(await lane.lead(id)).not.toHaveProperty('outcome_due');
+    const { market, id } = await sold(undefined);
+    expect(await market.lead(id)).not.toHaveProperty('outcome_due');
   });
 
   it('is over when the workflow of its hour wakes; and the buyer may still say that it converted', async () => {
-    const { lane, id } = await sold(1);
+    const { market, id } = await sold(1);
     await overdue(id, 1_000);
     const until = new Date();
     await expiryStarter(deps.client, deps.queues, 'outcome').expire(until);
     await is(id, 'expired');
-    const { lead } = await expectExact(id, lanes.bed.collections);
+    const { lead } = await expectExact(id, testbed.collections);
     expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10e6, outcome: 'expired' });
     expect(lead).not.toHaveProperty('outcome_due');
     const { answer } = await deps.saleChanges.make({
-      ...{ org_id: lane.account.orgId, campaign_id: lane.account.campaignId, lead_id: id },
-      ...{ buyer_id: lane.account.buyers.first ?? '', by: { kind: 'buyer' }, body_hash: 'late' },
+      ...{ org_id: market.account.orgId, campaign_id: market.account.campaignId, lead_id: id },
+      ...{ buyer_id: market.account.buyers.first ?? '', by: { kind: 'buyer' }, body_hash: 'late' },
       ask: { kind: 'outcome', outcome: 'converted' },
     });
     expect(answer).toMatchObject({ status: 'converted' });
-    expect(await lane.lead(id)).toMatchObject({ outcome: 'converted', price: 50e6 });
+    expect(await market.lead(id)).toMatchObject({ outcome: 'converted', price: 50e6 });
   });
 
   it('is ended by reconcile when its hour was forgotten', async () => {
     const { id } = await sold(1);
     await overdue(id, 2 * HOUR);
-    expect(await lanes.repair()).toMatchObject({ outcome_window: 1 });
+    expect(await testbed.repair()).toMatchObject({ outcome_window: 1 });
     await is(id, 'expired');
-    expect(await lanes.repair()).toMatchObject({ outcome_window: 0 });
+    expect(await testbed.repair()).toMatchObject({ outcome_window: 0 });
   });
 });
 

@@ -41,6 +41,8 @@ export interface FakeBuyer {
 }
 
 export const YES: BuyerReply = { status: 200, body: { ok: true } };
+/** It cannot take leads now. */
+export const DOWN: BuyerReply = { status: 503 };
 export const NO: BuyerReply = { status: 422, body: { reason: 'not wanted' } };
 
 export interface FakeBuyerOptions {

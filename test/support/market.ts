@@ -8,7 +8,13 @@ import type { Keyring } from '../../src/platform/security/seal.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
 import type { Service } from '../../src/app/service.js';
 import { createAccount, type AccountSpec, type TestAccount } from './account.js';
-import { startFakeBuyer, YES, type Behaviour, type BuyerRequest } from './fakeBuyer.js';
+import {
+  startFakeBuyer,
+  YES,
+  type Behaviour,
+  type BuyerRequest,
+  type FakeBuyer,
+} from './fakeBuyer.js';
 import { leadReader, type LeadReader } from './leadReader.js';
 import { supplierOf, type Answer, type Supplier } from './supplier.js';
 
@@ -44,6 +50,8 @@ export interface Market extends LeadReader {
 }
 
 export interface Markets {
+  /** The server that stands for every buyer. */
+  server: FakeBuyer;
   open(spec?: MarketSpec): Promise<Market>;
   stop(): Promise<void>;
 }
@@ -81,6 +89,7 @@ export async function startMarkets({
     );
 
   return {
+    server,
     async open({ buyers = { only: {} }, ...spec } = {}) {
       const base = `/${++opened}`;
       const account = await createAccount(

@@ -7,6 +7,7 @@ import { createActivities } from '../../activities/index.js';
 import type { ReconcileReport } from '../../activities/reconcile.js';
 import type { Deps } from '../../src/app/deps.js';
 import type { Role, Service } from '../../src/app/service.js';
+import type { FakeBuyer } from './fakeBuyer.js';
 import { leadReader, type LeadReader } from './leadReader.js';
 import { startMarkets, type Market, type MarketSpec } from './market.js';
 import { startTestBed, type TestBed } from './service.js';
@@ -27,6 +28,8 @@ export interface Testbed extends TestBed, LeadReader {
   service: Service & { url: string };
   /** Where its API answers. */
   url: string;
+  /** One server for the buyers of all markets, each at its path; what is at no buyer's path is answered 200. */
+  buyers: FakeBuyer;
   /** An account of its own, whose buyers answer as told. */
   market(spec?: MarketSpec): Promise<Market>;
   /** One look of reconcile, now. */
@@ -52,6 +55,7 @@ export async function startTestbed({
       return service();
     },
     url: started?.url ?? '',
+    buyers: markets.server,
     market: (spec) => markets.open(spec),
     repair: () => createActivities(service().deps).reconcile(),
     async stop() {

@@ -1,7 +1,7 @@
 /** The commands of operators as an operator runs them: a process of their own, on a service that runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLaneBed, type Lane, type LaneBed } from '../../faults/drainFixture.js';
-import { becomes, buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
+import { buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
 import { YES } from '../../support/fakeBuyer.js';
 import { runToEnd, type Ended } from '../../support/program.js';
 import { waitFor } from '../../support/waitFor.js';
@@ -9,18 +9,18 @@ import { waitFor } from '../../support/waitFor.js';
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
 
 describe('leadwire operator deliveries and events', () => {
-  let lanes: LaneBed;
-  let lane: Lane;
+  let testbed: Testbed;
+  let market: Market;
   let buyer: string;
   beforeAll(async () => {
-    lanes = await startLaneBed();
-    lane = await lanes.open({ only: { answers: () => AWAY } });
-    buyer = buyerOf(lane, 'only');
+    testbed = await startTestbed();
+    market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
+    buyer = buyerOf(market, 'only');
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
 
   const run = async (args: string[], extra: NodeJS.ProcessEnv = {}): Promise<Ended> => {
-    const { stack } = lanes.bed;
+    const { stack } = testbed;
     const env = {
       NO_COLOR: '1',
       MONGODB_URI: stack.mongodbUri,
@@ -33,7 +33,7 @@ describe('leadwire operator deliveries and events', () => {
   };
 
   it('lists, holds, retries and says what it did', async () => {
-    const [held, other] = [await postUntil(lane, 'parked'), await postUntil(lane, 'parked')];
+    const [held, other] = [await postUntil(market, 'parked'), await postUntil(market, 'parked')];
     const hold = await run([
       'operator',
       'deliveries',
@@ -70,15 +70,15 @@ describe('leadwire operator deliveries and events', () => {
         { lead_id: held, state: 'held', due_at: null, reason: 'The buyer answered 503' },
       ],
     });
-    lane.behave('only', () => YES);
+    market.behave('only', () => YES);
     const retry = await run(['operator', 'deliveries', 'retry', '--buyer', buyer, '--json']);
     expect(JSON.parse(retry.stdout)).toMatchObject({ buyer_id: buyer, rows: 2, unknown: 0 });
-    await becomes(lane, held, 'ACCEPTED');
-    await becomes(lane, other, 'ACCEPTED');
+    await market.becomes(held, 'ACCEPTED');
+    await market.becomes(other, 'ACCEPTED');
     const empty = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
     expect(empty).toEqual({ code: 0, stdout: '', stderr: '0 waiting.\n' });
-    const filter = { org_id: lane.account.orgId };
-    const recorded = await lanes.bed.collections.audit.find(filter).sort({ at: 1 }).toArray();
+    const filter = { org_id: market.account.orgId };
+    const recorded = await testbed.collections.audit.find(filter).sort({ at: 1 }).toArray();
     expect(recorded).toMatchObject([
       {
         key_id: 'operator',
@@ -98,14 +98,14 @@ describe('leadwire operator deliveries and events', () => {
   });
 
   it('records a command that is refused, with the reason', async () => {
-    lane.behave('only', () => AWAY);
-    const lead = await postUntil(lane, 'parked');
+    market.behave('only', () => AWAY);
+    const lead = await postUntil(market, 'parked');
     const args = ['--lead', lead, '--buyer', buyer, '--result', 'accepted', '--by', 'eve'];
     const refused = await run(['operator', 'deliveries', 'resolve', ...args]);
     expect(refused.code).toBe(1);
-    const entry = await lanes.bed.collections.audit.findOne({ key_name: 'eve' });
+    const entry = await testbed.collections.audit.findOne({ key_name: 'eve' });
     expect(entry).toMatchObject({
-      org_id: lane.account.orgId,
+      org_id: market.account.orgId,
       action: 'resolve_delivery',
       outcome: 'refused',
       error: expect.stringContaining(lead),
@@ -133,11 +133,11 @@ describe('leadwire operator deliveries and events', () => {
   });
 
   it('shows the events of buyers, newest first', async () => {
-    const broken = await lanes.open({ only: { answers: () => ({ status: 503 }) } });
+    const broken = await testbed.market({ buyers: { only: { answer: () => ({ status: 503 }) } } });
     await Promise.all(Array.from({ length: 12 }, () => broken.post()));
     const id = buyerOf(broken, 'only');
     await waitFor(
-      async () => (await lanes.bed.collections.events.countDocuments({ 'data.buyer_id': id })) > 0,
+      async () => (await testbed.collections.events.countDocuments({ 'data.buyer_id': id })) > 0,
       { message: 'it is paused' },
     );
     const listed = await run(['operator', 'events', 'list', '--org', broken.account.orgId]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../../activities/index.js';
-import { startLaneBed, type LaneBed } from '../../faults/drainFixture.js';
+import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
 import { buyerOf, operatorOf, patiently, postUntil, type Operator } from './operatorFixture.js';
 
@@ -8,21 +8,21 @@ import { buyerOf, operatorOf, patiently, postUntil, type Operator } from './oper
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
 
 describe("an operator's command", () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
   let operator: Operator;
   beforeAll(async () => {
-    lanes = await startLaneBed();
-    operator = operatorOf(lanes);
+    testbed = await startTestbed();
+    operator = operatorOf(testbed);
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
 
   it('has one answer under its id, and the id is no other command', async () => {
-    const lane = await lanes.open({ only: { answers: () => AWAY } });
-    await postUntil(lane, 'parked');
-    const buyer_id = buyerOf(lane, 'only');
+    const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
+    await postUntil(market, 'parked');
+    const buyer_id = buyerOf(market, 'only');
     const id = `drop-${buyer_id}`;
     const first = await operator.drop({ buyer_id, id });
-    await postUntil(lane, 'parked');
+    await postUntil(market, 'parked');
     expect(await operator.drop({ buyer_id, id })).toEqual(first);
     expect(first).toMatchObject({ id, rows: 1 });
     await expect(operator.retry({ buyer_id, id })).rejects.toMatchObject({ code: 'id_reused' });
@@ -48,61 +48,61 @@ describe("an operator's command", () => {
   });
 
   it('goes on when nobody waits for it any longer, and its id gets the answer', async () => {
-    const lane = await lanes.open({ only: { answers: () => AWAY } });
-    const lead_id = await postUntil(lane, 'parked');
-    const buyer_id = buyerOf(lane, 'only');
+    const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
+    const lead_id = await postUntil(market, 'parked');
+    const buyer_id = buyerOf(market, 'only');
     const asked = { buyer_id, id: `hold-${buyer_id}` };
-    await expect(operatorOf(lanes, 1).hold(asked)).rejects.toMatchObject({
+    await expect(operatorOf(testbed, 1).hold(asked)).rejects.toMatchObject({
       name: 'CommandUnanswered',
       id: asked.id,
       message: expect.stringContaining(`Ask again with the id ${asked.id}`),
     });
     expect(await operator.hold(asked)).toMatchObject({ id: asked.id, rows: 1 });
-    expect(await lane.rows(lead_id)).toMatchObject([{ state: 'parked' }]);
+    expect(await market.rows(lead_id)).toMatchObject([{ state: 'parked' }]);
   });
 
   it.each(['retry', 'hold', 'drop'] as const)(
     'does nothing a second time when a call of %s dies before it has said what it did',
     async (action) => {
-      const lane = await lanes.open({ only: { answers: () => AWAY } });
-      const lead_id = await postUntil(lane, 'parked');
+      const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
+      const lead_id = await postUntil(market, 'parked');
       const { id, buyer_id } = await patiently(() => operator[action]({ lead_id }));
-      const { commands } = lanes.bed.collections;
+      const { commands } = testbed.collections;
       const again = async () => {
         await commands.updateOne({ _id: id }, { $unset: { answer: true } });
-        return createActivities(lanes.service.deps).commandQueue({
+        return createActivities(testbed.service.deps).commandQueue({
           ...{ id, action, buyer_id, lead_id },
         });
       };
       expect([await again(), await again()]).toMatchObject([{ rows: 1 }, { rows: 1 }]);
-      const notes = (await lane.lead(lead_id))?.trail.filter(
+      const notes = (await market.lead(lead_id)).trail.filter(
         ({ detail }) => detail?.command === id,
       );
       expect(notes).toHaveLength(1);
       const count = action === 'drop' ? 0 : 1;
       // What is sent again has a hold until it has failed again.
-      await waitFor(async () => (await lane.cap('only'))?.held.length === 0, {
+      await waitFor(async () => (await market.cap('only'))?.held.length === 0, {
         message: 'no hold is left',
       });
-      expect(await lane.cap('only')).toMatchObject({ total: { count } });
+      expect(await market.cap('only')).toMatchObject({ total: { count } });
     },
   );
 
   it("finds nothing of another organisation's", async () => {
-    const lane = await lanes.open({ only: { answers: () => AWAY } });
-    const lead_id = await postUntil(lane, 'parked');
-    const buyer_id = buyerOf(lane, 'only');
+    const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
+    const lead_id = await postUntil(market, 'parked');
+    const buyer_id = buyerOf(market, 'only');
     for (const input of [{ lead_id }, { buyer_id }])
       await expect(operator.drop({ ...input, org_id: 'other' })).rejects.toMatchObject({
         code: 'not_found',
       });
-    expect(await lane.rows(lead_id)).toMatchObject([{ state: 'parked' }]);
+    expect(await market.rows(lead_id)).toMatchObject([{ state: 'parked' }]);
   });
 
   it('is refused by the workflow itself when it is sent by hand and wrong', async () => {
-    const lane = await lanes.open({ only: { answers: () => AWAY } });
-    await postUntil(lane, 'parked');
-    const update = lane.drainOf('only').executeUpdate('drop', { args: [{ lead_id: 7 }] });
+    const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
+    await postUntil(market, 'parked');
+    const update = market.drainOf('only').executeUpdate('drop', { args: [{ lead_id: 7 }] });
     await expect(update).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/^lead_id must be a lead's id/) },
     });

@@ -4,129 +4,138 @@ import { createActivities } from '../../../activities/index.js';
 import { NO, YES } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
 import { waitFor } from '../../support/waitFor.js';
-import { ago, startLaneBed, type BuyerSpec, type LaneBed } from '../../faults/drainFixture.js';
-import { becomes, buyerOf, operatorOf, postUntil, type Operator } from './operatorFixture.js';
+import { ago } from '../../support/times.js';
+import type { BuyerSpec } from '../../support/market.js';
+import { startTestbed, type Testbed } from '../../support/testbed.js';
+import { buyerOf, operatorOf, postUntil, type Operator } from './operatorFixture.js';
 
 /** Never answers, and its leads are held. */
 const SILENT: BuyerSpec = {
-  answers: () => 'hang',
+  answer: () => 'hang',
   delivery: { timeout_ms: 300, on_unknown: 'hold' },
 };
 
 describe('a delivery that was never answered', () => {
-  let lanes: LaneBed;
+  let testbed: Testbed;
   let operator: Operator;
   beforeAll(async () => {
-    lanes = await startLaneBed();
-    operator = operatorOf(lanes);
+    testbed = await startTestbed();
+    operator = operatorOf(testbed);
   });
-  afterAll(() => lanes.stop());
+  afterAll(() => testbed.stop());
 
   it('is not sent again by any retry, nor held by an operator', async () => {
-    const lane = await lanes.open({ silent: SILENT });
-    const lead_id = await postUntil(lane, 'unknown');
+    const market = await testbed.market({ buyers: { silent: SILENT } });
+    const lead_id = await postUntil(market, 'unknown');
     for (const action of ['retry', 'hold'] as const) {
       await expect(operator[action]({ lead_id })).rejects.toMatchObject({
         code: 'unknown_delivery',
         message: expect.stringMatching(/may have it, so it is not sent again\. .* then resolve/),
       });
     }
-    const done = await operator.retry({ buyer_id: buyerOf(lane, 'silent') });
+    const done = await operator.retry({ buyer_id: buyerOf(market, 'silent') });
     expect(done).toMatchObject({ rows: 0, unknown: 1 });
-    await waitFor(async () => (await lane.drainOf('silent').describe()).status.name === 'RUNNING', {
-      message: 'its drain waits for the end of the hold',
-    });
-    expect(lane.requests('silent')).toHaveLength(1);
+    await waitFor(
+      async () => (await market.drainOf('silent').describe()).status.name === 'RUNNING',
+      {
+        message: 'its drain waits for the end of the hold',
+      },
+    );
+    expect(market.sentTo('silent')).toHaveLength(1);
   });
 
   it('is booked with its price when the buyer has it', async () => {
-    const lane = await lanes.open({
-      silent: { ...SILENT, link: { caps: { daily_cap: 1 } } },
-      next: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        silent: { ...SILENT, caps: { daily_cap: 1 } },
+        next: { answer: () => YES },
+      },
     });
-    const lead_id = await postUntil(lane, 'unknown');
-    const buyer_id = buyerOf(lane, 'silent');
+    const lead_id = await postUntil(market, 'unknown');
+    const buyer_id = buyerOf(market, 'silent');
     const input = { lead_id, buyer_id, result: 'accepted', by: 'ada', note: 'by phone' } as const;
     const done = await operator.resolve(input);
     expect(done).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED', buyer_id } });
-    const lead = await lane.lead(lead_id);
+    const lead = await market.lead(lead_id);
     expect(lead).toMatchObject({
       ...{ status: 'ACCEPTED', buyer_id, price: 10_000_000, cost: 4_000_000, run: null },
       sales: [{ buyer_id, attempt: 1, price: 10_000_000 }],
     });
-    expect(lead?.trail).toContainEqual(
+    expect(lead.trail).toContainEqual(
       expect.objectContaining({
         ...{ step: 'delivery', result: 'resolved', reason: 'accepted', buyer_id },
         detail: { command: done.id, attempt: 1, by: 'ada', note: 'by phone' },
       }),
     );
-    expect(await lane.rows(lead_id)).toMatchObject([{ state: 'accepted', reason: 'resolved' }]);
-    expect(await lane.cap('silent')).toMatchObject({
+    expect(await market.rows(lead_id)).toMatchObject([{ state: 'accepted', reason: 'resolved' }]);
+    expect(await market.cap('silent')).toMatchObject({
       ...{ day: { count: 1, amount: 10_000_000 }, held: [] },
     });
-    expect(lane.requests('next')).toHaveLength(0);
+    expect(market.sentTo('next')).toHaveLength(0);
     // The same again is the same; the other way is not.
     expect(await operator.resolve(input)).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED' } });
     await expect(operator.resolve({ ...input, result: 'rejected' })).rejects.toMatchObject({
       code: 'already_resolved',
       message: `Lead ${lead_id} is accepted by this buyer already.`,
     });
-    expect((await lane.lead(lead_id))?.sales).toHaveLength(1);
+    expect((await market.lead(lead_id)).sales).toHaveLength(1);
   });
 
   it('goes to the next buyer when the buyer does not have it', async () => {
-    const lane = await lanes.open({
-      silent: SILENT,
-      no: { answers: () => NO },
-      yes: { answers: () => YES },
+    const market = await testbed.market({
+      buyers: {
+        silent: SILENT,
+        no: { answer: () => NO },
+        yes: { answer: () => YES },
+      },
     });
-    const lead_id = await postUntil(lane, 'unknown');
-    const input = { lead_id, buyer_id: buyerOf(lane, 'silent'), result: 'rejected' } as const;
+    const lead_id = await postUntil(market, 'unknown');
+    const input = { lead_id, buyer_id: buyerOf(market, 'silent'), result: 'rejected' } as const;
     const done = await operator.resolve(input);
-    expect(done).toMatchObject({ lead: { status: 'ACCEPTED', buyer_id: buyerOf(lane, 'yes') } });
-    expect(await lane.rows(lead_id)).toMatchObject([
+    expect(done).toMatchObject({ lead: { status: 'ACCEPTED', buyer_id: buyerOf(market, 'yes') } });
+    expect(await market.rows(lead_id)).toMatchObject([
       ...[{ state: 'rejected', reason: 'resolved' }, { state: 'rejected' }, { state: 'accepted' }],
     ]);
-    expect(await lane.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
-    expect(await lane.cap('yes')).toMatchObject({ total: { count: 1 }, held: [] });
+    expect(await market.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
+    expect(await market.cap('yes')).toMatchObject({ total: { count: 1 }, held: [] });
     await expect(operator.resolve({ ...input, result: 'accepted' })).rejects.toMatchObject({
       code: 'already_resolved',
     });
   });
 
   it('expires when nobody else takes it', async () => {
-    const lane = await lanes.open({ silent: SILENT, no: { answers: () => NO } });
-    const lead_id = await postUntil(lane, 'unknown');
-    const buyer_id = buyerOf(lane, 'silent');
+    const market = await testbed.market({ buyers: { silent: SILENT, no: { answer: () => NO } } });
+    const lead_id = await postUntil(market, 'unknown');
+    const buyer_id = buyerOf(market, 'silent');
     await operator.resolve({ lead_id, buyer_id, result: 'rejected' });
-    await becomes(lane, lead_id, 'EXPIRED');
-    expect(await lane.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
+    await market.becomes(lead_id, 'EXPIRED');
+    expect(await market.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 
   it('is sold on to further buyers where the plan allows it', async () => {
-    const lane = await lanes.open(
-      { silent: SILENT, next: { answers: () => YES } },
-      { max_sells: 2 },
-    );
-    const lead_id = await postUntil(lane, 'unknown');
-    const buyer_id = buyerOf(lane, 'silent');
+    const market = await testbed.market({
+      buyers: { silent: SILENT, next: { answer: () => YES } },
+      campaign: { max_sells: 2 },
+    });
+    const lead_id = await postUntil(market, 'unknown');
+    const buyer_id = buyerOf(market, 'silent');
     await operator.resolve({ lead_id, buyer_id, result: 'accepted' });
-    await becomes(lane, lead_id, 'ACCEPTED');
-    expect((await lane.lead(lead_id))?.sales.map((sale) => sale.buyer_id)).toEqual([
-      ...[buyer_id, buyerOf(lane, 'next')],
+    await market.becomes(lead_id, 'ACCEPTED');
+    expect((await market.lead(lead_id)).sales.map((sale) => sale.buyer_id)).toEqual([
+      ...[buyer_id, buyerOf(market, 'next')],
     ]);
   });
 
   it('is settled once, one way, however many say something else at the same time', async () => {
-    const lane = await lanes.open({ silent: SILENT });
-    const lead_id = await postUntil(lane, 'unknown');
-    const buyer_id = buyerOf(lane, 'silent');
+    const market = await testbed.market({ buyers: { silent: SILENT } });
+    const lead_id = await postUntil(market, 'unknown');
+    const buyer_id = buyerOf(market, 'silent');
     const said = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) =>
         operator.resolve({ lead_id, buyer_id, result: n % 2 ? 'accepted' : 'rejected' }),
       ),
     );
-    await waitFor(async () => (await lane.lead(lead_id))?.status !== 'PENDING', {
+    await waitFor(async () => (await market.lead(lead_id)).status !== 'PENDING', {
       message: 'it is decided',
     });
     const codes = said.map((one) =>
@@ -136,20 +145,23 @@ describe('a delivery that was never answered', () => {
     expect(codes.filter((code) => !['done', 'busy', 'already_resolved'].includes(code))).toEqual(
       [],
     );
-    const [row] = await lane.rows(lead_id);
+    const [row] = await market.rows(lead_id);
     const isSold = row?.state === 'accepted';
-    expect(await lane.lead(lead_id)).toMatchObject({ status: isSold ? 'ACCEPTED' : 'EXPIRED' });
-    expect(await lane.cap('silent')).toMatchObject({ total: { count: isSold ? 1 : 0 }, held: [] });
+    expect(await market.lead(lead_id)).toMatchObject({ status: isSold ? 'ACCEPTED' : 'EXPIRED' });
+    expect(await market.cap('silent')).toMatchObject({
+      total: { count: isSold ? 1 : 0 },
+      held: [],
+    });
   });
 
   it('is told as resolved to who looks while another resolves it', async () => {
-    const lane = await lanes.open({ silent: SILENT });
-    const lead_id = await postUntil(lane, 'unknown');
-    const buyer_id = buyerOf(lane, 'silent');
-    const { deps } = lanes.service;
+    const market = await testbed.market({ buyers: { silent: SILENT } });
+    const lead_id = await postUntil(market, 'unknown');
+    const buyer_id = buyerOf(market, 'silent');
+    const { deps } = testbed.service;
     const getMany = async (ids: readonly string[]) => {
       await operator.resolve({ lead_id, buyer_id, result: 'rejected' });
-      await becomes(lane, lead_id, 'EXPIRED');
+      await market.becomes(lead_id, 'EXPIRED');
       return deps.leads.getMany(ids);
     };
     const slow = { ...deps, leads: { ...deps.leads, getMany } };
@@ -160,22 +172,22 @@ describe('a delivery that was never answered', () => {
   });
 
   it('is resolved where its run died before it gave the request up', async () => {
-    const lane = await lanes.open({ silent: SILENT });
-    const lead_id = await postUntil(lane, 'unknown');
-    await lanes.bed.collections.deliveries.updateOne(
+    const market = await testbed.market({ buyers: { silent: SILENT } });
+    const lead_id = await postUntil(market, 'unknown');
+    await testbed.collections.deliveries.updateOne(
       { _id: `${lead_id}:1` },
       { $set: { state: 'sending', run: 'dead', answer_by: ago(1_000) } },
     );
-    const buyer_id = buyerOf(lane, 'silent');
+    const buyer_id = buyerOf(market, 'silent');
     await expect(operator.drop({ lead_id })).rejects.toMatchObject({ code: 'being_sent' });
     const done = await operator.resolve({ lead_id, buyer_id, result: 'accepted' });
     expect(done.lead).toMatchObject({ status: 'ACCEPTED', buyer_id });
   });
 
   it('has nothing to resolve where it was answered, or waits to be sent', async () => {
-    const lane = await lanes.open({ down: { answers: () => ({ status: 503 }) } });
-    const lead_id = await postUntil(lane, 'parked');
-    const down = { lead_id, buyer_id: buyerOf(lane, 'down'), result: 'accepted' } as const;
+    const market = await testbed.market({ buyers: { down: { answer: () => ({ status: 503 }) } } });
+    const lead_id = await postUntil(market, 'parked');
+    const down = { lead_id, buyer_id: buyerOf(market, 'down'), result: 'accepted' } as const;
     await expect(operator.resolve(down)).rejects.toMatchObject({ code: 'not_waiting' });
     await expect(operator.resolve({ ...down, buyer_id: 'another' })).rejects.toMatchObject({
       code: 'not_waiting',
@@ -184,6 +196,6 @@ describe('a delivery that was never answered', () => {
   });
 
   it('leaves trails by which every lead is decided again as it was', async () => {
-    expect((await replayAll(lanes.bed.collections)).different).toEqual([]);
+    expect((await replayAll(testbed.collections)).different).toEqual([]);
   });
 });
