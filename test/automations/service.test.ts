@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startScene, type Market, type Scene } from '../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { startFakeBuyer } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
 import { anAutomation, SECRET } from './eventBed.js';
 
 describe('events of the whole service', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   /** An automation of the market's own, as creating one would leave it. */
   const automate = async (
     { account }: Market,
     path: string,
-    base = scene.buyer.url,
+    base = testbed.buyers.url,
   ): Promise<string> => {
     const automation = anAutomation({
       ...{ org_id: account.orgId, url: `${base}${path}`, trigger: 'lead.accepted' },
-      secret: scene.bed.keyring.seal(SECRET),
+      secret: testbed.keyring.seal(SECRET),
     });
-    const { automations, eventWants } = scene.bed.collections;
+    const { automations, eventWants } = testbed.collections;
     await automations.insertOne(automation);
     await eventWants.insertOne({ _id: account.orgId, types: ['lead.accepted'] });
     return automation._id;
   };
-  const received = (path: string) => scene.buyer.requests.filter((one) => one.path === path);
+  const received = (path: string) => testbed.buyers.requests.filter((one) => one.path === path);
   /** Posts so many leads at once, and waits until all are sold. */
   const sell = async (market: Market, count: number): Promise<void> => {
     const answers = await Promise.all(Array.from({ length: count }, () => market.post()));
@@ -37,7 +37,7 @@ describe('events of the whole service', () => {
     await waitFor(all, { message: `${count} leads are sold` });
   };
   const commands = async (): Promise<{ total: number; of: Record<string, number> }> => {
-    const { values } = await scene.service.deps.metrics.mongodbCommands.get();
+    const { values } = await testbed.service.deps.metrics.mongodbCommands.get();
     const of: Record<string, number> = {};
     for (const { labels, value } of values) {
       const name = String(labels.collection);
@@ -47,7 +47,7 @@ describe('events of the whole service', () => {
   };
 
   it('reach a webhook at once, each once, and its drain ends when there are no more', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const automationId = await automate(market, '/told');
     const started = performance.now();
     await sell(market, 1);
@@ -57,7 +57,7 @@ describe('events of the whole service', () => {
       intervalMs: 10,
     });
     expect(performance.now() - started).toBeLessThan(4_000);
-    await sell(await scene.market(), 20);
+    await sell(await testbed.market(), 20);
     await Promise.all(Array.from({ length: 30 }, () => market.post()));
     await waitFor(() => received('/told').length >= 31, { message: 'all have arrived' });
     const ids = received('/told').map(({ body }) => body.id);
@@ -69,7 +69,7 @@ describe('events of the whole service', () => {
       ...{ price: 10, revenue: 10, cost: 4, profit: 6, fields: { first_name: 'Jane' } },
     });
     expect(leads.every((lead) => !('untold' in lead))).toBe(true);
-    const drain = scene.service.deps.client.workflow.getHandle(destinationId(automationId));
+    const drain = testbed.service.deps.client.workflow.getHandle(destinationId(automationId));
     await waitFor(async () => (await drain.describe()).status.name === 'COMPLETED', {
       message: 'the drain ends',
     });
@@ -82,7 +82,7 @@ describe('events of the whole service', () => {
   });
 
   it('cost less than a command for each of a hundred leads, and nothing where nobody wants them', async () => {
-    const quiet = await scene.market();
+    const quiet = await testbed.market();
     const before = await commands();
     await sell(quiet, 100);
     const without = await commands();
@@ -92,14 +92,14 @@ describe('events of the whole service', () => {
     expect((await quiet.leads()).some((lead) => 'untold' in lead || 'event_seq' in lead)).toBe(
       false,
     );
-    const loud = await scene.market();
+    const loud = await testbed.market();
     await automate(loud, '/loud');
     const start = await commands();
     await sell(loud, 100);
     await waitFor(() => received('/loud').length === 100, { message: 'all have arrived' });
     await waitFor(
       async () =>
-        (await scene.bed.collections.eventDeliveries.countDocuments({ state: 'waiting' })) === 0,
+        (await testbed.collections.eventDeliveries.countDocuments({ state: 'waiting' })) === 0,
       { message: 'all are written down' },
     );
     const end = await commands();
@@ -112,7 +112,7 @@ describe('events of the whole service', () => {
 
   it('keep no lead waiting, though their receiver never answers', async () => {
     const silent = await startFakeBuyer(() => 'hang');
-    const market = await scene.market();
+    const market = await testbed.market();
     await automate(market, '/silent', silent.url);
     expect((await market.post()).data?.delivery).toBe('delivered');
     await waitFor(() => silent.requests.length > 0, { message: 'the receiver is being told' });

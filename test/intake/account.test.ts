@@ -7,29 +7,29 @@ import { deleteSupplier, updateSupplier } from '../../src/account/suppliers/supp
 import type { Collections } from '../../src/app/database.js';
 import { supplierOf, tally, type Answer, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 type Api = Pick<Supplier, 'post'>;
 
 describe('a change of the account', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let second: string;
   let db: Collections;
   const opened: Supplier[] = [];
 
   beforeAll(async () => {
-    scene = await startScene();
-    second = (await scene.bed.start('api')).url;
-    db = scene.bed.collections;
+    testbed = await startTestbed();
+    second = (await testbed.start('api')).url;
+    db = testbed.collections;
   });
   afterAll(async () => {
     await Promise.all(opened.map((supplier) => supplier.close()));
-    await scene.stop();
+    await testbed.stop();
   });
 
   /** An account that both services have sold a lead of: both remember it as it is. */
-  const known = async (spec?: Parameters<Scene['market']>[0]) => {
-    const market = await scene.market(spec);
+  const known = async (spec?: MarketSpec) => {
+    const market = await testbed.market(spec);
     const other = supplierOf(second, market.account);
     opened.push(other);
     const apis: Api[] = [market, other];
@@ -92,11 +92,11 @@ describe('a change of the account', () => {
     const { first, second: next } = account.buyers;
     const policy = { allowPrivate: true };
     const buyersOf = async () => (await onBoth(apis)).map(({ data }) => data?.buyer_id);
-    await updateBuyer(db, scene.bed.keyring, policy, ids.org_id, ids.buyer_id, {
+    await updateBuyer(db, testbed.keyring, policy, ids.org_id, ids.buyer_id, {
       status: 'paused',
     });
     expect(await buyersOf()).toEqual([next, next]);
-    await updateBuyer(db, scene.bed.keyring, policy, ids.org_id, ids.buyer_id, {
+    await updateBuyer(db, testbed.keyring, policy, ids.org_id, ids.buyer_id, {
       status: 'active',
     });
     expect(await buyersOf()).toEqual([first, first]);

@@ -2,19 +2,19 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { INHERITED } from '../support/inherited.js';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('a lead that finds its buyer', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   it('is answered 201 with the buyer that took it', async () => {
-    const { account, post, sentTo } = await scene.market();
+    const { account, post, sentTo } = await testbed.market();
     const answer = await post();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -29,7 +29,7 @@ describe('a lead that finds its buyer', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.headers['idempotent-replayed']).toBeUndefined();
     expect(sentTo('only')).toHaveLength(1);
-    expect(await scene.lead(answer.data?.id)).toMatchObject({
+    expect(await testbed.lead(answer.data?.id)).toMatchObject({
       status: 'ACCEPTED',
       supplier_id: account.suppliers[0]?.id,
       buyer_id: account.buyers.only,
@@ -39,19 +39,19 @@ describe('a lead that finds its buyer', () => {
   });
 
   it('may name its campaign and its supplier in capitals', async () => {
-    const { account, post } = await scene.market();
+    const { account, post } = await testbed.market();
     const answer = await post({
       flo_campaign_id: account.campaignId.toUpperCase(),
       flo_supplier_id: account.suppliers[0]?.id.toUpperCase(),
     });
     expect(answer).toMatchObject({ status: 201, data: { campaign_id: account.campaignId } });
-    expect(await scene.lead(answer.data?.id)).toMatchObject({
+    expect(await testbed.lead(answer.data?.id)).toMatchObject({
       supplier_id: account.suppliers[0]?.id,
     });
   });
 
   it('reaches the buyer normalised, signed and with its keys', async () => {
-    const { account, post, sentTo } = await scene.market({ buyers: { only: { price: 12.5 } } });
+    const { account, post, sentTo } = await testbed.market({ buyers: { only: { price: 12.5 } } });
     const answer = await post({
       first_name: ' Jane ',
       last_name: 'Doe',
@@ -61,7 +61,7 @@ describe('a lead that finds its buyer', () => {
       favourite_colour: 'green',
     });
     const [request] = sentTo('only');
-    const lead = await scene.lead(answer.data?.id);
+    const lead = await testbed.lead(answer.data?.id);
     expect(request?.body).toEqual({
       lead_id: lead._id,
       campaign_id: account.campaignId,
@@ -76,9 +76,9 @@ describe('a lead that finds its buyer', () => {
       extra: { favourite_colour: 'green' },
       created_at: lead.created_at.toISOString(),
     });
-    const buyer = await scene.bed.collections.buyers.findOne({ _id: account.buyers.only ?? '' });
+    const buyer = await testbed.collections.buyers.findOne({ _id: account.buyers.only ?? '' });
     if (!buyer || !request) throw new Error('The buyer was not asked');
-    const secret = scene.bed.keyring.open(buyer.signing_secret);
+    const secret = testbed.keyring.open(buyer.signing_secret);
     expect(request.headers).toMatchObject({
       'content-type': 'application/json',
       'x-lead-id': lead._id,
@@ -94,13 +94,13 @@ describe('a lead that finds its buyer', () => {
   });
 
   it('keeps and delivers what is not mapped, whatever its name is', async () => {
-    const { post, sentTo } = await scene.market();
+    const { post, sentTo } = await testbed.market();
     const names = ['a.b', '.', '$where', '$set', 'a.$.b', 'größe', ...INHERITED];
     const extra = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
     const body = JSON.parse(JSON.stringify(extra)) as Record<string, unknown>;
     const answer = await post(body);
     expect(answer.status).toBe(201);
-    const lead = await scene.lead(answer.data?.id);
+    const lead = await testbed.lead(answer.data?.id);
     expect(Object.entries(lead.extra)).toEqual(Object.entries(extra));
     const { extra: delivered } = sentTo('only')[0]?.body as { extra: object };
     expect(Object.entries(delivered)).toEqual(Object.entries(extra));
@@ -111,12 +111,12 @@ describe('a lead that finds its buyer', () => {
     ['REVENUE_SHARE', { revenue_share: 60 }, 7_500_000],
     ['NONE', {}, 0],
   ] as const)('books price, cost and profit with cost mode %s', async (cost_mode, terms, cost) => {
-    const { post } = await scene.market({
+    const { post } = await testbed.market({
       buyers: { only: { price: 12.5 } },
       supplier: { cost_mode, ...terms },
     });
     const { data } = await post();
-    expect(await scene.lead(data?.id)).toMatchObject({
+    expect(await testbed.lead(data?.id)).toMatchObject({
       price: 12_500_000,
       cost,
       profit: 12_500_000 - cost,
@@ -124,7 +124,7 @@ describe('a lead that finds its buyer', () => {
   });
 
   it('leaves a trail that says of each buyer what became of it', async () => {
-    const { account, post } = await scene.market({
+    const { account, post } = await testbed.market({
       buyers: {
         paused: { status: 'paused' },
         elsewhere: { states: ['TX'] },
@@ -135,7 +135,7 @@ describe('a lead that finds its buyer', () => {
       },
     });
     const { data } = await post();
-    const { trail } = await scene.lead(data?.id);
+    const { trail } = await testbed.lead(data?.id);
     const said = (buyer: string) =>
       trail
         .filter(({ buyer_id }) => buyer_id === account.buyers[buyer])
@@ -155,7 +155,7 @@ describe('a lead that finds its buyer', () => {
   });
 
   it('goes to the next buyer when the first says 503, and is parked nowhere', async () => {
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       buyers: { down: { answer: () => ({ status: 503 }) }, well: {} },
     });
     const answer = await post();
@@ -164,31 +164,31 @@ describe('a lead that finds its buyer', () => {
       data: { buyer_id: account.buyers.well, delivery: 'delivered' },
     });
     expect(sentTo('down')).toHaveLength(1);
-    const rows = await scene.rows(answer.data?.id);
+    const rows = await testbed.rows(answer.data?.id);
     expect(rows.map(({ state }) => state)).toEqual(['failed', 'accepted']);
   });
 
   it('waits for the best-ranked of the buyers when none can be reached', async () => {
     let isWell = false;
     const answer = () => (isWell ? YES : { status: 503 });
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       buyers: { second: { priority: 2, answer }, first: { priority: 1, answer } },
     });
     const { data } = await post();
     expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: null, delivery: 'pending' });
     expect([sentTo('first').length, sentTo('second').length]).toEqual([1, 1]);
-    expect(await scene.rows(data?.id)).toMatchObject([
+    expect(await testbed.rows(data?.id)).toMatchObject([
       { buyer_id: account.buyers.first, state: 'parked' },
       { buyer_id: account.buyers.second, state: 'failed' },
     ]);
     isWell = true;
-    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(lead.buyer_id).toBe(account.buyers.first);
     expect(sentTo('second')).toHaveLength(1);
   });
 
   it('waits for a buyer with when_unavailable WAIT instead of going on', async () => {
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       buyers: {
         first: {
           when_unavailable: 'WAIT',
@@ -199,20 +199,20 @@ describe('a lead that finds its buyer', () => {
     });
     const answer = await post();
     expect(answer).toMatchObject({ status: 201, data: { buyer_id: null, delivery: 'pending' } });
-    const lead = await scene.becomes(answer.data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(answer.data?.id, 'ACCEPTED');
     expect(lead.buyer_id).toBe(account.buyers.first);
     expect(sentTo('first')).toHaveLength(2);
     expect(sentTo('second')).toEqual([]);
   });
 
   it('goes to another buyer when the one that it was promised for refuses it', async () => {
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       buyers: { slow: { answer: () => ({ ...NO, delayMs: 600 }) }, next: {} },
     });
     const { data } = await post();
     expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: null, delivery: 'pending' });
-    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(lead).toMatchObject({ buyer_id: account.buyers.next, price: 10_000_000 });
     expect([sentTo('slow').length, sentTo('next').length]).toEqual([1, 1]);
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { closedBooks, wrongAnswers, wrongOwners, type Books, type Told } from '../support/books.js';
 import { aPerson, supplierOf, tally, type Supplier } from '../support/supplier.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 /** Each lead as its phone and its email, by number within the group. */
 const KINDS: Record<string, readonly (readonly [phone: number, email: number])[]> = {
@@ -45,11 +45,11 @@ function peopleOf(kind: readonly (readonly [number, number])[]): Person[] {
   }));
 }
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 describe.each(['ANY', 'ALL'] as const)(
   'leads that cross, matched by %s of their fields',
@@ -62,8 +62,8 @@ describe.each(['ANY', 'ALL'] as const)(
     let groups: Person[][];
 
     beforeAll(async () => {
-      market = await scene.market({ campaign: { dedupe: { match } }, suppliers: 2 });
-      supplier = supplierOf(scene.url, market.account, 400);
+      market = await testbed.market({ campaign: { dedupe: { match } }, suppliers: 2 });
+      supplier = supplierOf(testbed.url, market.account, 400);
       groups = Object.values(KINDS).flatMap((kind) =>
         Array.from({ length: GROUPS_OF_EACH }, () => peopleOf(kind)),
       );
@@ -73,7 +73,7 @@ describe.each(['ANY', 'ALL'] as const)(
           answer: await supplier.postUntilTaken(person),
         })),
       );
-      books = await closedBooks(scene.bed, market.account);
+      books = await closedBooks(testbed, market.account);
     });
     afterAll(() => supplier.close());
 
@@ -126,7 +126,7 @@ describe.each(['ANY', 'ALL'] as const)(
           const unexpected: unknown[] = [];
           for (const person of group) {
             const { data } = await supplier.post(person, { supplier: 1 });
-            const lead = await scene.lead(data?.id);
+            const lead = await testbed.lead(data?.id);
             const originals = sold.filter((one) => meets(one, lead)).map(({ _id }) => _id);
             const isRight =
               originals.length === 0

@@ -5,42 +5,44 @@ import { capStore, linkOf } from '../../src/routing/store/caps.js';
 import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../support/books.js';
 import { YES } from '../support/fakeBuyer.js';
 import { tally } from '../support/supplier.js';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const HELD_MAX = 2;
 const LEADS = 4;
 const PLENTY = { daily_cap: 100, total_budget: 5_000 };
 
-let scene: Scene;
+let testbed: Testbed;
 /** Whose counters hold few. */
 let bounded: CapScope = 'buyer';
 let mostSeen = 0;
 beforeAll(async () => {
-  scene = await startScene({}, (deps) => {
-    const few = capStore(deps.collections.caps, HELD_MAX);
-    return {
-      ...deps,
-      caps: {
-        ...deps.caps,
-        async reserve(request) {
-          if (linkOf(request.id).scope !== bounded) return deps.caps.reserve(request);
-          const grants = await few.reserve(request);
-          const link = await deps.collections.caps.findOne({ _id: request.id });
-          mostSeen = Math.max(mostSeen, link?.held.length ?? 0);
-          return grants;
+  testbed = await startTestbed({
+    alter: (deps) => {
+      const few = capStore(deps.collections.caps, HELD_MAX);
+      return {
+        ...deps,
+        caps: {
+          ...deps.caps,
+          async reserve(request) {
+            if (linkOf(request.id).scope !== bounded) return deps.caps.reserve(request);
+            const grants = await few.reserve(request);
+            const link = await deps.collections.caps.findOne({ _id: request.id });
+            mostSeen = Math.max(mostSeen, link?.held.length ?? 0);
+            return grants;
+          },
         },
-      },
-    };
+      };
+    },
   });
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 describe('leads beyond what a link can hold at once', () => {
   it.each(CAP_SCOPES)(
     'are promised, and sold to the buyer they are for when others have ended: a %s with few',
     async (scope) => {
       [bounded, mostSeen] = [scope, 0];
-      const market = await scene.market({
+      const market = await testbed.market({
         campaign: { answer_within_ms: 600, caps: PLENTY },
         supplier: { caps: PLENTY },
         buyers: {
@@ -57,7 +59,7 @@ describe('leads beyond what a link can hold at once', () => {
       expect(tally(answers.map(({ status, data }) => `${status} ${data?.delivery}`))).toEqual({
         '201 pending': LEADS,
       });
-      const books = await closedBooks(scene.bed, market.account);
+      const books = await closedBooks(testbed, market.account);
       expect(tally(books.leads.map(({ status }) => status))).toEqual({ ACCEPTED: LEADS });
       const sentTo = (name: string) => market.sentTo(name).map(({ leadId }) => leadId);
       const journals = { first: sentTo('first'), lesser: sentTo('lesser') };

@@ -1,22 +1,22 @@
 /** What makes a lead a duplicate, and for how long, as its supplier meets it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPerson } from '../support/supplier.js';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const DAY_MS = 86_400_000;
 /** Requests of the test take their time. */
 const MARGIN_MS = 600_000;
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 /** As if the lead had come in this long ago. */
 async function age(leadId: string | undefined, ms: number): Promise<void> {
   const created_at = new Date(Date.now() - ms);
-  const { matchedCount } = await scene.bed.collections.leads.updateOne(
+  const { matchedCount } = await testbed.collections.leads.updateOne(
     { _id: leadId ?? '' },
     { $set: { created_at } },
   );
@@ -30,7 +30,7 @@ describe('the window for duplicates', () => {
   ])(
     'is over %d days after the first lead, and the person is sold as a new lead',
     async (days, dedupe) => {
-      const { post, sentTo } = await scene.market({ campaign: { dedupe } });
+      const { post, sentTo } = await testbed.market({ campaign: { dedupe } });
       const person = aPerson();
       const first = await post(person);
       await age(first.data?.id, days * DAY_MS - MARGIN_MS);
@@ -55,7 +55,7 @@ describe('the window for duplicates', () => {
   ] as const)(
     'is not extended by a repeat where duplicates are %s',
     async (on_duplicate, status) => {
-      const { post } = await scene.market({ campaign: { dedupe: { on_duplicate } } });
+      const { post } = await testbed.market({ campaign: { dedupe: { on_duplicate } } });
       const person = aPerson();
       const first = await post(person);
       await age(first.data?.id, 30 * DAY_MS - MARGIN_MS);
@@ -75,7 +75,7 @@ describe('duplicates', () => {
       ...({ name: 'policy', type: 'String' } as const),
       ...{ required: false, ping_required: false },
     };
-    const { post } = await scene.market({
+    const { post } = await testbed.market({
       campaign: { fields: [policy], dedupe: { fields: ['policy'] } },
     });
     const person = aPerson();

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO } from '../support/fakeBuyer.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 /** Posts so many leads at once, and waits until each is sold. */
 async function sell(market: Market, count: number): Promise<void> {
   const answers = await Promise.all(Array.from({ length: count }, () => market.post()));
   for (const answer of answers) expect(answer).toMatchObject({ status: 201 });
-  await Promise.all(answers.map(({ data }) => scene.becomes(data?.id, 'ACCEPTED')));
+  await Promise.all(answers.map(({ data }) => testbed.becomes(data?.id, 'ACCEPTED')));
 }
 
 /** How many leads each buyer has in the end. */
@@ -30,13 +30,13 @@ describe('ROUND_ROBIN', () => {
   const campaign = { distribution_method: 'ROUND_ROBIN' as const };
 
   it('shares 90 leads that come at once out evenly', async () => {
-    const market = await scene.market({ campaign, buyers: { a: {}, b: {}, c: {} } });
+    const market = await testbed.market({ campaign, buyers: { a: {}, b: {}, c: {} } });
     await sell(market, 90);
     expect(await counts(market)).toEqual({ a: 30, b: 30, c: 30 });
   });
 
   it('leaves out a buyer whose cap is full, and the others share the rest evenly', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign,
       buyers: { a: { caps: { daily_cap: 10 } }, b: {}, c: {} },
     });
@@ -45,7 +45,7 @@ describe('ROUND_ROBIN', () => {
   });
 
   it('says on the trail who was next, and how long each had waited', async () => {
-    const market = await scene.market({ campaign, buyers: { a: {}, b: {} } });
+    const market = await testbed.market({ campaign, buyers: { a: {}, b: {} } });
     await sell(market, 1);
     await sell(market, 1);
     const { a = '', b = '' } = market.account.buyers;
@@ -64,7 +64,7 @@ describe('ROUND_ROBIN', () => {
 
 describe('WATERFALL', () => {
   it('shares leads out between buyers of the same priority, before those that come later', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { a: { priority: 1 }, b: { priority: 1 }, last: { priority: 2 } },
     });
     await sell(market, 20);
@@ -74,7 +74,7 @@ describe('WATERFALL', () => {
 
 describe('HIGHEST_BID', () => {
   it('asks the best price first, and the next when that buyer refuses', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { distribution_method: 'HIGHEST_BID' },
       buyers: {
         low: { price: 5 },
@@ -93,7 +93,7 @@ describe('HIGHEST_BID', () => {
 
 describe('WEIGHTED', () => {
   it('gives nothing to a share of 0, and something to every other', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { distribution_method: 'WEIGHTED' },
       buyers: { a: { weight: 50 }, b: { weight: 50 }, none: { weight: 0 } },
     });

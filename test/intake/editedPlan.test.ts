@@ -16,7 +16,7 @@ import {
   type Told,
 } from '../support/books.js';
 import { aPerson } from '../support/supplier.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 const EDITS = 48;
@@ -29,8 +29,7 @@ const score = (operator: '>=' | '<=', value: number) => ({
 });
 
 /** A change of the account, the n-th: filters, prices, the order, caps, pauses, costs, the number of sales. */
-async function edit({ account }: Market, { bed }: Scene, n: number): Promise<void> {
-  const { collections } = bed;
+async function edit({ account }: Market, { collections }: Testbed, n: number): Promise<void> {
   const { orgId: org_id, campaignId: campaign_id, suppliers, buyers } = account;
   const supplier_id = suppliers[0]?.id ?? '';
   const buyer = (terms: BuyerLinkInput) => {
@@ -99,26 +98,26 @@ function limitOf(filters: FilterGroup | null): number | undefined {
 }
 
 describe('leads that come while the campaign is being changed', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
     // Small groups: many of them meet many versions.
-    scene = await startScene({ INTAKE_LINGER_MS: '0', INTAKE_GROUP_MAX: '16' });
+    testbed = await startTestbed({ settings: { INTAKE_LINGER_MS: '0', INTAKE_GROUP_MAX: '16' } });
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   it('are each decided by the version they name, wholly, and by none that was over when they came', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: {
         fields: [{ name: 'score', type: 'Number', required: true, ping_required: false }],
       },
       buyers: { a: {}, b: {}, c: {}, d: {} },
     });
-    const { campaigns } = scene.bed.collections;
+    const { campaigns } = testbed.collections;
     const version = async () =>
       (await campaigns.findOne({ _id: market.account.campaignId }))?.plan_version ?? 0;
     const versionsMet = async () => {
       const mine = { campaign_id: market.account.campaignId };
-      return (await scene.bed.collections.leads.distinct('plan_version', mine)).length;
+      return (await testbed.collections.leads.distinct('plan_version', mine)).length;
     };
     const told: (Told & { before: number; after: number })[] = [];
     let changing = true;
@@ -137,7 +136,7 @@ describe('leads that come while the campaign is being changed', () => {
       // On a busy machine several changes may pass between two leads.
       const more = async (n: number) => n < 4 * EDITS && (await versionsMet()) <= VERSIONS_MET;
       for (let n = 0; n < EDITS || (await more(n)); n += 1) {
-        await edit(market, scene, n);
+        await edit(market, testbed, n);
         published = await version();
       }
     } finally {
@@ -145,7 +144,7 @@ describe('leads that come while the campaign is being changed', () => {
       await Promise.all(posting);
     }
 
-    const books = await closedBooks(scene.bed, market.account);
+    const books = await closedBooks(testbed, market.account);
     const wrong = books.leads.flatMap((lead) => {
       const [right, done] = [expected(planOf(books, lead), lead), actual(lead)];
       return JSON.stringify(right) === JSON.stringify(done) ? [] : [{ id: lead._id, right, done }];

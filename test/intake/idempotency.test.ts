@@ -3,19 +3,19 @@ import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
 import { YES } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, tally } from '../support/supplier.js';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 describe('an Idempotency-Key', () => {
   it('gives the first answer again to the same body, and sells one lead', async () => {
-    const { post, leads, sentTo } = await scene.market();
+    const { post, leads, sentTo } = await testbed.market();
     const person = aPerson();
     const first = await post(person, withKey('order-1'));
     expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -27,10 +27,10 @@ describe('an Idempotency-Key', () => {
   });
 
   it('makes one lead of 50 requests at once at two services', async () => {
-    const { account, post, leads, sentTo } = await scene.market({
+    const { account, post, leads, sentTo } = await testbed.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 100 }) } },
     });
-    const other = supplierOf((await scene.bed.start('api')).url, account);
+    const other = supplierOf((await testbed.start('api')).url, account);
     const person = aPerson();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -47,7 +47,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is 422 with another body, while the first request runs too', async () => {
-    const { post, leads } = await scene.market({
+    const { post, leads } = await testbed.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 300 }) } },
     });
     const both = await Promise.all([post({}, withKey('one')), post({}, withKey('one'))]);
@@ -59,7 +59,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is the same key quoted and bare, and another one in other case', async () => {
-    const { post, leads } = await scene.market();
+    const { post, leads } = await testbed.market();
     const person = aPerson();
     const first = await post(person, withKey('"quoted"'));
     const again = await post(person, withKey('quoted'));
@@ -70,7 +70,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('may have 255 characters; 256 or none are 400', async () => {
-    const { post, leads } = await scene.market();
+    const { post, leads } = await testbed.market();
     expect((await post({}, withKey('k'.repeat(255)))).status).toBe(201);
     for (const key of ['k'.repeat(256), '""']) {
       const { status, error } = await post({}, withKey(key));
@@ -80,7 +80,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('belongs to one supplier', async () => {
-    const { post } = await scene.market({ suppliers: 2 });
+    const { post } = await testbed.market({ suppliers: 2 });
     const mine = await post({}, { ...withKey('shared'), supplier: 0 });
     const yours = await post({}, { ...withKey('shared'), supplier: 1 });
     expect([mine.status, yours.status]).toEqual([201, 201]);
@@ -88,7 +88,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is free again after a refusal that is not kept', async () => {
-    const { account, post } = await scene.market({ supplier: { caps: { daily_cap: 0 } } });
+    const { account, post } = await testbed.market({ supplier: { caps: { daily_cap: 0 } } });
     const person = aPerson();
     expect((await post({ ...person, email: 'nobody' }, withKey('k'))).status).toBe(400);
     expect((await post(person, withKey('k'))).error).toBe('supplier_capped');
@@ -97,14 +97,14 @@ describe('an Idempotency-Key', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
     };
-    await updateSupplierLink(scene.bed.collections, link, { caps: {} });
+    await updateSupplierLink(testbed.collections, link, { caps: {} });
     const sold = await post(person, withKey('k'));
     expect(sold.data?.status).toBe('ACCEPTED');
     expect(sold.headers['idempotent-replayed']).toBeUndefined();
   });
 
   it('gives the refusal by a filter again', async () => {
-    const { post, leads } = await scene.market({
+    const { post, leads } = await testbed.market({
       campaign: { filters: { all: [{ id: 'f', field: 'state', operator: '==', value: 'TX' }] } },
     });
     const person = aPerson();
@@ -122,7 +122,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('gives UNMATCHED and DUPLICATE again', async () => {
-    const { post, leads } = await scene.market({ buyers: { only: { states: ['CA'] } } });
+    const { post, leads } = await testbed.market({ buyers: { only: { states: ['CA'] } } });
     const person = aPerson();
     const elsewhere = { ...person, state: 'TX' };
     const unmatched = await post(elsewhere, withKey('u'));
@@ -135,7 +135,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('gives `pending` again even when the lead has been sold since', async () => {
-    const { post, sentTo } = await scene.market({
+    const { post, sentTo } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       buyers: { only: { answer: () => ({ ...YES, delayMs: 700 }) } },
     });
@@ -143,7 +143,7 @@ describe('an Idempotency-Key', () => {
     const first = await post(person, withKey('slow'));
     expect(first.data?.delivery).toBe('pending');
     expect((await post(person, withKey('slow'))).body).toEqual(first.body);
-    await scene.becomes(first.data?.id, 'ACCEPTED');
+    await testbed.becomes(first.data?.id, 'ACCEPTED');
     const later = await post(person, withKey('slow'));
     expect(later.body).toEqual(first.body);
     expect(later.headers['idempotent-replayed']).toBe('true');
@@ -151,21 +151,21 @@ describe('an Idempotency-Key', () => {
   });
 
   it('gives the first answer again when the campaign has been paused since', async () => {
-    const { account, post } = await scene.market();
+    const { account, post } = await testbed.market();
     const person = aPerson();
     const first = await post(person, withKey('before'));
     const paused = { status: 'PAUSED' } as const;
-    await updateCampaign(scene.bed.collections, account.orgId, account.campaignId, paused);
+    await updateCampaign(testbed.collections, account.orgId, account.campaignId, paused);
     const again = await post(person, withKey('before'));
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
     expect((await post({}, withKey('after'))).error).toBe('campaign_paused');
   });
 
   it('is kept for 24 hours', async () => {
-    const { post } = await scene.market();
+    const { post } = await testbed.market();
     const before = Date.now();
     const { data } = await post({}, withKey('a day'));
-    const { idempotency } = scene.bed.collections;
+    const { idempotency } = testbed.collections;
     const row = await idempotency.findOne({ lead_id: data?.id ?? '' });
     const expires = Number(row?.expires_at);
     expect(expires).toBeGreaterThanOrEqual(before + 86_400_000);

@@ -8,20 +8,20 @@ import { YES } from '../support/fakeBuyer.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { intakeBed, type IntakeBed, type IntakeBedOptions } from './intakeBed.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 /** Long enough to send it again meanwhile. */
 const THINKING = { ...YES, delayMs: 1_500 };
 
 describe('a supplier that leaves before its lead is stored', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   const beds: IntakeBed[] = [];
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
   afterAll(async () => {
     beds.forEach((one) => one.close());
-    await scene.stop();
+    await testbed.stop();
   });
 
   interface Leaving {
@@ -32,15 +32,15 @@ describe('a supplier that leaves before its lead is stored', () => {
   const leaveAndSendAgain = async (
     when: (leaving: Leaving) => Omit<IntakeBedOptions, 'decide'>,
   ) => {
-    const market = await scene.market({
+    const market = await testbed.market({
       // So long that no load makes the answer `pending`.
       campaign: { answer_within_ms: 4_000 },
       buyers: { only: { answer: () => THINKING } },
     });
     const connection = new AbortController();
     const leave = () => connection.abort();
-    const { starter } = scene.service.deps;
-    const bed = intakeBed(scene.bed, market.account, {
+    const { starter } = testbed.service.deps;
+    const bed = intakeBed(testbed, market.account, {
       ...when({ market, leave }),
       decide: (leads, deadline) => starter.decide(leads, deadline),
     });
@@ -49,9 +49,9 @@ describe('a supplier that leaves before its lead is stored', () => {
     const first = bed.submit(undefined, person, connection.signal);
     await waitFor(() => market.sentTo('only').length > 0, { message: 'the buyer is asked' });
     const id = market.sentTo('only')[0]?.leadId ?? '';
-    const isBroken = async () => (await scene.lead(id)).broken === true;
+    const isBroken = async () => (await testbed.lead(id)).broken === true;
     await waitFor(isBroken, { message: 'the lead is marked as broken', timeoutMs: 1_000 });
-    expect(await scene.lead(id)).toMatchObject({ status: 'NEW', broken: true });
+    expect(await testbed.lead(id)).toMatchObject({ status: 'NEW', broken: true });
     const again = await market.post(person);
     expect(again).toMatchObject({
       ...{ status: 201, headers: { 'idempotent-replayed': 'true' } },
@@ -70,7 +70,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     })));
 
   it('hears the first answer when it left while its lead waited to be stored', () => {
-    const keys = idempotencyStore(scene.bed.collections.idempotency);
+    const keys = idempotencyStore(testbed.collections.idempotency);
     return leaveAndSendAgain(({ leave }) => ({
       keys: {
         claim(rows) {
@@ -91,13 +91,13 @@ describe('a supplier that leaves before its lead is stored', () => {
           return;
         }
         const name = randomUUID();
-        await updateCampaign(scene.bed.collections, account.orgId, account.campaignId, { name });
+        await updateCampaign(testbed.collections, account.orgId, account.campaignId, { name });
       },
     }));
   });
 
   it('hears the first answer when it left while its lead was being stored', () => {
-    const { leads } = scene.bed.collections;
+    const { leads } = testbed.collections;
     const store = leadStore(leads);
     return leaveAndSendAgain(({ leave }) => ({
       leads: {

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 const TWO = { max_sells: 2 };
 const DOWN = { status: 503 };
-const capOf = (id: string) => scene.bed.collections.caps.findOne({ _id: id });
+const capOf = (id: string) => testbed.collections.caps.findOne({ _id: id });
 
 /** The names of those who have it, in the order of the sales. */
 async function owners({ account }: Market, leadId: string | undefined): Promise<string[]> {
   const names = new Map(Object.entries(account.buyers).map(([name, id]) => [id, name]));
-  return (await scene.lead(leadId)).sales.map(({ buyer_id }) => names.get(buyer_id) ?? '');
+  return (await testbed.lead(leadId)).sales.map(({ buyer_id }) => names.get(buyer_id) ?? '');
 }
 
 describe('a campaign that sells each lead to two buyers', () => {
   it('sells to the two best, and sums what they pay; a fixed cost is paid once', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: TWO,
       supplier: { cost_mode: 'FIXED', cost_per_lead: 4 },
       buyers: { a: { price: 10 }, b: { price: 7 }, c: { price: 99 } },
@@ -31,7 +31,7 @@ describe('a campaign that sells each lead to two buyers', () => {
       'ACCEPTED',
       market.account.buyers.a,
     ]);
-    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(lead).toMatchObject({
       buyer_id: market.account.buyers.a,
       price: 17_000_000,
@@ -42,65 +42,65 @@ describe('a campaign that sells each lead to two buyers', () => {
     });
     expect(await owners(market, data?.id)).toEqual(['a', 'b']);
     expect(market.sentTo('c')).toHaveLength(0);
-    expect(await scene.rows(data?.id)).toMatchObject([
+    expect(await testbed.rows(data?.id)).toMatchObject([
       { state: 'accepted', cost: 4_000_000 },
       { state: 'accepted', cost: 0, further: true },
     ]);
   });
 
   it('does not keep the supplier waiting for the second sale', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: TWO,
       buyers: { a: {}, slow: { answer: () => ({ ...YES, delayMs: 4_000 }) } },
     });
     const { data } = await market.post();
     expect(data).toMatchObject({ status: 'ACCEPTED', delivery: 'delivered' });
-    expect(await scene.lead(data?.id)).toMatchObject({ status: 'SELLING' });
+    expect(await testbed.lead(data?.id)).toMatchObject({ status: 'SELLING' });
     expect(await owners(market, data?.id)).toEqual(['a']);
-    await scene.becomes(data?.id, 'ACCEPTED');
+    await testbed.becomes(data?.id, 'ACCEPTED');
     expect(await owners(market, data?.id)).toEqual(['a', 'slow']);
   });
 
   it('passes over who refuses, and is content with one sale when nobody else wants it', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: TWO,
       buyers: { no: { answer: () => NO }, yes: {}, never: { answer: () => NO } },
     });
     const { data } = await market.post();
-    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(await owners(market, data?.id)).toEqual(['yes']);
     expect(lead.trail.at(-1)).toMatchObject({ step: 'closing', reason: 'no_more_buyers' });
   });
 
   it('waits with the second sale for a buyer that is down, without a promise to the supplier', async () => {
     let isDown = true;
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: TWO,
       buyers: { a: {}, late: { answer: () => (isDown ? DOWN : YES) } },
     });
     const { data } = await market.post();
     expect(data).toMatchObject({ status: 'ACCEPTED', delivery: 'delivered' });
-    const waiting = await scene.becomes(data?.id, 'SELLING');
+    const waiting = await testbed.becomes(data?.id, 'SELLING');
     expect(waiting).not.toHaveProperty('pending_at');
     isDown = false;
-    await scene.becomes(data?.id, 'ACCEPTED');
+    await testbed.becomes(data?.id, 'ACCEPTED');
     expect(await owners(market, data?.id)).toEqual(['a', 'late']);
   });
 
   it('counts and costs as a further sale what its first buyer takes later', async () => {
     let isDown = true;
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { ...TWO, caps: { daily_cap: 5 } },
       supplier: { cost_mode: 'FIXED', cost_per_lead: 4, caps: { daily_cap: 5, daily_budget: 20 } },
       buyers: { late: { price: 10, answer: () => (isDown ? DOWN : YES) }, b: { price: 7 } },
     });
     const { data } = await market.post();
-    await scene.becomes(data?.id, 'SELLING');
+    await testbed.becomes(data?.id, 'SELLING');
     isDown = false;
-    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(await owners(market, data?.id)).toEqual(['b', 'late']);
     expect(lead).toMatchObject({ price: 17_000_000, cost: 4_000_000, profit: 13_000_000 });
-    const [late] = await scene.rows(data?.id);
+    const [late] = await testbed.rows(data?.id);
     expect(late).toMatchObject({ n: 1, state: 'accepted', cost: 0, further: true });
     const { campaignId, suppliers } = market.account;
     const day = (amount: number) => ({ day: { count: 1, amount }, held: [] });
@@ -110,9 +110,9 @@ describe('a campaign that sells each lead to two buyers', () => {
   });
 
   it('has each step on its trail once', async () => {
-    const market = await scene.market({ campaign: TWO, buyers: { a: {}, b: {} } });
+    const market = await testbed.market({ campaign: TWO, buyers: { a: {}, b: {} } });
     const { data } = await market.post();
-    const { trail } = await scene.becomes(data?.id, 'ACCEPTED');
+    const { trail } = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(trail.map(({ step, result }) => `${step} ${result}`)).toEqual([
       'received valid',
       'filters passed',
@@ -125,7 +125,7 @@ describe('a campaign that sells each lead to two buyers', () => {
   });
 
   it('is UNMATCHED when nobody wants it at all', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: TWO,
       buyers: { a: { answer: () => NO }, b: { answer: () => NO } },
     });
@@ -133,7 +133,7 @@ describe('a campaign that sells each lead to two buyers', () => {
   });
 
   it('counts a lead once with its supplier and campaign, and each sale with its buyer', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { ...TWO, caps: { daily_cap: 30, daily_budget: 10_000 } },
       supplier: { caps: { daily_cap: 20 }, cost_mode: 'REVENUE_SHARE', revenue_share: 50 },
       buyers: { a: { price: 10 }, b: { price: 6 } },
@@ -141,7 +141,7 @@ describe('a campaign that sells each lead to two buyers', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => market.post()));
     const sold = answers.filter(({ status }) => status === 201);
     expect(sold).toHaveLength(20);
-    await Promise.all(sold.map(({ data }) => scene.becomes(data?.id, 'ACCEPTED')));
+    await Promise.all(sold.map(({ data }) => testbed.becomes(data?.id, 'ACCEPTED')));
     const { account } = market;
     const supplier = `supplier:${account.campaignId}:${account.suppliers[0]?.id ?? ''}`;
     const day = (count: number, amount: number) => ({

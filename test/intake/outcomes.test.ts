@@ -5,13 +5,13 @@ import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
 import { updateSupplier } from '../../src/account/suppliers/suppliers.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, type Answer } from '../support/supplier.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 describe('a valid lead without a sale', () => {
   const expectUnmatched = async (answer: Answer, campaignId: string) => {
@@ -19,18 +19,20 @@ describe('a valid lead without a sale', () => {
     const data = { status: 'UNMATCHED', buyer_id: null, campaign_id: campaignId };
     expect(answer.body).toEqual({ data: { id: expect.any(String), ...data } });
     const unsold = { status: 'UNMATCHED', buyer_id: null, price: 0, cost: 0, profit: 0, sales: [] };
-    expect(await scene.lead(answer.data?.id)).toMatchObject(unsold);
+    expect(await testbed.lead(answer.data?.id)).toMatchObject(unsold);
   };
 
   it('is UNMATCHED when no buyer serves its state', async () => {
-    const { account, post, sentTo } = await scene.market({ buyers: { only: { states: ['TX'] } } });
+    const { account, post, sentTo } = await testbed.market({
+      buyers: { only: { states: ['TX'] } },
+    });
     await expectUnmatched(await post({ state: 'CA' }), account.campaignId);
     await expectUnmatched(await post({ state: undefined }), account.campaignId);
     expect(sentTo('only')).toEqual([]);
   });
 
   it('is UNMATCHED when every buyer refuses it', async () => {
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       buyers: { first: { answer: () => NO }, second: { answer: () => NO } },
     });
     await expectUnmatched(await post(), account.campaignId);
@@ -38,20 +40,24 @@ describe('a valid lead without a sale', () => {
   });
 
   it('is UNMATCHED when its buyers have reached their caps', async () => {
-    const { account, post } = await scene.market({ buyers: { only: { caps: { daily_cap: 1 } } } });
+    const { account, post } = await testbed.market({
+      buyers: { only: { caps: { daily_cap: 1 } } },
+    });
     expect((await post()).status).toBe(201);
     await expectUnmatched(await post(), account.campaignId);
   });
 
   it('is UNMATCHED when the campaign has reached its own cap', async () => {
-    const { account, post, sentTo } = await scene.market({ campaign: { caps: { total_cap: 1 } } });
+    const { account, post, sentTo } = await testbed.market({
+      campaign: { caps: { total_cap: 1 } },
+    });
     const first = await post();
     expect(first.status).toBe(201);
     const second = await post();
     await expectUnmatched(second, account.campaignId);
     expect(sentTo('only').map(({ leadId }) => leadId)).toEqual([first.data?.id]);
     const buyerCap = `buyer:${account.campaignId}:${account.buyers.only}`;
-    expect(await scene.bed.collections.caps.findOne({ _id: buyerCap })).toMatchObject({
+    expect(await testbed.collections.caps.findOne({ _id: buyerCap })).toMatchObject({
       total: { count: 1 },
       held: [],
     });
@@ -61,7 +67,7 @@ describe('a valid lead without a sale', () => {
     ['phone', { email: 'somebody.else@example.com' }],
     ['email', { phone: '5559990001' }],
   ])('is DUPLICATE when its %s is known', async (_field, changed) => {
-    const { account, post, sentTo } = await scene.market();
+    const { account, post, sentTo } = await testbed.market();
     const person = aPerson();
     const first = await post(person);
     const second = await post({ ...person, ...changed });
@@ -77,7 +83,7 @@ describe('a valid lead without a sale', () => {
     });
     expect(second.data?.id).not.toBe(first.data?.id);
     expect(second.headers['idempotent-replayed']).toBeUndefined();
-    expect(await scene.lead(second.data?.id)).toMatchObject({
+    expect(await testbed.lead(second.data?.id)).toMatchObject({
       status: 'DUPLICATE',
       duplicate_of: first.data?.id,
       price: 0,
@@ -87,7 +93,7 @@ describe('a valid lead without a sale', () => {
   });
 
   it('is DUPLICATE of the same person written another way', async () => {
-    const { post } = await scene.market();
+    const { post } = await testbed.market();
     const first = await post({ phone: '5550001122', email: 'a.person@example.com' });
     const samePhone = await post({ phone: '+1 (555) 000-1122' });
     const sameEmail = await post({ email: ' A.Person@EXAMPLE.com' });
@@ -99,13 +105,13 @@ describe('a valid lead without a sale', () => {
 
   it('is no duplicate in another campaign', async () => {
     const person = aPerson();
-    const [one, other] = [await scene.market(), await scene.market()];
+    const [one, other] = [await testbed.market(), await testbed.market()];
     expect((await one.post(person)).data?.status).toBe('ACCEPTED');
     expect((await other.post(person)).data?.status).toBe('ACCEPTED');
   });
 
   it('blocks nobody when it was UNMATCHED or refused by a filter', async () => {
-    const { post } = await scene.market({
+    const { post } = await testbed.market({
       campaign: { filters: { all: [{ id: 'f', field: 'state', operator: '!=', value: 'NY' }] } },
       buyers: { only: { states: ['CA'] } },
     });
@@ -116,14 +122,14 @@ describe('a valid lead without a sale', () => {
   });
 
   it('blocks nobody when its source was over its cap', async () => {
-    const { account, post } = await scene.market({ suppliers: 2 });
+    const { account, post } = await testbed.market({ suppliers: 2 });
     const [capped] = account.suppliers;
     const link = {
       org_id: account.orgId,
       campaign_id: account.campaignId,
       supplier_id: capped?.id ?? '',
     };
-    await updateSupplierLink(scene.bed.collections, link, { caps: { daily_cap: 0 } });
+    await updateSupplierLink(testbed.collections, link, { caps: { daily_cap: 0 } });
     const person = aPerson();
     expect((await post(person, { supplier: 0 })).error).toBe('supplier_capped');
     expect((await post(person, { supplier: 1 })).data?.status).toBe('ACCEPTED');
@@ -132,14 +138,14 @@ describe('a valid lead without a sale', () => {
 
 describe('a test lead', () => {
   /** Of the buyers, `trying` is in test mode. */
-  const withTestBuyer = async (spec: Parameters<Scene['market']>[0]): Promise<Market> => {
-    const market = await scene.market(spec);
+  const withTestBuyer = async (spec: MarketSpec): Promise<Market> => {
+    const market = await testbed.market(spec);
     const { orgId, buyers } = market.account;
     const policy = { allowPrivate: true };
     const testing = { test_mode: true };
     await updateBuyer(
-      scene.bed.collections,
-      scene.bed.keyring,
+      testbed.collections,
+      testbed.keyring,
       policy,
       orgId,
       buyers.trying ?? '',
@@ -161,7 +167,7 @@ describe('a test lead', () => {
   });
 
   it('is UNMATCHED when no buyer is in test mode', async () => {
-    const { post, sentTo } = await scene.market();
+    const { post, sentTo } = await testbed.market();
     expect(await post({ test_lead: true })).toMatchObject({
       status: 200,
       data: { status: 'UNMATCHED', buyer_id: null },
@@ -173,10 +179,10 @@ describe('a test lead', () => {
     const { account, post } = await withTestBuyer({ buyers: { live: {}, trying: {} } });
     const supplierId = account.suppliers[0]?.id ?? '';
     const testing = { test_mode: true };
-    await updateSupplier(scene.bed.collections, account.orgId, supplierId, testing);
+    await updateSupplier(testbed.collections, account.orgId, supplierId, testing);
     const { data } = await post();
     expect(data?.buyer_id).toBe(account.buyers.trying);
-    expect(await scene.lead(data?.id)).toMatchObject({ is_test: true, cost: 0 });
+    expect(await testbed.lead(data?.id)).toMatchObject({ is_test: true, cost: 0 });
   });
 
   it('passes a paused source and a paused campaign', async () => {
@@ -186,7 +192,7 @@ describe('a test lead', () => {
     });
     expect((await post({ test_lead: true })).status).toBe(201);
     const paused = { status: 'PAUSED' } as const;
-    await updateCampaign(scene.bed.collections, account.orgId, account.campaignId, paused);
+    await updateCampaign(testbed.collections, account.orgId, account.campaignId, paused);
     expect((await post({ test_lead: 'true' })).status).toBe(201);
     expect((await post()).error).toBe('campaign_paused');
   });
@@ -199,7 +205,7 @@ describe('a test lead', () => {
       buyers: { trying: { price: 25, caps: none } },
     });
     const { data } = await post({ test_lead: true });
-    expect(await scene.lead(data?.id)).toMatchObject({
+    expect(await testbed.lead(data?.id)).toMatchObject({
       status: 'ACCEPTED',
       is_test: true,
       price: 0,
@@ -207,7 +213,7 @@ describe('a test lead', () => {
       profit: 0,
       sales: [{ price: 0 }],
     });
-    const counters = await scene.bed.collections.caps
+    const counters = await testbed.collections.caps
       .find({ _id: { $regex: account.campaignId } })
       .toArray();
     expect(counters).toEqual([]);

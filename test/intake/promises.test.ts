@@ -5,33 +5,33 @@ import { answeredStore } from '../../src/leads/store/answered.js';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { aPerson, tally } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 /** Long enough to cut a connection meanwhile. */
 const SLOW = { ...YES, delayMs: 400 };
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 /** Its answer has been written down as given. */
 const isMarked = (id: string): Promise<unknown> =>
-  waitFor(async () => (await answeredStore(scene.bed.collections.answered).among([id])).has(id), {
+  waitFor(async () => (await answeredStore(testbed.collections.answered).among([id])).has(id), {
     message: 'the answer is marked as written',
   });
 
 /** As if the process had died before the answer went out, then. */
 async function markNeverWritten(id: string, times: Partial<Lead>): Promise<void> {
-  const { answered, leads } = scene.bed.collections;
+  const { answered, leads } = testbed.collections;
   await answered.updateMany({ lead_ids: id }, { $pull: { lead_ids: id } });
   await leads.updateOne({ _id: id }, { $set: times });
 }
 
 describe('a lead whose buyer does not answer in time', () => {
   it('is answered pending in time, and accepted later', async () => {
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       campaign: { answer_within_ms: 300 },
       buyers: { slow: { answer: () => ({ ...YES, delayMs: 1_000 }) } },
     });
@@ -46,13 +46,13 @@ describe('a lead whose buyer does not answer in time', () => {
     });
     // 300 ms and the way back; a busy machine may add its own.
     expect(answer.ms).toBeLessThan(2_000);
-    expect(await scene.lead(answer.data?.id)).toMatchObject({
+    expect(await testbed.lead(answer.data?.id)).toMatchObject({
       status: 'PENDING',
       price: 0,
       cost: 0,
       sales: [],
     });
-    const lead = await scene.becomes(answer.data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(answer.data?.id, 'ACCEPTED');
     expect(lead).toMatchObject({ price: 10_000_000, cost: 4_000_000, profit: 6_000_000 });
     expect(sentTo('slow')).toHaveLength(1);
   });
@@ -60,7 +60,7 @@ describe('a lead whose buyer does not answer in time', () => {
   it('waits for the only buyer when that cannot be reached, and is accepted when it is back', async () => {
     const gone = await startFakeBuyer();
     await gone.stop();
-    const { account, post } = await scene.market({
+    const { account, post } = await testbed.market({
       buyers: { only: { delivery: { url: `${gone.url}/back` } } },
     });
     const person = aPerson();
@@ -69,14 +69,14 @@ describe('a lead whose buyer does not answer in time', () => {
       status: 201,
       data: { status: 'ACCEPTED', buyer_id: null, delivery: 'pending' },
     });
-    expect(await scene.rows(answer.data?.id)).toMatchObject([{ state: 'parked', n: 1 }]);
+    expect(await testbed.rows(answer.data?.id)).toMatchObject([{ state: 'parked', n: 1 }]);
     expect((await post(person)).data).toMatchObject({
       status: 'DUPLICATE',
       duplicate_of: answer.data?.id,
     });
     const back = await startFakeBuyer(() => YES, { port: Number(new URL(gone.url).port) });
     try {
-      const lead = await scene.becomes(answer.data?.id, 'ACCEPTED');
+      const lead = await testbed.becomes(answer.data?.id, 'ACCEPTED');
       expect(lead).toMatchObject({ buyer_id: account.buyers.only, price: 10_000_000 });
       expect(back.accepted()).toEqual([lead._id]);
       expect(back.requests[0]?.idempotencyKey).toBe(`${lead._id}:${account.buyers.only}`);
@@ -92,7 +92,7 @@ describe('a lead whose buyer does not answer in time', () => {
   ] as const)(
     'is settled by on_unknown: %s when the connection broke',
     async (policy, said, who) => {
-      const { account, post, sentTo } = await scene.market({
+      const { account, post, sentTo } = await testbed.market({
         buyers: { mute: { answer: () => 'reset', delivery: { on_unknown: policy } }, second: {} },
       });
       const { data } = await post();
@@ -103,19 +103,19 @@ describe('a lead whose buyer does not answer in time', () => {
   );
 
   it('is EXPIRED when its buyer refuses it in the end, and its trail says so', async () => {
-    const { post } = await scene.market({
+    const { post } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       buyers: { slow: { answer: () => ({ ...NO, delayMs: 600 }) } },
     });
     const { data } = await post();
     expect(data?.delivery).toBe('pending');
-    const lead = await scene.becomes(data?.id, 'EXPIRED');
+    const lead = await testbed.becomes(data?.id, 'EXPIRED');
     expect(lead).toMatchObject({ sales: [], price: 0, cost: 0, buyer_id: null });
     expect(lead.trail.at(-1)).toMatchObject({ step: 'closing', result: 'EXPIRED' });
   });
 
   it('is EXPIRED when the cap of its source has filled up meanwhile', async () => {
-    const { account, post } = await scene.market({
+    const { account, post } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       supplier: { caps: { daily_cap: 1 } },
       buyers: { slow: { answer: () => ({ ...NO, delayMs: 600 }) }, second: {} },
@@ -123,13 +123,13 @@ describe('a lead whose buyer does not answer in time', () => {
     const { data } = await post();
     expect(data?.delivery).toBe('pending');
     // Another lead of the source gets its place in the cap while the first buyer thinks.
-    await scene.bed.collections.caps.updateOne(
+    await testbed.collections.caps.updateOne(
       { _id: `supplier:${account.campaignId}:${account.suppliers[0]?.id}` },
       { $inc: { 'day.count': 1 } },
     );
-    const decided = async () => (await scene.lead(data?.id)).decided_at !== undefined;
+    const decided = async () => (await testbed.lead(data?.id)).decided_at !== undefined;
     await waitFor(decided, { message: 'the lead is decided' });
-    expect(await scene.lead(data?.id)).toMatchObject({ status: 'EXPIRED', sales: [] });
+    expect(await testbed.lead(data?.id)).toMatchObject({ status: 'EXPIRED', sales: [] });
   });
 });
 
@@ -137,7 +137,7 @@ describe('the same body sent again without a key', () => {
   /** Posts, and cuts the connection as soon as the buyer has been asked. Gives the lead's id. */
   const postAndCut = async (market: Market, fields: Record<string, unknown>): Promise<string> => {
     const [supplier] = market.account.suppliers;
-    const outgoing = request(`${scene.url}/api/v1/ingest`, {
+    const outgoing = request(`${testbed.url}/api/v1/ingest`, {
       method: 'POST',
       agent: false,
       headers: { 'content-type': 'application/json', 'x-api-key': supplier?.key },
@@ -151,13 +151,13 @@ describe('the same body sent again without a key', () => {
   };
 
   const noticed = (leadId: string, withinMs?: number): Promise<unknown> => {
-    const isBroken = async () => (await scene.lead(leadId)).broken === true;
+    const isBroken = async () => (await testbed.lead(leadId)).broken === true;
     return waitFor(isBroken, { message: 'the cut connection is noticed', timeoutMs: withinMs });
   };
 
   it('gets the first answer when the connection broke while the buyer was thinking', async () => {
     const slower = { ...YES, delayMs: 1_200 };
-    const market = await scene.market({ buyers: { only: { answer: () => slower } } });
+    const market = await testbed.market({ buyers: { only: { answer: () => slower } } });
     const person = aPerson();
     const leadId = await postAndCut(market, person);
     await noticed(leadId, 900);
@@ -171,10 +171,10 @@ describe('the same body sent again without a key', () => {
   });
 
   it('gets the first answer when the connection broke before the answer was written', async () => {
-    const market = await scene.market({ buyers: { only: { answer: () => SLOW } } });
+    const market = await testbed.market({ buyers: { only: { answer: () => SLOW } } });
     const person = aPerson();
     const leadId = await postAndCut(market, person);
-    await scene.becomes(leadId, 'ACCEPTED');
+    await testbed.becomes(leadId, 'ACCEPTED');
     await noticed(leadId);
     const again = await market.post(person);
     expect(again).toMatchObject({ status: 201, data: { id: leadId, delivery: 'delivered' } });
@@ -183,10 +183,10 @@ describe('the same body sent again without a key', () => {
   });
 
   it('is a DUPLICATE when another body or another supplier sends it', async () => {
-    const market = await scene.market({ suppliers: 2, buyers: { only: { answer: () => SLOW } } });
+    const market = await testbed.market({ suppliers: 2, buyers: { only: { answer: () => SLOW } } });
     const person = aPerson();
     const leadId = await postAndCut(market, person);
-    await scene.becomes(leadId, 'ACCEPTED');
+    await testbed.becomes(leadId, 'ACCEPTED');
     await noticed(leadId);
     const answers = [
       await market.post({ ...person, first_name: 'John' }),
@@ -201,10 +201,10 @@ describe('the same body sent again without a key', () => {
   });
 
   it('keeps the answer it was given under a key of its own', async () => {
-    const market = await scene.market({ buyers: { only: { answer: () => SLOW } } });
+    const market = await testbed.market({ buyers: { only: { answer: () => SLOW } } });
     const person = aPerson();
     const leadId = await postAndCut(market, person);
-    await scene.becomes(leadId, 'ACCEPTED');
+    await testbed.becomes(leadId, 'ACCEPTED');
     await noticed(leadId);
     const key = { headers: { 'idempotency-key': 'second-try' } };
     const again = await market.post(person, key);
@@ -217,7 +217,7 @@ describe('the same body sent again without a key', () => {
   });
 
   it('gets the first answer when that was decided and never written', async () => {
-    const { post, sentTo } = await scene.market();
+    const { post, sentTo } = await testbed.market();
     const person = aPerson();
     const first = await post(person);
     const id = first.data?.id ?? '';
@@ -233,7 +233,7 @@ describe('the same body sent again without a key', () => {
   it('gets the promise when the first one was told that nobody can tell, and is still undecided', async () => {
     const gone = await startFakeBuyer();
     await gone.stop();
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { only: { delivery: { url: `${gone.url}/gone` } } },
     });
     const person = aPerson();
@@ -251,11 +251,11 @@ describe('the same body sent again without a key', () => {
     const again = await market.post(person);
     expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
     expect(again.headers['idempotent-replayed']).toBe('true');
-    expect(await scene.rows(id)).toHaveLength(1);
+    expect(await testbed.rows(id)).toHaveLength(1);
   });
 
   it('is a DUPLICATE when it comes at the same time', async () => {
-    const { post, sentTo } = await scene.market({
+    const { post, sentTo } = await testbed.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 200 }) } },
     });
     const person = aPerson();

@@ -13,7 +13,8 @@ import { createKey } from '../../src/platform/security/keys.js';
 import { send, type HttpReply } from '../support/http.js';
 import { INHERITED } from '../support/inherited.js';
 import { aPerson, supplierOf, type Answer } from '../support/supplier.js';
-import { fieldCodes, startScene, type Scene } from './scene.js';
+import { fieldCodes } from '../support/supplier.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const AGE: FieldRule = {
   name: 'age',
@@ -24,14 +25,14 @@ const AGE: FieldRule = {
 };
 
 describe('a request that is refused', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const raw = (body: string, headers: Record<string, string> = {}): Promise<HttpReply> =>
-    send(`${scene.url}/api/v1/ingest`, {
+    send(`${testbed.url}/api/v1/ingest`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body,
@@ -42,9 +43,9 @@ describe('a request that is refused', () => {
   };
 
   it('is no test because its flag is a name that every object has', async () => {
-    const [paused, { post, leads }] = [await scene.market(), await scene.market()];
+    const [paused, { post, leads }] = [await testbed.market(), await testbed.market()];
     const { orgId, campaignId } = paused.account;
-    await updateCampaign(scene.bed.collections, orgId, campaignId, { status: 'PAUSED' });
+    await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
     for (const test_lead of INHERITED) {
       expectRefusal(await paused.post({ test_lead }), 403, 'campaign_paused');
       const answer = await post({ test_lead });
@@ -55,7 +56,7 @@ describe('a request that is refused', () => {
   });
 
   it('is 400 with every field that is missing or badly formed, and stores nothing', async () => {
-    const { post, leads } = await scene.market({ campaign: { fields: [AGE] } });
+    const { post, leads } = await testbed.market({ campaign: { fields: [AGE] } });
     const answer = await post({
       first_name: undefined,
       last_name: ' ',
@@ -87,7 +88,7 @@ describe('a request that is refused', () => {
       ping_required: false,
       strict: true,
     };
-    const { post } = await scene.market({ campaign: { fields: [phone] } });
+    const { post } = await testbed.market({ campaign: { fields: [phone] } });
     const answer = await post({ phone: '5551234567' });
     expectRefusal(answer, 400, 'validation_failed');
     expect(answer.body.field_errors).toEqual([
@@ -101,7 +102,7 @@ describe('a request that is refused', () => {
   });
 
   it('is 400 without the ids of campaign and supplier', async () => {
-    const { post } = await scene.market();
+    const { post } = await testbed.market();
     const answer = await post({ flo_campaign_id: '', flo_supplier_id: 7 });
     expectRefusal(answer, 400, 'validation_failed');
     expect(fieldCodes(answer)).toEqual({
@@ -111,7 +112,7 @@ describe('a request that is refused', () => {
   });
 
   it('is 400 on flo_ping_id in a ping-post campaign, for test leads too', async () => {
-    const { post, leads } = await scene.market({ campaign: { routing_method: 'PING_POST' } });
+    const { post, leads } = await testbed.market({ campaign: { routing_method: 'PING_POST' } });
     for (const fields of [{}, { test_lead: true }]) {
       const answer = await post(fields);
       expectRefusal(answer, 400, 'validation_failed');
@@ -121,7 +122,7 @@ describe('a request that is refused', () => {
   });
 
   it('is 401 when the key is missing, malformed or unknown', async () => {
-    const { account, leads } = await scene.market();
+    const { account, leads } = await testbed.market();
     const body = JSON.stringify({
       flo_campaign_id: account.campaignId,
       flo_supplier_id: account.suppliers[0]?.id,
@@ -139,44 +140,44 @@ describe('a request that is refused', () => {
   });
 
   it('is 401 with the key of a deleted supplier, whose leads stay', async () => {
-    const { account, post, leads } = await scene.market();
+    const { account, post, leads } = await testbed.market();
     expect((await post()).status).toBe(201);
-    await deleteSupplier(scene.bed.collections, account.orgId, account.suppliers[0]?.id ?? '');
+    await deleteSupplier(testbed.collections, account.orgId, account.suppliers[0]?.id ?? '');
     expectRefusal(await post(), 401, 'unauthorized');
     expect(await leads()).toHaveLength(1);
   });
 
   it('is 403 with the id of another supplier, or when its supplier is not linked', async () => {
-    const { account, post } = await scene.market({ suppliers: 2 });
+    const { account, post } = await testbed.market({ suppliers: 2 });
     const other = { flo_supplier_id: account.suppliers[1]?.id };
     expectRefusal(await post(other), 403, 'forbidden');
-    const { collections, keyring } = scene.bed;
+    const { collections, keyring } = testbed;
     const unlinked = await createSupplier(collections, keyring, account.orgId, { name: 'Alone' });
     const suppliers = [{ id: unlinked.supplier._id, key: unlinked.api_key }];
-    const alone = supplierOf(scene.url, { ...account, suppliers });
+    const alone = supplierOf(testbed.url, { ...account, suppliers });
     expectRefusal(await alone.post(), 403, 'forbidden');
     await alone.close();
   });
 
   it('is 403 when the campaign is not ACTIVE', async () => {
     for (const status of ['PAUSED', 'ARCHIVED'] as const) {
-      const { post } = await scene.market({ campaign: { status } });
+      const { post } = await testbed.market({ campaign: { status } });
       expectRefusal(await post(), 403, 'campaign_paused');
     }
   });
 
   it('is 403 when the source or its link is paused', async () => {
-    const linkPaused = await scene.market({ supplier: { status: 'paused' } });
+    const linkPaused = await testbed.market({ supplier: { status: 'paused' } });
     expectRefusal(await linkPaused.post(), 403, 'source_paused');
-    const { account, post } = await scene.market();
+    const { account, post } = await testbed.market();
     const [supplier] = account.suppliers;
     const paused = { status: 'paused' } as const;
-    await updateSupplier(scene.bed.collections, account.orgId, supplier?.id ?? '', paused);
+    await updateSupplier(testbed.collections, account.orgId, supplier?.id ?? '', paused);
     expectRefusal(await post(), 403, 'source_paused');
   });
 
   it('is 403 when the source has reached its cap or its budget', async () => {
-    const { account, post, leads, sentTo } = await scene.market({
+    const { account, post, leads, sentTo } = await testbed.market({
       supplier: { caps: { daily_cap: 1 } },
     });
     expect((await post()).status).toBe(201);
@@ -185,7 +186,7 @@ describe('a request that is refused', () => {
     const kept = (await leads()).find(({ status }) => status === 'REJECTED');
     expect(kept).toMatchObject({ refusal: 'supplier_capped', price: 0, cost: 0, sales: [] });
     const buyerCap = `buyer:${account.campaignId}:${account.buyers.only}`;
-    expect(await scene.bed.collections.caps.findOne({ _id: buyerCap })).toMatchObject({
+    expect(await testbed.collections.caps.findOne({ _id: buyerCap })).toMatchObject({
       total: { count: 1 },
       held: [],
     });
@@ -194,15 +195,15 @@ describe('a request that is refused', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
     };
-    await updateSupplierLink(scene.bed.collections, link, { caps: { daily_budget: 7.99 } });
+    await updateSupplierLink(testbed.collections, link, { caps: { daily_budget: 7.99 } });
     expectRefusal(await post(), 403, 'supplier_capped');
-    await updateSupplierLink(scene.bed.collections, link, { caps: { daily_budget: 8 } });
+    await updateSupplierLink(testbed.collections, link, { caps: { daily_budget: 8 } });
     expect((await post()).status).toBe(201);
   });
 
   it("is 404 for a campaign that is no UUID, unknown, or another organisation's", async () => {
-    const { post } = await scene.market();
-    const other = await scene.market();
+    const { post } = await testbed.market();
+    const other = await testbed.market();
     for (const id of ['nonsense', randomUUID(), other.account.campaignId]) {
       expectRefusal(await post({ flo_campaign_id: id }), 404, 'campaign_not_found');
     }
@@ -216,7 +217,7 @@ describe('a request that is refused', () => {
       operator: 'IS NOT EMPTY',
       reason: 'Zip!',
     };
-    const { post, sentTo } = await scene.market({ campaign: { filters: { all: [rule, own] } } });
+    const { post, sentTo } = await testbed.market({ campaign: { filters: { all: [rule, own] } } });
     const answer = await post({ state: 'NY' });
     expectRefusal(answer, 422, 'filtered');
     const filterErrors = [
@@ -237,7 +238,7 @@ describe('a request that is refused', () => {
       },
     ];
     expect(answer.body.filter_errors).toEqual(filterErrors);
-    expect(await scene.lead(String(answer.body.lead_id))).toMatchObject({
+    expect(await testbed.lead(String(answer.body.lead_id))).toMatchObject({
       status: 'REJECTED',
       filter_errors: filterErrors,
       price: 0,
@@ -247,7 +248,7 @@ describe('a request that is refused', () => {
   });
 
   it('may be form-encoded: it is judged and sold like any other', async () => {
-    const { account } = await scene.market();
+    const { account } = await testbed.market();
     const [supplier] = account.suppliers;
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',

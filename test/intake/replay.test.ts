@@ -11,13 +11,13 @@ import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 const DOWN: Behaviour = { status: 503, headers: { 'retry-after': '1' } };
 /** Evenly, by the lead: the same for each of its requests. */
@@ -37,7 +37,7 @@ const unknown = (on_unknown: 'hold' | 'assume_accepted' | 'fail_over') => ({
   delivery: { on_unknown, hold_max_age_ms: 3_600_000 },
 });
 
-type Buyers = NonNullable<Parameters<Scene['market']>[0]>['buyers'];
+type Buyers = MarketSpec['buyers'];
 
 type Markets = Record<string, { campaign: Partial<CampaignInput>; buyers: Buyers }>;
 
@@ -98,7 +98,7 @@ async function suppress({ account }: Market, phones: readonly string[]): Promise
   async function* source() {
     yield await Promise.resolve(Buffer.from(['phone', ...phones].join('\n')));
   }
-  await uploadSuppressions(scene.bed, list, source());
+  await uploadSuppressions(testbed, list, source());
 }
 
 /** A supplier sends a lead again that was not taken, when it was told to: at once it would only add to the load. */
@@ -111,7 +111,7 @@ async function untilTaken(market: Market, lead: Record<string, unknown>): Promis
 
 /** An operator who knows that the buyers are well lets none of their queues rest. */
 async function retryAll({ account }: Market): Promise<void> {
-  const { collections, starter, commands, clock } = scene.service.deps;
+  const { collections, starter, commands, clock } = testbed.service.deps;
   const operator = queueCommands({ collections, commands, starter, clock, waitMs: 20_000 });
   const waiting = await collections.deliveries.distinct('buyer_id', {
     campaign_id: account.campaignId,
@@ -125,7 +125,7 @@ async function retryAll({ account }: Market): Promise<void> {
 /** Every lead is decided, or held until somebody says what became of it. */
 const atRest = async (market: Market): Promise<boolean> => {
   const waiting = { campaign_id: market.account.campaignId, state: { $in: ['sending', 'parked'] } };
-  const { deliveries, leads } = scene.bed.collections;
+  const { deliveries, leads } = testbed.collections;
   if ((await deliveries.countDocuments(waiting as never)) > 0) return false;
   // Asked for often, beside the work that is waited for: only counted.
   const open = {
@@ -142,7 +142,7 @@ describe('1,000 stored leads, decided again from their trails', () => {
       `are the same byte for byte: ${name}`,
       async () => {
         const outage = { isOn: true };
-        const market = await scene.market(markets(outage)[name]);
+        const market = await testbed.market(markets(outage)[name]);
         const people = Array.from({ length: EACH }, () => aPerson());
         const repeats = name.startsWith('repeats');
         if (name.startsWith('shares')) {
@@ -161,7 +161,7 @@ describe('1,000 stored leads, decided again from their trails', () => {
           const [buyer_id = ''] = Object.values(market.account.buyers);
           const { orgId: org_id, campaignId: campaign_id } = market.account;
           await updateBuyerLink(
-            scene.bed.collections,
+            testbed.collections,
             { org_id, campaign_id, buyer_id },
             { priority: 1 + (from % 4) },
           );
@@ -179,7 +179,7 @@ describe('1,000 stored leads, decided again from their trails', () => {
         });
 
         const choice = { campaignId: market.account.campaignId };
-        const { count, different } = await replayAll(scene.bed.collections, choice);
+        const { count, different } = await replayAll(testbed.collections, choice);
         expect(different).toEqual([]);
         expect(count).toBeGreaterThanOrEqual(EACH);
         const trails = (await market.leads()).map(({ trail }) => trail.length);
@@ -192,11 +192,11 @@ describe('1,000 stored leads, decided again from their trails', () => {
 
 describe('one lead', () => {
   it('differs when somebody has changed what it was decided on', async () => {
-    const market = await scene.market({ buyers: { only: { caps: { daily_cap: 5 } } } });
+    const market = await testbed.market({ buyers: { only: { caps: { daily_cap: 5 } } } });
     const { data } = await market.post();
-    const { leads } = scene.bed.collections;
+    const { leads } = testbed.collections;
     await leads.updateOne({ _id: data?.id ?? '' }, { $set: { 'trail.2.detail.order': ['other'] } });
-    const { different } = await replayAll(scene.bed.collections, { leadId: data?.id });
+    const { different } = await replayAll(testbed.collections, { leadId: data?.id });
     expect(different).toMatchObject([
       {
         leadId: data?.id,

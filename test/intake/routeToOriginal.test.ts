@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { aPerson } from '../support/supplier.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 const campaign = { dedupe: { on_duplicate: 'ROUTE_TO_ORIGINAL' as const } };
 const linkOf = ({ account }: Market, name: string) => ({
@@ -24,7 +24,7 @@ async function soldToSecond(): Promise<{
   person: Record<string, string>;
 }> {
   let says = NO;
-  const market = await scene.market({
+  const market = await testbed.market({
     campaign,
     buyers: { first: { answer: () => says }, second: { price: 7 } },
   });
@@ -52,9 +52,9 @@ describe('a campaign that routes duplicates to the original buyer', () => {
       },
     ]);
     expect(data?.id).not.toBe(original);
-    expect(await scene.lead(data?.id)).toMatchObject({ price: 7_000_000, route_to: second });
+    expect(await testbed.lead(data?.id)).toMatchObject({ price: 7_000_000, route_to: second });
     expect(market.sentTo('first')).toHaveLength(1);
-    const caps = await scene.bed.collections.caps.findOne({
+    const caps = await testbed.collections.caps.findOne({
       _id: `buyer:${market.account.campaignId}:${second}`,
     });
     expect(caps).toMatchObject({ total: { count: 2, amount: 14_000_000 } });
@@ -66,7 +66,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
     ['takes other states only', { states: ['NV'] }],
   ])('is UNMATCHED when that buyer %s, and nobody else is asked', async (_name, change) => {
     const { market, original, person } = await soldToSecond();
-    await updateBuyerLink(scene.bed.collections, linkOf(market, 'second'), change);
+    await updateBuyerLink(testbed.collections, linkOf(market, 'second'), change);
     const { status, data } = await market.post({ ...person, last_name: 'Changed' });
     expect([status, data]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
 
   it('is UNMATCHED when that buyer refuses it', async () => {
     const answers = [YES, NO];
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign,
       buyers: { first: { answer: () => answers.shift() ?? NO }, second: {} },
     });
@@ -89,7 +89,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
   });
 
   it('is UNMATCHED while nobody has the first lead', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { ...campaign, answer_within_ms: 300 },
       buyers: { slow: { answer: () => ({ ...YES, delayMs: 3_000 }) } },
     });
@@ -98,14 +98,14 @@ describe('a campaign that routes duplicates to the original buyer', () => {
     expect(first?.delivery).toBe('pending');
     const { data } = await market.post({ ...person, last_name: 'Changed' });
     expect(data).toMatchObject({ status: 'UNMATCHED', duplicate_of: first?.id });
-    expect((await scene.lead(data?.id)).trail).toContainEqual(
+    expect((await testbed.lead(data?.id)).trail).toContainEqual(
       expect.objectContaining({ step: 'duplicates', reason: 'original_undecided' }),
     );
   });
 
   it('keeps to that buyer when it is down, and sells to it later', async () => {
     let isDown = false;
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign,
       buyers: { first: { answer: () => (isDown ? { status: 503 } : YES) }, second: {} },
     });
@@ -115,7 +115,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
     const { data } = await market.post({ ...person, last_name: 'Changed' });
     expect(data).toMatchObject({ delivery: 'pending', duplicate_of: original?.id });
     isDown = false;
-    const lead = await scene.becomes(data?.id, 'ACCEPTED');
+    const lead = await testbed.becomes(data?.id, 'ACCEPTED');
     expect(lead.buyer_id).toBe(market.account.buyers.first);
     expect(market.sentTo('second')).toHaveLength(0);
   });

@@ -10,13 +10,13 @@ import {
   type Told,
 } from '../support/books.js';
 import { aPerson, supplierOf } from '../support/supplier.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 /** A third of what the buyer pays, with a rest to be rounded: 10.01 costs 3.336663. */
 const THIRD = { cost_mode: 'REVENUE_SHARE' as const, revenue_share: 33.3333 };
@@ -24,7 +24,7 @@ const THIRD = { cost_mode: 'REVENUE_SHARE' as const, revenue_share: 33.3333 };
 const PATIENT = { timeout_ms: 30_000 };
 
 async function postAtOnce({ account }: Market, count: number): Promise<Told[]> {
-  const supplier = supplierOf(scene.url, account, count);
+  const supplier = supplierOf(testbed.url, account, count);
   const told = await Promise.all(
     Array.from({ length: count }, async () => {
       const person = aPerson();
@@ -55,7 +55,7 @@ function judge(market: Market, books: Books, told: readonly Told[]) {
 
 describe('leads that come at once, each for two buyers', () => {
   it("are sold up to the buyers' caps: 500 leads, caps on leads by day and week, and on money", async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { max_sells: 2 },
       supplier: THIRD,
       buyers: {
@@ -66,7 +66,7 @@ describe('leads that come at once, each for two buyers', () => {
       },
     });
     const told = await postAtOnce(market, 500);
-    const books = await closedBooks(scene.bed, market.account);
+    const books = await closedBooks(testbed, market.account);
     expect(judge(market, books, told)).toMatchObject({
       wrong: [],
       sold: { day: 100, money: 143, week: 120 },
@@ -75,14 +75,14 @@ describe('leads that come at once, each for two buyers', () => {
 
   it("are sold up to the supplier's budget, of which each sale takes its share", async () => {
     const terms = { price: 10.01, delivery: PATIENT };
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { max_sells: 2 },
       // 89 shares of 3.336663; the 90th would make it 300.29967.
       supplier: { ...THIRD, caps: { total_budget: 300 } },
       buyers: { a: terms, b: terms, c: terms },
     });
     const told = await postAtOnce(market, 150);
-    const books = await closedBooks(scene.bed, market.account);
+    const books = await closedBooks(testbed, market.account);
     const { wrong, sold, leads } = judge(market, books, told);
     expect(wrong).toEqual([]);
     expect((sold.a ?? 0) + (sold.b ?? 0) + (sold.c ?? 0)).toBe(89);
@@ -92,19 +92,19 @@ describe('leads that come at once, each for two buyers', () => {
   });
 
   it("are sold up to the campaign's cap, twice each", async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { max_sells: 2, caps: { total_cap: 60 } },
       buyers: { a: { delivery: PATIENT }, b: { delivery: PATIENT }, c: { delivery: PATIENT } },
     });
     const told = await postAtOnce(market, 150);
-    const books = await closedBooks(scene.bed, market.account);
+    const books = await closedBooks(testbed, market.account);
     const { wrong, sold, leads } = judge(market, books, told);
     expect(wrong).toEqual([]);
     expect([leads, sold]).toEqual([60, { a: 60, b: 60, c: 0 }]);
   });
 
   it('pass no cap where all of them meet, and leave nothing that a later lead could have had', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { max_sells: 2, caps: { total_cap: 100 } },
       supplier: { ...THIRD, caps: { total_budget: 400 } },
       buyers: {
@@ -121,7 +121,7 @@ describe('leads that come at once, each for two buyers', () => {
       told.push(...more);
       isTaken = more.some(({ answer }) => answer.status === 201);
     }
-    const books = await closedBooks(scene.bed, market.account);
+    const books = await closedBooks(testbed, market.account);
     const { wrong, sold, leads } = judge(market, books, told);
     expect(wrong).toEqual([]);
     const { day = 0, money = 0, rest = 0 } = sold;

@@ -6,19 +6,19 @@ import { systemClock } from '../../src/lib/clock.js';
 import { repairStore } from '../../src/platform/mongo/repairs.js';
 import { everythingIn } from '../support/everything.js';
 import { storeAsBefore } from '../support/plainHeaders.js';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const DAY_MS = 86_400_000;
 
 describe('a delivery', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const repairAll = async () => {
-    const { collections, keyring } = scene.bed;
+    const { collections, keyring } = testbed;
     for (const days of [0, 2, 2, 2])
       await sealPlaintext({
         ...{ collections, keyring, stopping: () => false, log: { error: expect.unreachable } },
@@ -28,9 +28,9 @@ describe('a delivery', () => {
   };
 
   it('has the headers that an earlier release stored in plain text, and the same once they are sealed', async () => {
-    const { collections, keyring } = scene.bed;
+    const { collections, keyring } = testbed;
     const headers = { 'X-Key': 'canary' };
-    const market = await scene.market({ buyers: { only: { delivery: { headers } } } });
+    const market = await testbed.market({ buyers: { only: { delivery: { headers } } } });
     const { orgId, buyers } = market.account;
     await storeAsBefore(collections, keyring);
     expect(await everythingIn(collections.buyers.db)).toContain('canary');

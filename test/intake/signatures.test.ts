@@ -4,25 +4,25 @@ import { rotateSecret } from '../../src/account/buyers/rotateSecret.js';
 import { signBody, signMessage } from '../../src/platform/security/signatures.js';
 import { isVerified } from '../support/standardReceiver.js';
 import { YES, type BuyerRequest } from '../support/fakeBuyer.js';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 describe('the signatures of a lead that is sent again', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const signingSecret = async (buyer_id: string): Promise<string> => {
-    const buyer = await scene.bed.collections.buyers.findOne({ _id: buyer_id });
-    return buyer ? scene.bed.keyring.open(buyer.signing_secret) : '';
+    const buyer = await testbed.collections.buyers.findOne({ _id: buyer_id });
+    return buyer ? testbed.keyring.open(buyer.signing_secret) : '';
   };
 
   /** A lead that is not taken at first; its buyer gets a new secret before it is sent again. */
   const sentTwice = async (overlapHours: number) => {
-    const { collections, keyring } = scene.bed;
+    const { collections, keyring } = testbed;
     let isReady = false;
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       buyers: { only: { answer: () => (isReady ? YES : { status: 503 }) } },
     });
     const buyer_id = account.buyers.only ?? '';
@@ -32,7 +32,7 @@ describe('the signatures of a lead that is sent again', () => {
     const how = { kind: 'signing', overlapHours, now: new Date() } as const;
     const { secret: fresh } = await rotateSecret(collections, keyring, owner, how);
     isReady = true;
-    await scene.becomes(answer.data?.id, 'ACCEPTED');
+    await testbed.becomes(answer.data?.id, 'ACCEPTED');
     const [first, ...more] = sentTo('only');
     const last = more.at(-1);
     if (!first || !last) throw new Error('The lead was not sent twice');

@@ -5,20 +5,20 @@ import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
 import { send } from '../support/http.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { startScene, type Scene } from './scene.js';
+import { type MarketSpec, startTestbed, type Testbed } from '../support/testbed.js';
 
 describe('the keys of a supplier', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let urls: string[];
   beforeAll(async () => {
-    scene = await startScene();
-    urls = [scene.url, (await scene.bed.start('api')).url];
+    testbed = await startTestbed();
+    urls = [testbed.url, (await testbed.start('api')).url];
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
-  const open = async (spec?: Parameters<Scene['market']>[0]) => {
-    const { collections, keyring } = scene.bed;
-    const { account, leads } = await scene.market(spec);
+  const open = async (spec?: MarketSpec) => {
+    const { collections, keyring } = testbed;
+    const { account, leads } = await testbed.market(spec);
     const [supplier] = account.suppliers;
     const place = { org_id: account.orgId, supplier_id: supplier?.id ?? '' };
     const body = { flo_campaign_id: account.campaignId, flo_supplier_id: supplier?.id };
@@ -41,7 +41,7 @@ describe('the keys of a supplier', () => {
       );
     const key = supplier?.key ?? '';
     const lead = async () => {
-      const { json } = await post(scene.url, 'ingest', key);
+      const { json } = await post(testbed.url, 'ingest', key);
       return (json?.data as { id: string }).id;
     };
     return {
@@ -62,7 +62,7 @@ describe('the keys of a supplier', () => {
     expect(await made.doors(made.key, leadId)).toEqual(OPEN);
     expect(await made.doors(next, leadId)).toEqual(OPEN);
     // As two hours later, when it comes to this key.
-    const { apiKeys, versions } = scene.bed.collections;
+    const { apiKeys, versions } = testbed.collections;
     const ends = new Date(Date.now() + 1_500);
     const old = { supplier_id: made.place.supplier_id, expires_at: { $exists: true } };
     const { modifiedCount } = await apiKeys.updateOne(old, { $set: { expires_at: ends } });
@@ -84,7 +84,7 @@ describe('the keys of a supplier', () => {
     const last = await made.rotate(24);
     expect([await made.doors(next, leadId), await made.doors(last, leadId)]).toEqual([OPEN, OPEN]);
     const stored = (await made.leads()).length;
-    await deleteSupplier(scene.bed.collections, made.place.org_id, made.place.supplier_id);
+    await deleteSupplier(testbed.collections, made.place.org_id, made.place.supplier_id);
     expect([await made.doors(next, leadId), await made.doors(last, leadId)]).toEqual([SHUT, SHUT]);
     expect(await made.leads()).toHaveLength(stored);
   });

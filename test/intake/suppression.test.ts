@@ -8,21 +8,21 @@ import { removeFromList } from '../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, type Answer, type Supplier } from '../support/supplier.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 describe('a lead whose person is on a suppression list', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let second: string;
   const opened: Supplier[] = [];
   beforeAll(async () => {
-    scene = await startScene();
-    second = (await scene.bed.start('api')).url;
+    testbed = await startTestbed();
+    second = (await testbed.start('api')).url;
   });
   afterAll(async () => {
     await Promise.all(opened.map((supplier) => supplier.close()));
-    await scene.stop();
+    await testbed.stop();
   });
 
   const suppress = async (
@@ -34,7 +34,7 @@ describe('a lead whose person is on a suppression list', () => {
       yield await Promise.resolve(Buffer.from(csv));
     })();
     const list = { org_id: account.orgId, target, name: 'List', uploaded_by: 'test' };
-    return (await uploadSuppressions(scene.bed, list, source)).list_id;
+    return (await uploadSuppressions(testbed, list, source)).list_id;
   };
   const buyerOf = ({ account }: Market, name: string): SuppressionTarget => ({
     scope: 'buyer',
@@ -64,7 +64,7 @@ describe('a lead whose person is on a suppression list', () => {
   it.each(['organisation', 'campaign'] as const)(
     'is refused by a list of the %s from the next lead on, in every process',
     async (scope) => {
-      const market = await scene.market();
+      const market = await testbed.market();
       const other = supplierOf(second, market.account);
       opened.push(other);
       const person = aPerson();
@@ -75,7 +75,7 @@ describe('a lead whose person is on a suppression list', () => {
       for (const api of [market, other]) expectSuppressed(await api.post(person), 'phone');
       const answer = await other.post({ ...person, email: 'another@example.com' });
       expectSuppressed(answer, 'phone');
-      const lead = await scene.lead(String(answer.body.lead_id));
+      const lead = await testbed.lead(String(answer.body.lead_id));
       expect(lead).toMatchObject({ status: 'REJECTED', price: 0, cost: 0, sales: [] });
       expect(lead.trail).toMatchObject([
         { step: 'received' },
@@ -100,11 +100,11 @@ describe('a lead whose person is on a suppression list', () => {
         yield await Promise.resolve(Buffer.from(`phone\n${person.phone}\n`));
       })();
       const asked = { org_id, list_id: listId };
-      expect(await removeFromList(scene.bed, asked, off)).toMatchObject({ removed: 1, entries: 1 });
+      expect(await removeFromList(testbed, asked, off)).toMatchObject({ removed: 1, entries: 1 });
       expect((await other.post(person)).data?.status).toBe('ACCEPTED');
       expectSuppressed(await other.post(next), 'email');
 
-      await removeSuppressions(scene.bed.collections, org_id, listId);
+      await removeSuppressions(testbed.collections, org_id, listId);
       for (const api of [other, market]) {
         const { data } = await api.post(api === other ? aPerson() : next);
         expect(data?.status).toBe('ACCEPTED');
@@ -113,7 +113,7 @@ describe('a lead whose person is on a suppression list', () => {
   );
 
   it('is refused as a test lead, and in its other spellings', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     await suppress(market, { scope: 'organisation' }, 'phone,email\n5550001111,Ada@Example.com\n');
     const phone = '+1 (555) 000-1111';
     expectSuppressed(await market.post({ phone, email: 'ada@example.com ' }), 'phone', 'email');
@@ -123,20 +123,20 @@ describe('a lead whose person is on a suppression list', () => {
   it.each(['5550002222', '15550002222', '+15550002222'])(
     'is found on a list of ready hashes of %s',
     async (spelling) => {
-      const market = await scene.market();
+      const market = await testbed.market();
       await suppress(market, campaignOf(market), `md5\n${md5(spelling)}\n`);
       expectSuppressed(await market.post({ phone: '555-000-2222' }), 'phone');
     },
   );
 
   it('goes to the next buyer when it is on the list of the first', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const person = aPerson();
     await suppress(market, buyerOf(market, 'first'), `email\n${person.email}\n`);
     const { data } = await market.post(person);
     expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: market.account.buyers.second });
     expect(market.sentTo('first')).toEqual([]);
-    const { trail } = await scene.lead(data?.id);
+    const { trail } = await testbed.lead(data?.id);
     expect(trail).toContainEqual({
       at: expect.any(Date),
       step: 'routing',
@@ -149,7 +149,7 @@ describe('a lead whose person is on a suppression list', () => {
   });
 
   it('is refused when lists alone leave no buyer, and unmatched when the rest refuse it', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { first: {}, second: {}, far: { states: ['TX'] } },
     });
     const person = aPerson();
@@ -160,23 +160,23 @@ describe('a lead whose person is on a suppression list', () => {
     const { data } = await market.post({ ...person, state: 'TX' });
     expect(data).toMatchObject({ status: 'ACCEPTED', buyer_id: market.account.buyers.far });
 
-    const picky = await scene.market({ buyers: { first: {}, second: { answer: () => NO } } });
+    const picky = await testbed.market({ buyers: { first: {}, second: { answer: () => NO } } });
     await suppress(picky, buyerOf(picky, 'first'), `phone\n${person.phone}\n`);
     expect((await picky.post(person)).data?.status).toBe('UNMATCHED');
   });
 
   it('blocks nobody who comes with its phone later, and is not asked of other organisations', async () => {
-    const [market, other] = [await scene.market(), await scene.market()];
+    const [market, other] = [await testbed.market(), await testbed.market()];
     const person = aPerson();
     const listId = await suppress(market, campaignOf(market), `phone\n${person.phone}\n`);
     expectSuppressed(await market.post(person), 'phone');
     expect((await other.post(person)).data?.status).toBe('ACCEPTED');
-    await removeSuppressions(scene.bed.collections, market.account.orgId, listId);
+    await removeSuppressions(testbed.collections, market.account.orgId, listId);
     expect((await market.post(person)).data?.status).toBe('ACCEPTED');
   });
 
   it('is told the same again under the same Idempotency-Key', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const person = aPerson();
     await suppress(market, campaignOf(market), `phone\n${person.phone}\n`);
     const headers = { 'idempotency-key': 'once' };

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startScene, type Scene } from './scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 
 describe('a lead', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   it('is judged by every kind of rule, and told what each wants', async () => {
-    const { post, sentTo } = await scene.market({
+    const { post, sentTo } = await testbed.market({
       campaign: {
         fields: [
           { name: 'age', type: 'Number', required: false, ping_required: false },
@@ -61,14 +61,14 @@ describe('a lead', () => {
     const inThreeDays = new Date(Date.now() + 3 * 86_400_000);
     const day = inThreeDays.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
     const schedule = { days: [day], from: '08:00', to: '18:00' };
-    const { account, post, sentTo } = await scene.market({
+    const { account, post, sentTo } = await testbed.market({
       buyers: { closed: { priority: 1, schedule }, open: { priority: 2 } },
     });
     const answer = await post();
     expect(answer).toMatchObject({ status: 201, data: { buyer_id: account.buyers.open } });
     expect(sentTo('closed')).toEqual([]);
     const opensAt = new Date(`${inThreeDays.toISOString().slice(0, 10)}T08:00:00Z`);
-    expect((await scene.lead(answer.data?.id)).trail).toContainEqual(
+    expect((await testbed.lead(answer.data?.id)).trail).toContainEqual(
       expect.objectContaining({
         step: 'routing',
         result: 'skipped',

@@ -8,14 +8,14 @@ import type { FieldRule } from '../../src/fields/fieldRule.js';
 import type { Guide } from '../../src/api/guide/guide.js';
 import { post } from '../api/actions/api.js';
 import { send, type HttpReply } from '../support/http.js';
-import { startScene, type Market, type Scene } from './scene.js';
+import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 const policy = { allowPrivate: true };
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 interface Sent {
   lead_id: string | null;
@@ -31,23 +31,23 @@ interface Sent {
 
 /** Calls an action for the organisation of a market. */
 async function act<T>({ account }: Market, action: string, input: object): Promise<T> {
-  const db = scene.bed.collections;
+  const db = testbed.collections;
   const { api_key } = await createOrgKey(db, account.orgId, {
     ...{ name: 'Operator', permissions: permissionsOf('write') },
   });
-  const url = `${scene.url}/api/v1/actions/${action}`;
+  const url = `${testbed.url}/api/v1/actions/${action}`;
   const { json } = await post(url, api_key, JSON.stringify(input));
   return (json?.data ?? json) as T;
 }
 const tryOut = (market: Market, input: object = {}) =>
   act<Sent>(market, 'send_test_lead', { campaign_id: market.account.campaignId, ...input });
 
-async function trying(spec: Parameters<Scene['market']>[0] = {}): Promise<Market> {
-  const market = await scene.market(spec);
+async function trying(spec: MarketSpec = {}): Promise<Market> {
+  const market = await testbed.market(spec);
   const { orgId, buyers } = market.account;
   await updateBuyer(
-    scene.bed.collections,
-    scene.bed.keyring,
+    testbed.collections,
+    testbed.keyring,
     policy,
     orgId,
     Object.values(buyers)[0] ?? '',
@@ -102,9 +102,9 @@ describe('a test lead', () => {
     });
     expect(done.trail?.map(({ step }) => step)).toEqual(expect.arrayContaining(['routing']));
     expect(market.sentTo('only')).toHaveLength(1);
-    const lead = await scene.lead(done.lead_id ?? '');
+    const lead = await testbed.lead(done.lead_id ?? '');
     expect(lead).toMatchObject({ is_test: true, price: 0, cost: 0, profit: 0 });
-    const { claims, caps } = scene.bed.collections;
+    const { claims, caps } = testbed.collections;
     const campaignId = market.account.campaignId;
     expect(await claims.countDocuments({ lead_id: lead._id })).toBe(0);
     const counted = await caps.find({ _id: { $regex: campaignId } }).toArray();
@@ -147,7 +147,7 @@ describe('a test lead', () => {
   });
 
   it('is for nobody while no buyer is in test mode, and says what to do', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     expect(await tryOut(market)).toMatchObject({
       ...{ status: 'UNMATCHED', http_status: 200 },
       message: expect.stringContaining('set test_mode of one with update_buyer'),
@@ -158,7 +158,7 @@ describe('a test lead', () => {
   it('goes through while campaign and supplier are paused', async () => {
     const market = await trying();
     const { orgId, campaignId, suppliers } = market.account;
-    const db = scene.bed.collections;
+    const db = testbed.collections;
     await updateCampaign(db, orgId, campaignId, { status: 'PAUSED' });
     await updateSupplier(db, orgId, suppliers[0]?.id ?? '', { status: 'paused' });
     expect(await tryOut(market)).toMatchObject({ status: 'ACCEPTED', http_status: 201 });
@@ -167,7 +167,7 @@ describe('a test lead', () => {
   it('is sent for an active supplier rather than a paused one, or for the one that is named', async () => {
     const market = await trying({ suppliers: 2 });
     const [first, second] = market.account.suppliers;
-    const db = scene.bed.collections;
+    const db = testbed.collections;
     await updateSupplier(db, market.account.orgId, first?.id ?? '', { status: 'paused' });
     expect(await tryOut(market)).toMatchObject({ supplier_id: second?.id });
     expect(await tryOut(market, { supplier_id: first?.id })).toMatchObject({
@@ -205,7 +205,7 @@ describe('a test lead of a ping-post campaign', () => {
       ping: { accepted: true, buyers: [{ buyer_id: only }] },
     });
     expect(done.sent).not.toHaveProperty('flo_ping_id');
-    const [stored] = await scene.bed.collections.pings
+    const [stored] = await testbed.collections.pings
       .find({ campaign_id: market.account.campaignId })
       .toArray();
     expect(stored).toMatchObject({ is_test: true, state: 'redeemed', lead_id: done.lead_id });
@@ -216,7 +216,7 @@ describe('a test lead of a ping-post campaign', () => {
   });
 
   it('is not posted where nobody bids, or the ping is refused, and says why', async () => {
-    const market = await scene.market({ campaign: pinged });
+    const market = await testbed.market({ campaign: pinged });
     expect(await tryOut(market)).toMatchObject({
       ...{ lead_id: null, status: null, http_status: 200, trail: null },
       message: expect.stringMatching(
@@ -255,7 +255,7 @@ describe('the posting guide of a campaign', () => {
     const input = { campaign_id, supplier_id: suppliers[0]?.id, reveal_key: true };
     const { guide } = await act<{ guide: Guide }>(market, 'get_campaign_api_spec', input);
     const { url, key } = partsOf(guide.curl.test_lead);
-    expect([url, key]).toEqual([`${scene.url}/api/v1/ingest`, suppliers[0]?.key]);
+    expect([url, key]).toEqual([`${testbed.url}/api/v1/ingest`, suppliers[0]?.key]);
     const reply = await pasted(guide.curl.test_lead);
     expect([reply.status, reply.json?.data]).toMatchObject([201, { status: 'ACCEPTED' }]);
     expect(market.sentTo('only')).toHaveLength(1);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
-import { startScene, type Market, type Scene } from '../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { expectDescribed } from '../support/contract.js';
 import { send, type HttpReply } from '../support/http.js';
 import { aPerson } from '../support/supplier.js';
@@ -11,24 +11,24 @@ import { waitFor } from '../support/waitFor.js';
 type Data = Record<string, unknown>;
 
 describe('what a buyer says of a lead', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let second: string;
   beforeAll(async () => {
-    scene = await startScene();
-    second = (await scene.bed.start('api')).url;
+    testbed = await startTestbed();
+    second = (await testbed.start('api')).url;
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const json = (headers: Record<string, string>, body: object) => ({
     ...{ method: 'POST', body: JSON.stringify(body) },
     headers: { 'content-type': 'application/json', ...headers },
   });
   const secretOf = async ({ account }: Market, buyer = 'only'): Promise<string> => {
-    const found = await scene.bed.collections.buyers.findOne({ _id: account.buyers[buyer] ?? '' });
+    const found = await testbed.collections.buyers.findOne({ _id: account.buyers[buyer] ?? '' });
     if (!found) throw new Error(`There is no buyer ${buyer}`);
-    return scene.bed.keyring.open(found.webhook_secret);
+    return testbed.keyring.open(found.webhook_secret);
   };
-  const say = async (secret: string, body: object, base = scene.url): Promise<HttpReply> => {
+  const say = async (secret: string, body: object, base = testbed.url): Promise<HttpReply> => {
     const url = `${base}/api/webhooks/buyer-outcome`;
     const reply = await send(url, json({ 'x-buyer-secret': secret }, body));
     expectDescribed('post', url, reply);
@@ -39,17 +39,17 @@ describe('what a buyer says of a lead', () => {
     return body?.data as Data;
   };
   const act = async ({ account }: Market, action: string, input: object): Promise<Data> => {
-    const { collections } = scene.bed;
+    const { collections } = testbed;
     const permissions = permissionsOf('write');
     const key = await createOrgKey(collections, account.orgId, { name: 'Operator', permissions });
-    const url = `${scene.url}/api/v1/actions/${action}`;
+    const url = `${testbed.url}/api/v1/actions/${action}`;
     const reply = await send(url, json({ authorization: `Bearer ${key.api_key}` }, input));
     expectDescribed('post', url, reply);
     return dataOf(reply);
   };
 
   it('becomes the status of the lead, and its revenue while it is converted', async () => {
-    const market = await scene.market({ buyers: { only: { price: 10, conversion_price: 50 } } });
+    const market = await testbed.market({ buyers: { only: { price: 10, conversion_price: 50 } } });
     const { data } = await market.post();
     const lead_id = data?.id;
     const secret = await secretOf(market);
@@ -77,7 +77,7 @@ describe('what a buyer says of a lead', () => {
     const fields = ['click_id', 'age'].map((name) => ({
       ...{ name, type: 'String' as const, required: false, ping_required: false },
     }));
-    const market = await scene.market({ campaign: { fields } });
+    const market = await testbed.market({ campaign: { fields } });
     const person = aPerson();
     const { data } = await market.post({ ...person, click_id: 'c-1', age: '40' });
     await market.post({ click_id: 'c-2', age: '41' });
@@ -98,20 +98,20 @@ describe('what a buyer says of a lead', () => {
   });
 
   it('settles a delivery that the buyer never answered', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { answer_within_ms: 300 },
       buyers: { only: { answer: () => 'hang', delivery: { timeout_ms: 500 } } },
     });
     const { data } = await market.post();
     const lead_id = data?.id ?? '';
-    await scene.becomes(lead_id, 'PENDING');
-    const state = async () => (await scene.rows(lead_id))[0]?.state;
+    await testbed.becomes(lead_id, 'PENDING');
+    const state = async () => (await testbed.rows(lead_id))[0]?.state;
     const isHeld = async () => (await state()) === 'unknown';
     await waitFor(isHeld, { timeoutMs: 10_000, message: 'the delivery is held' });
     const said = { lead_id, outcome: 'converted', conversion_revenue: 70 };
     const answer = dataOf(await say(await secretOf(market), said));
     expect(answer).toMatchObject({ status: 'converted', conversion_revenue: 70 });
-    expect(await scene.lead(lead_id)).toMatchObject({
+    expect(await testbed.lead(lead_id)).toMatchObject({
       ...{ status: 'ACCEPTED', outcome: 'converted', price: 70_000_000 },
       sales: [{ buyer_id: market.account.buyers.only, price: 10_000_000 }],
     });
@@ -119,18 +119,18 @@ describe('what a buyer says of a lead', () => {
   });
 
   it('is done once however often it is sent with one key, to whatever process', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const { data } = await market.post();
     const secret = await secretOf(market);
     const body = { lead_id: data?.id, outcome: 'converted', revenue: 33, idempotency_key: 'deal' };
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => say(secret, body, n % 2 === 0 ? scene.url : second)),
+      Array.from({ length: 20 }, (_, n) => say(secret, body, n % 2 === 0 ? testbed.url : second)),
     );
     const told = answers.map(dataOf);
     expect(told.filter(({ replayed }) => replayed === false)).toHaveLength(1);
     const first = { ...told[0], replayed: true };
     for (const answer of told) expect({ ...answer, replayed: true }).toEqual(first);
-    expect(await scene.lead(data?.id)).toMatchObject({ outcome_seq: 1, price: 33_000_000 });
+    expect(await testbed.lead(data?.id)).toMatchObject({ outcome_seq: 1, price: 33_000_000 });
     const other = await say(secret, { ...body, revenue: 34 });
     expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
     // What came of it later does not change the answer of then.
@@ -139,7 +139,7 @@ describe('what a buyer says of a lead', () => {
   });
 
   it('may be said by an operator, and is seen by the supplier where it is shared', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const { data } = await market.post();
     const lead_id = data?.id ?? '';
     const input = { lead_id, outcome: 'not_qualified', note: 'wrong number' };
@@ -147,7 +147,7 @@ describe('what a buyer says of a lead', () => {
       ...{ lead_id, status: 'not_qualified', note: 'wrong number', replayed: false },
     });
     const { account } = market;
-    const entry = (await scene.lead(lead_id)).trail.find(({ step }) => step === 'outcome');
+    const entry = (await testbed.lead(lead_id)).trail.find(({ step }) => step === 'outcome');
     expect(entry).toMatchObject({
       ...{ result: 'not_qualified', buyer_id: account.buyers.only },
       detail: { by: { kind: 'user', name: 'Operator' } },
@@ -158,23 +158,23 @@ describe('what a buyer says of a lead', () => {
     };
     expect(await look()).not.toHaveProperty('outcome');
     const shared = { share_outcomes: true };
-    await updateCampaign(scene.bed.collections, account.orgId, account.campaignId, shared);
+    await updateCampaign(testbed.collections, account.orgId, account.campaignId, shared);
     expect(await look()).toMatchObject({ status: 'ACCEPTED', outcome: 'not_qualified' });
   });
 
   it('is of its own sale where several buyers have the lead', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { max_sells: 2 },
       buyers: { one: { price: 10 }, two: { price: 20 } },
     });
     const { data } = await market.post();
     const lead_id = data?.id ?? '';
-    await scene.becomes(lead_id, 'ACCEPTED');
+    await testbed.becomes(lead_id, 'ACCEPTED');
     const converted = { lead_id, outcome: 'converted', revenue: 100 };
     dataOf(await say(await secretOf(market, 'two'), converted));
     dataOf(await say(await secretOf(market, 'one'), { lead_id, outcome: 'not_qualified' }));
     const { one, two } = market.account.buyers;
-    expect(await scene.lead(lead_id)).toMatchObject({
+    expect(await testbed.lead(lead_id)).toMatchObject({
       ...{ outcome: 'not_qualified', price: 110_000_000 },
       sales: [
         { buyer_id: one, outcome: 'not_qualified' },
@@ -184,7 +184,7 @@ describe('what a buyer says of a lead', () => {
   });
 
   it('is refused of a lead that the buyer said no to', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { no: { answer: () => ({ status: 422 }) }, yes: {} },
     });
     const { data } = await market.post();

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { request } from 'undici';
 import { DEFAULT_PING_SETTINGS } from '../../src/account/rules/pingSettings.js';
-import { startScene, type Market, type Scene } from '../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { aPerson } from '../support/supplier.js';
 import { buyerId, CA, MICROS, pingMarket } from './pingMarket.js';
 
@@ -13,16 +13,16 @@ interface PingReply {
 }
 
 describe('a ping and its post', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene();
+    testbed = await startTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const sendPing = async ({ account }: Market, fields: Record<string, unknown>) => {
     const [supplier] = account.suppliers;
     const ids = { flo_campaign_id: account.campaignId, flo_supplier_id: supplier?.id };
-    const reply = await request(`${scene.url}/api/v1/ping`, {
+    const reply = await request(`${testbed.url}/api/v1/ping`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': supplier?.key ?? '' },
       body: JSON.stringify({ ...ids, ...fields }),
@@ -31,7 +31,7 @@ describe('a ping and its post', () => {
   };
 
   it('bring what was bid, from the buyer that was shown, for a lead that is written otherwise', async () => {
-    const one = await pingMarket(scene, { buyers: { low: { price: 8 }, high: { price: 12 } } });
+    const one = await pingMarket(testbed, { buyers: { low: { price: 8 }, high: { price: 12 } } });
     const person = aPerson();
     const { ping_id, buyers } = await sendPing(one, { state: 'ca', phone: person.phone });
     expect(buyers).toEqual([
@@ -42,7 +42,7 @@ describe('a ping and its post', () => {
     const post = { ...person, state: 'CA', phone, flo_ping_id: ping_id };
     const { data } = await one.post(post);
     expect(data?.buyer_id).toBe(buyers[0]?.buyer_id);
-    expect(await scene.lead(data?.id)).toMatchObject({ price: 12 * MICROS, cost: 4 * MICROS });
+    expect(await testbed.lead(data?.id)).toMatchObject({ price: 12 * MICROS, cost: 4 * MICROS });
     expect((await one.post(post)).status).toBe(400);
   });
 
@@ -52,7 +52,7 @@ describe('a ping and its post', () => {
     };
     for (const terms of [{ states: ['TX'] }, { filters: nearby }]) {
       const buyers = { low: { price: 8 }, high: { price: 12, ...terms } };
-      const one = await pingMarket(scene, { buyers });
+      const one = await pingMarket(testbed, { buyers });
       const bids = await sendPing(one, {});
       expect(bids.buyers.map(({ buyer_id }) => buyer_id)).toEqual([
         buyerId(one, 'high'),
@@ -65,10 +65,10 @@ describe('a ping and its post', () => {
   });
 
   it('have allowances of their own', async () => {
-    const one = await pingMarket(scene, {
+    const one = await pingMarket(testbed, {
       supplier: { rate_limit: { per_second: 1, burst_per_second: 1, burst_seconds: 1 } },
     });
-    const { suppliers, versions } = scene.bed.collections;
+    const { suppliers, versions } = testbed.collections;
     const ping_rate_limit = { per_second: 5, burst_per_second: 10, burst_seconds: 1 };
     const _id = one.account.suppliers[0]?.id ?? '';
     await suppliers.updateOne({ _id }, { $set: { ping_rate_limit } });
@@ -83,8 +83,8 @@ describe('a ping and its post', () => {
   });
 
   it('know a buyer by the same id where buyers are not revealed', async () => {
-    const one = await pingMarket(scene, { buyers: { low: { price: 8 }, high: { price: 12 } } });
-    const { collections } = scene.bed;
+    const one = await pingMarket(testbed, { buyers: { low: { price: 8 }, high: { price: 12 } } });
+    const { collections } = testbed;
     const ofCampaign = { campaign_id: one.account.campaignId };
     const ping = { ...DEFAULT_PING_SETTINGS, reveal_buyers: false };
     await collections.plans.updateMany(ofCampaign, { $set: { ping } });
@@ -93,6 +93,6 @@ describe('a ping and its post', () => {
     expect(second).toMatch(/^b_/);
     const { data } = await one.post({ flo_ping_id: ping_id, flo_buyer_id: second });
     expect(data?.buyer_id).toBe(second);
-    expect((await scene.lead(data?.id)).buyer_id).toBe(buyerId(one, 'low'));
+    expect((await testbed.lead(data?.id)).buyer_id).toBe(buyerId(one, 'low'));
   });
 });

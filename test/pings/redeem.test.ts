@@ -6,7 +6,8 @@ import { explainLead } from '../../src/routing/explain/explain.js';
 import { applyLocks } from '../../src/leads/rules/locks.js';
 import { DEFAULT_PING_SETTINGS } from '../../src/account/rules/pingSettings.js';
 import { linkBuyer } from '../../src/account/links/buyerLinks.js';
-import { fieldCodes, startScene, type Market, type Scene } from '../intake/scene.js';
+import { fieldCodes } from '../support/supplier.js';
+import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { PING_KEY, tokensOf, type PingSpec } from '../support/pings.js';
 import { replayAll } from '../support/replayed.js';
@@ -14,15 +15,15 @@ import { aPerson } from '../support/supplier.js';
 import { BOTH, buyerId, CA, MICROS, pingFor, pingMarket } from './pingMarket.js';
 
 describe('a lead of a ping-post campaign', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   beforeAll(async () => {
-    scene = await startScene({ PING_TOKEN_KEYS: PING_KEY });
+    testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
-  const market = (spec?: Parameters<typeof pingMarket>[1]) => pingMarket(scene, spec);
-  const ping = (one: Market, spec?: PingSpec) => pingFor(scene, one, spec);
-  const stored = (id: string) => scene.bed.collections.pings.findOne({ _id: id });
+  const market = (spec?: Parameters<typeof pingMarket>[1]) => pingMarket(testbed, spec);
+  const ping = (one: Market, spec?: PingSpec) => pingFor(testbed, one, spec);
+  const stored = (id: string) => testbed.collections.pings.findOne({ _id: id });
 
   it('goes to the best bid for the price and the cost that were promised', async () => {
     const one = await market();
@@ -32,11 +33,11 @@ describe('a lead of a ping-post campaign', () => {
     // The links say otherwise by now; what was promised holds.
     const { orgId: org_id, campaignId: campaign_id } = one.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(one, 'best') };
-    await linkBuyer(scene.bed.collections, ids, { price: 1, priority: 9 });
+    await linkBuyer(testbed.collections, ids, { price: 1, priority: 9 });
     const answer = await one.post(body);
     expect([answer.status, answer.data?.status]).toEqual([201, 'ACCEPTED']);
     expect(answer.data?.buyer_id).toBe(buyerId(one, 'best'));
-    const lead = await scene.lead(answer.data?.id);
+    const lead = await testbed.lead(answer.data?.id);
     expect(lead).toMatchObject({
       ...{ price: 20 * MICROS, cost: 15 * MICROS, profit: 5 * MICROS },
       ping: { ping_id: id, bids: [{ reference: 'REF-7' }, {}] },
@@ -51,11 +52,11 @@ describe('a lead of a ping-post campaign', () => {
     const one = await market({ buyers: { none: {}, next: {}, best: { answer: () => NO } } });
     const { id, body } = await ping(one);
     const { data } = await one.post(body);
-    const lead = await scene.lead(data?.id);
+    const lead = await testbed.lead(data?.id);
     expect(lead).toMatchObject({ buyer_id: buyerId(one, 'next'), price: 18 * MICROS });
-    const replays = await replayAll(scene.bed.collections, { leadId: lead._id });
+    const replays = await replayAll(testbed.collections, { leadId: lead._id });
     expect(replays).toEqual({ count: 1, different: [] });
-    const plan = await scene.bed.collections.plans.findOne({ campaign_id: lead.campaign_id });
+    const plan = await testbed.collections.plans.findOne({ campaign_id: lead.campaign_id });
     if (!plan) throw new Error('no plan');
     const { steps, buyers } = explainLead({ lead, plan: applyLocks(plan, lead), currency: 'USD' });
     expect(steps.map(({ text }) => text)).toContain(
@@ -71,7 +72,7 @@ describe('a lead of a ping-post campaign', () => {
     const { data } = await one.post({ ...body, test_lead: true });
     // No buyer is in test mode: the lead is nobody's, and the ping is used all the same.
     expect(data?.status).toBe('UNMATCHED');
-    expect(await scene.lead(data?.id)).toMatchObject({ price: 0, cost: 0 });
+    expect(await testbed.lead(data?.id)).toMatchObject({ price: 0, cost: 0 });
     const found = await stored(id);
     expect(found).toMatchObject({ state: 'redeemed', lead_id: data?.id });
     expect(found).not.toHaveProperty('uncounted');
@@ -83,7 +84,7 @@ describe('a lead of a ping-post campaign', () => {
     const { data } = await one.post({ ...(await ping(one)).body, ...pick });
     expect(data?.buyer_id).toBe(buyerId(one, 'next'));
     expect(one.sentTo('best')).toEqual([]);
-    expect(await scene.lead(data?.id)).toMatchObject({ price: 18 * MICROS, cost: 14 * MICROS });
+    expect(await testbed.lead(data?.id)).toMatchObject({ price: 18 * MICROS, cost: 14 * MICROS });
     const unknown = await one.post({ ...(await ping(one)).body, flo_buyer_id: randomUUID() });
     expect(fieldCodes(unknown)).toEqual({ flo_buyer_id: 'not_allowed' });
   });
@@ -100,7 +101,7 @@ describe('a lead of a ping-post campaign', () => {
     const { body } = await ping(two);
     const { orgId: org_id, campaignId: campaign_id } = two.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(two, 'best') };
-    await linkBuyer(scene.bed.collections, ids, { price: 10, status: 'paused' });
+    await linkBuyer(testbed.collections, ids, { price: 10, status: 'paused' });
     expect((await two.post(body)).data?.buyer_id).toBe(buyerId(two, 'next'));
   });
 
@@ -109,7 +110,7 @@ describe('a lead of a ping-post campaign', () => {
     const delivery = { response: { price_path: 'price' } };
     const one = await market({ buyers: { best: { answer, delivery } } });
     const { data } = await one.post((await ping(one, { bidders: { best: BOTH.best } })).body);
-    const lead = await scene.lead(data?.id);
+    const lead = await testbed.lead(data?.id);
     expect(lead).toMatchObject({ price: 20 * MICROS, cost: 15 * MICROS });
     const said = lead.trail.find(({ step }) => step === 'delivery');
     expect(said?.detail?.notes).toEqual(['price_locked']);
@@ -159,12 +160,12 @@ describe('a lead of a ping-post campaign', () => {
   it('goes on where it may say otherwise than its ping, and its trail says in what', async () => {
     const one = await market();
     const settings = { ...DEFAULT_PING_SETTINGS, on_difference: 'WARN' as const };
-    await scene.bed.collections.plans.updateMany(
+    await testbed.collections.plans.updateMany(
       { campaign_id: one.account.campaignId },
       { $set: { ping: settings } },
     );
     const { data } = await one.post({ ...(await ping(one)).body, state: 'NV' });
-    const { ping: redeemed, trail } = await scene.lead(data?.id);
+    const { ping: redeemed, trail } = await testbed.lead(data?.id);
     expect(redeemed?.differs).toEqual(['state']);
     expect(trail).toContainEqual(
       expect.objectContaining({ step: 'ping', result: 'differs', detail: { fields: ['state'] } }),
@@ -184,7 +185,7 @@ describe('a lead of a ping-post campaign', () => {
     const again = await one.post(post, key);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.data).toEqual(first.data);
-    const lookup = `${scene.url}/api/v1/leads/lookup?id=${first.data?.id}`;
+    const lookup = `${testbed.url}/api/v1/leads/lookup?id=${first.data?.id}`;
     const headers = { 'x-api-key': one.account.suppliers[0]?.key ?? '' };
     const found = await request(lookup, { headers });
     expect(await found.body.json()).toMatchObject({ data: { buyer_id: shown } });
@@ -216,7 +217,7 @@ describe('a lead of a ping-post campaign', () => {
     const { id, body } = await ping(one, { validMs: 60_000 });
     const post = { ...aPerson(), ...body };
     const first = await one.post(post);
-    const { leads, pings } = scene.bed.collections;
+    const { leads, pings } = testbed.collections;
     await leads.updateOne({ _id: first.data?.id ?? '' }, { $set: { broken: true } });
     const key = { headers: { 'idempotency-key': randomUUID() } };
     for (const options of [{}, key, key]) {
@@ -235,32 +236,32 @@ describe('a lead of a ping-post campaign', () => {
 
   it('takes a ping over from a lead that nobody took in time', async () => {
     const one = await market();
-    const { leads } = scene.bed.collections;
+    const { leads } = testbed.collections;
     for (const untaken of [{ status: 'WITHDRAWN' as const }, { take_by: new Date(0) }]) {
       const { id, body } = await ping(one);
       const { data } = await one.post((await ping(one)).body);
-      const template = await scene.lead(data?.id);
+      const template = await testbed.lead(data?.id);
       const _id = randomUUID();
       const dead = { ...template, _id, status: 'NEW' as const, run: null, sales: [], ...untaken };
       await leads.insertOne(dead);
       const redeemed = { $set: { state: 'redeemed' as const, lead_id: _id } };
-      await scene.bed.collections.pings.updateOne({ _id: id }, redeemed);
+      await testbed.collections.pings.updateOne({ _id: id }, redeemed);
       const answer = await one.post(body);
       expect(answer.status).toBe(201);
       expect(await stored(id)).toMatchObject({ state: 'redeemed', lead_id: answer.data?.id });
-      expect((await scene.lead(_id)).status).toBe('WITHDRAWN');
+      expect((await testbed.lead(_id)).status).toBe('WITHDRAWN');
     }
   });
 
   it('takes a turn with the buyer that is asked, for pings of equal bids to go by', async () => {
     const one = await market();
     await one.post((await ping(one)).body);
-    const turns = await scene.bed.collections.turns.findOne({ _id: one.account.campaignId });
+    const turns = await testbed.collections.turns.findOne({ _id: one.account.campaignId });
     expect(turns?.last).toEqual({ [buyerId(one, 'best')]: 1 });
   });
 
   it('means nothing where leads are posted without a ping', async () => {
-    const one = await scene.market();
+    const one = await testbed.market();
     const { status } = await one.post({ flo_ping_id: 'whatever', flo_buyer_id: 5 });
     expect(status).toBe(201);
     const [lead] = await one.leads();

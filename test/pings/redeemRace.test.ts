@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startScene, type Scene } from '../intake/scene.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 import { aPing, PING_KEY } from '../support/pings.js';
 import { supplierOf, tally } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
@@ -7,20 +7,20 @@ import { waitFor } from '../support/waitFor.js';
 const POSTS = 2_000;
 
 describe('one ping, posted to by many at once', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let urls: string[];
   beforeAll(async () => {
     const env = { PING_TOKEN_KEYS: PING_KEY };
-    scene = await startScene(env);
-    urls = [scene.url, (await scene.bed.start('api', env)).url];
+    testbed = await startTestbed({ settings: env });
+    urls = [testbed.url, (await testbed.start('api', env)).url];
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   it(`is redeemed by exactly one of ${POSTS} leads, at two APIs`, async () => {
-    const { account, leads, sentTo } = await scene.market({
+    const { account, leads, sentTo } = await testbed.market({
       campaign: { routing_method: 'PING_POST' },
     });
-    const { id, body } = await aPing(scene.bed, account, {
+    const { id, body } = await aPing(testbed, account, {
       bidders: { only: { price: 20, bid: 15 } },
     });
     const suppliers = urls.map((url) => supplierOf(url, account, 100));
@@ -36,9 +36,9 @@ describe('one ping, posted to by many at once', () => {
     // Those that lost it at the last moment are forgotten.
     await waitFor(async () => (await leads()).length === 1, { message: 'one lead is left' });
     const [lead] = await leads();
-    const ping = await scene.bed.collections.pings.findOne({ _id: id });
+    const ping = await testbed.collections.pings.findOne({ _id: id });
     expect(ping).toMatchObject({ state: 'redeemed', lead_id: lead?._id });
-    await scene.becomes(lead?._id, 'ACCEPTED');
+    await testbed.becomes(lead?._id, 'ACCEPTED');
     expect(sentTo('only')).toHaveLength(1);
   });
 });

@@ -5,11 +5,11 @@ import { waitFor } from './waitFor.js';
 
 export interface LeadReader {
   /** @throws {Error} when there is none */
-  lead(id: string | undefined): Promise<Lead>;
+  lead: (id: string | undefined) => Promise<Lead>;
   /** The delivery rows of a lead, in the order of the attempts. */
-  rows(leadId: string | undefined): Promise<DeliveryDoc[]>;
+  rows: (leadId: string | undefined) => Promise<DeliveryDoc[]>;
   /** Waits until the lead has this status. */
-  becomes(leadId: string | undefined, status: Lead['status'], withinMs?: number): Promise<Lead>;
+  becomes: (leadId: string | undefined, status: Lead['status'], withinMs?: number) => Promise<Lead>;
 }
 
 export function leadReader({ leads, deliveries }: Collections): LeadReader {

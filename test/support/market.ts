@@ -36,17 +36,17 @@ export interface Market extends LeadReader {
   account: TestAccount;
   supplier: Supplier;
   /** Posts a valid lead with these fields; `id` is empty where the service took none. */
-  post(...request: Parameters<Supplier['post']>): Promise<Answer & { id: string }>;
+  post: (...request: Parameters<Supplier['post']>) => Promise<Answer & { id: string }>;
   /** What a buyer of this account, by name, was sent. */
-  sentTo(buyer: string): BuyerRequest[];
+  sentTo: (buyer: string) => BuyerRequest[];
   /** How a buyer of this account, by name, answers from now on. */
-  behave(buyer: string, answer: BuyerAnswer): void;
+  behave: (buyer: string, answer: BuyerAnswer) => void;
   /** Every lead of the account's campaign. */
-  leads(): Promise<Lead[]>;
+  leads: () => Promise<Lead[]>;
   /** The counters of a buyer, by name. */
-  cap(buyer: string): Promise<CapDoc | null>;
+  cap: (buyer: string) => Promise<CapDoc | null>;
   /** The workflow that drains the queue of a buyer, by name. */
-  drainOf(buyer: string): WorkflowHandle;
+  drainOf: (buyer: string) => WorkflowHandle;
 }
 
 export interface Markets {

@@ -99,3 +99,9 @@ export function tally(values: readonly (string | number | undefined)[]): Record<
   for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
   return counts;
 }
+
+/** The fields that an error answer names, each with its code. */
+export function fieldCodes({ body }: Answer): Record<string, string> {
+  const errors = (body.field_errors ?? []) as { field: string; code: string }[];
+  return Object.fromEntries(errors.map(({ field, code }) => [field, code]));
+}

@@ -3,28 +3,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { startProgram } from '../../support/program.js';
 import { waitFor } from '../../support/waitFor.js';
 import { createTerminal } from '../testTerminal.js';
 
-let scene: Scene;
+let testbed: Testbed;
 let market: Market;
 /** Takes events: as an automation's target, and as a program on this machine. */
 let receiver: FakeBuyer;
 let surroundings: Record<string, string>;
 beforeAll(async () => {
-  scene = await startScene();
-  market = await scene.market();
+  testbed = await startTestbed();
+  market = await testbed.market();
   receiver = await startFakeBuyer(() => YES);
   const { orgId } = market.account;
   const input = { name: 'Operator', permissions: permissionsOf('write') };
-  const { api_key } = await createOrgKey(scene.bed.collections, orgId, input);
-  surroundings = { HOME: '/nowhere', LEADWIRE_URL: scene.url, LEADWIRE_API_KEY: api_key };
+  const { api_key } = await createOrgKey(testbed.collections, orgId, input);
+  surroundings = { HOME: '/nowhere', LEADWIRE_URL: testbed.url, LEADWIRE_API_KEY: api_key };
 });
 afterAll(async () => {
-  await scene.stop();
+  await testbed.stop();
   await receiver.stop();
 });
 
@@ -62,7 +62,7 @@ const create = (path: string, trigger: string) =>
   );
 /** Nobody listens yet; gives what waits until somebody does. */
 async function forSomebodyToListen(): Promise<() => Promise<unknown>> {
-  const { eventWants } = scene.bed.collections;
+  const { eventWants } = testbed.collections;
   const _id = market.account.orgId;
   await eventWants.updateOne({ _id }, { $unset: { listening_until: 1 } });
   const isListening = async () =>

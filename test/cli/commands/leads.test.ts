@@ -1,23 +1,23 @@
 /** How leads were decided, as an operator asks for it: a process of its own, on a service that runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { runToEnd, type Ended } from '../../support/program.js';
 
 describe('leadwire operator leads', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let market: Market;
   let lead: string;
   beforeAll(async () => {
-    scene = await startScene();
-    market = await scene.market({
+    testbed = await startTestbed();
+    market = await testbed.market({
       buyers: { full: { caps: { daily_cap: 0 } }, wants: { price: 7 } },
     });
     lead = (await market.post()).data?.id ?? '';
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const run = (...args: string[]): Promise<Ended> => {
-    const { mongodbUri, database } = scene.bed.stack;
+    const { mongodbUri, database } = testbed.stack;
     const env = { NO_COLOR: '1', MONGODB_URI: mongodbUri, MONGODB_DATABASE: database };
     return runToEnd(['operator', 'leads', ...args], env);
   };
@@ -36,7 +36,7 @@ describe('leadwire operator leads', () => {
     const { stdout } = await run('trail', lead, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
       ...{ lead_id: lead, status: 'ACCEPTED' },
-      trail: (await scene.lead(lead)).trail.map(({ step, result }) => ({ step, result })),
+      trail: (await testbed.lead(lead)).trail.map(({ step, result }) => ({ step, result })),
     });
   });
 
@@ -57,7 +57,7 @@ describe('leadwire operator leads', () => {
     expect(await run('replay')).toMatchObject({
       ...{ code: 0, stdout: '2 leads decided again: 2 the same, 0 not.\n' },
     });
-    const { leads } = scene.bed.collections;
+    const { leads } = testbed.collections;
     await leads.updateOne({ _id: other }, { $set: { 'trail.1.result': 'failed' } });
     const { code, stdout } = await run('replay', '--campaign', market.account.campaignId, '--json');
     expect(code).toBe(1);

@@ -5,30 +5,30 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { startProgram } from '../../support/program.js';
 import { aPerson } from '../../support/supplier.js';
 import { createTerminal, type TerminalOptions } from '../testTerminal.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 
-let scene: Scene;
+let testbed: Testbed;
 let market: Market;
 let surroundings: Record<string, string>;
 beforeAll(async () => {
-  scene = await startScene();
-  market = await scene.market({
+  testbed = await startTestbed();
+  market = await testbed.market({
     buyers: { no: { answer: () => ({ status: 422 }) }, wants: { price: 25.5 } },
   });
   surroundings = {
-    ...{ HOME: '/nowhere', LEADWIRE_URL: scene.url, LEADWIRE_API_KEY: await keyOf(market) },
+    ...{ HOME: '/nowhere', LEADWIRE_URL: testbed.url, LEADWIRE_API_KEY: await keyOf(market) },
   };
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 async function keyOf({ account }: Market): Promise<string> {
   const input = { name: 'Operator', permissions: permissionsOf('write') };
-  return (await createOrgKey(scene.bed.collections, account.orgId, input)).api_key;
+  return (await createOrgKey(testbed.collections, account.orgId, input)).api_key;
 }
 
 async function run(args: string[], options: TerminalOptions = {}, extra = {}) {
@@ -105,11 +105,11 @@ describe('leadwire leads watch', () => {
   });
 
   it('ends with 8 when it is not decided in time, and goes on until it is', async () => {
-    const away = await scene.market({ buyers: { only: { answer: () => DOWN } } });
+    const away = await testbed.market({ buyers: { only: { answer: () => DOWN } } });
     const key = { LEADWIRE_API_KEY: await keyOf(away) };
     const { data } = await away.post();
     const id = data?.id ?? '';
-    await scene.becomes(id, 'PENDING');
+    await testbed.becomes(id, 'PENDING');
     const short = await run(['leads', 'watch', id, '--timeout', '0'], {}, key);
     expect(short).toMatchObject({
       outcome: { exit: 8, message: `Lead ${id} is still PENDING after 0 s.` },
@@ -125,7 +125,7 @@ describe('leadwire leads watch', () => {
 describe('leadwire leads explain', () => {
   it('tells a person in sentences: what became of it, each step, each buyer', async () => {
     const { data } = await market.post();
-    await scene.becomes(data?.id, 'ACCEPTED');
+    await testbed.becomes(data?.id, 'ACCEPTED');
     const { outcome, out } = await run(['leads', 'explain', data?.id ?? ''], { columns: 90 });
     expect(outcome).toBe(0);
     expect(out).toMatch(new RegExp(`^Lead ${data?.id} is ACCEPTED\\n.+ \\(version \\d+\\), from `));

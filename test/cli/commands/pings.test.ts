@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { aPerson } from '../../support/supplier.js';
 import { createTerminal } from '../testTerminal.js';
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 async function keyOf({ account }: Market): Promise<string> {
   const input = { name: 'Operator', permissions: permissionsOf('write') };
-  return (await createOrgKey(scene.bed.collections, account.orgId, input)).api_key;
+  return (await createOrgKey(testbed.collections, account.orgId, input)).api_key;
 }
 
 async function run(args: string[], extra: Record<string, string>) {
-  const environment = { HOME: '/nowhere', LEADWIRE_URL: scene.url, ...extra };
+  const environment = { HOME: '/nowhere', LEADWIRE_URL: testbed.url, ...extra };
   const { terminal, out } = createTerminal(environment, {});
   const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
   return { outcome, out: out.join('\n') };
@@ -28,7 +28,7 @@ describe('leadwire ping', () => {
   const asked = async () => {
     const campaign = { routing_method: 'PING_POST', status: 'ACTIVE' } as const;
     const buyers = { best: { price: 40 }, other: { price: 10 } };
-    const pinged = await scene.market({ campaign, buyers });
+    const pinged = await testbed.market({ campaign, buyers });
     const { campaignId, suppliers } = pinged.account;
     const args = ['ping', campaignId, '--supplier-id', suppliers[0]?.id ?? ''];
     const environment = { LEADWIRE_SUPPLIER_KEY: suppliers[0]?.key ?? '' };

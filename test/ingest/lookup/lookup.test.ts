@@ -5,7 +5,7 @@ import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { LookupResult } from '../../../src/ingest/schemas/lookup.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { aLead } from '../../support/storedRows.js';
 import { NO } from '../../support/fakeBuyer.js';
 import { send, type HttpReply } from '../../support/http.js';
@@ -14,15 +14,15 @@ import { aPerson } from '../../support/supplier.js';
 const AT = new Date('2026-11-21T12:00:00Z');
 
 describe('GET /api/v1/leads/lookup', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let second: string;
   beforeAll(async () => {
-    scene = await startScene();
-    second = (await scene.bed.start('api')).url;
+    testbed = await startTestbed();
+    second = (await testbed.start('api')).url;
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
-  const ask = (key: string, query: Record<string, string>, url = scene.url): Promise<HttpReply> =>
+  const ask = (key: string, query: Record<string, string>, url = testbed.url): Promise<HttpReply> =>
     send(`${url}/api/v1/leads/lookup?${new URLSearchParams(query).toString()}`, {
       headers: { 'x-api-key': key },
     });
@@ -48,12 +48,12 @@ describe('GET /api/v1/leads/lookup', () => {
       lease_until: new Date(Date.now() + 3_600_000),
       ...changes,
     });
-    await scene.bed.collections.leads.insertOne(lead);
+    await testbed.collections.leads.insertOne(lead);
     return lead;
   };
 
   it('tells by id, phone and email what ingest told', async () => {
-    const market = await scene.market({ suppliers: 1 });
+    const market = await testbed.market({ suppliers: 1 });
     const person = aPerson();
     const { data } = await market.post(person);
     const campaign_id = market.account.campaignId;
@@ -83,7 +83,7 @@ describe('GET /api/v1/leads/lookup', () => {
 
   it('tells of duplicates, leads nobody bought, and the filters that a lead failed', async () => {
     const filters = { all: [{ id: 'f', field: 'state', operator: '!=' as const, value: 'NY' }] };
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { filters },
       buyers: { only: { answer: () => NO } },
     });
@@ -99,7 +99,7 @@ describe('GET /api/v1/leads/lookup', () => {
     });
     expect(await look(unmatched.data?.id)).toMatchObject({ status: 'UNMATCHED', buyer_id: null });
 
-    const selling = await scene.market();
+    const selling = await testbed.market();
     const first = await selling.post(person);
     const duplicate = await selling.post(person);
     const query = { id: duplicate.data?.id ?? '' };
@@ -120,7 +120,7 @@ describe('GET /api/v1/leads/lookup', () => {
     ['NEW', {}, { status: 'NEW' }],
     ['REJECTED', { refusal: 'supplier_capped' }, { status: 'REJECTED', reason: 'supplier_capped' }],
   ] as const)('tells of a lead that is %s', async (status, changes, told) => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const lead = await store(market, { status, ...changes });
     expect(dataOf(await ask(keyOf(market), { id: lead._id }))).toEqual({
       id: lead._id,
@@ -134,7 +134,7 @@ describe('GET /api/v1/leads/lookup', () => {
   });
 
   it('leaves out what the supplier was never told of', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const withdrawn = await store(market, { status: 'WITHDRAWN', keys: ['email:ada@example.com'] });
     const resent = await store(market, {
       status: 'DUPLICATE',
@@ -153,7 +153,7 @@ describe('GET /api/v1/leads/lookup', () => {
   });
 
   it('gives the newest of many, and counts a hundred at the most', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const { account } = market;
     const leads = Array.from({ length: 105 }, (_, n) =>
       aLead({
@@ -166,7 +166,7 @@ describe('GET /api/v1/leads/lookup', () => {
         created_at: new Date(Number(AT) + ((n * 37) % 105) * 1_000),
       }),
     );
-    await scene.bed.collections.leads.insertMany(leads);
+    await testbed.collections.leads.insertMany(leads);
     const newest = leads.toSorted((a, b) => Number(b.created_at) - Number(a.created_at))[0];
     const query = { phone: '5550001234', campaign_id: account.campaignId };
     expect(dataOf(await ask(keyOf(market), query))).toMatchObject({
@@ -176,8 +176,8 @@ describe('GET /api/v1/leads/lookup', () => {
   });
 
   it("is 404 for another supplier's lead, another campaign, and no lead at all", async () => {
-    const market = await scene.market({ suppliers: 2 });
-    const other = await scene.market();
+    const market = await testbed.market({ suppliers: 2 });
+    const other = await testbed.market();
     const person = aPerson();
     const { data } = await market.post(person);
     const id = data?.id ?? '';
@@ -197,7 +197,7 @@ describe('GET /api/v1/leads/lookup', () => {
   });
 
   it('is 400 with the parameter that is wrong, 401 without a valid key', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const reply = await ask(keyOf(market), { phone: '12' });
     expectRefusal(reply, 400, 'validation_failed');
     expect(reply.json?.field_errors).toMatchObject([
@@ -210,22 +210,22 @@ describe('GET /api/v1/leads/lookup', () => {
   });
 
   it('is 401 at once with the key of a deleted supplier, in every process', async () => {
-    const { account, ...market } = await scene.market();
-    const { collections, keyring } = scene.bed;
+    const { account, ...market } = await testbed.market();
+    const { collections, keyring } = testbed;
     const gone = await createSupplier(collections, keyring, account.orgId, { name: 'Gone' });
     const supplier_id = gone.supplier._id;
     const link = { org_id: account.orgId, campaign_id: account.campaignId, supplier_id };
     await linkSupplier(collections, link, {});
     const lead = await store({ account, ...market }, { supplier_id, status: 'UNMATCHED' });
-    for (const url of [scene.url, second]) dataOf(await ask(gone.api_key, { id: lead._id }, url));
+    for (const url of [testbed.url, second]) dataOf(await ask(gone.api_key, { id: lead._id }, url));
     await deleteSupplier(collections, account.orgId, supplier_id);
-    for (const url of [scene.url, second]) {
+    for (const url of [testbed.url, second]) {
       expectRefusal(await ask(gone.api_key, { id: lead._id }, url), 401, 'unauthorized');
     }
   });
 
   it('is limited to a second of 20, beside the allowance of ingest, and says when to ask again', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const { data } = await market.post();
     const id = data?.id ?? '';
     const burst = () => Promise.all(Array.from({ length: 60 }, () => ask(keyOf(market), { id })));

@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { LookupResult } from '../../../src/ingest/schemas/lookup.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { send } from '../../support/http.js';
 
 describe('the outcome in a look-up', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let second: string;
   beforeAll(async () => {
-    scene = await startScene();
-    second = (await scene.bed.start('api')).url;
+    testbed = await startTestbed();
+    second = (await testbed.start('api')).url;
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   /** What each process tells the supplier of its lead. */
   const told = ({ account }: Market, id: string) =>
     Promise.all(
-      [scene.url, second].map(async (url) => {
+      [testbed.url, second].map(async (url) => {
         const headers = { 'x-api-key': account.suppliers[0]?.key ?? '' };
         const { json } = await send(`${url}/api/v1/leads/lookup?id=${id}`, { headers });
         return LookupResult.parse(json).data;
       }),
     );
   const share = ({ account }: Market, share_outcomes: boolean) =>
-    updateCampaign(scene.bed.collections, account.orgId, account.campaignId, { share_outcomes });
+    updateCampaign(testbed.collections, account.orgId, account.campaignId, { share_outcomes });
 
   it('is there where the campaign shares it, from the moment that it says so', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const [converted = '', silent = ''] = await Promise.all(
       [1, 2].map(async () => (await market.post()).data?.id),
     );
     const changed = { $set: { outcome: 'converted' as const } };
-    await scene.bed.collections.leads.updateOne({ _id: converted }, changed);
+    await testbed.collections.leads.updateOne({ _id: converted }, changed);
     for (const data of await told(market, converted)) expect(data).not.toHaveProperty('outcome');
     await share(market, true);
     for (const data of await told(market, converted))

@@ -10,7 +10,7 @@ import { planId } from '../../../src/account/rules/plan.js';
 import type { Deps } from '../../../src/app/deps.js';
 import { createRedistribute } from '../../../src/outcomes/resale/redistribute.js';
 import type { ResaleAnswer } from '../../../src/outcomes/resale/types.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { NO } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
 import { waitFor } from '../../support/waitFor.js';
@@ -20,33 +20,33 @@ const TEN = 10_000_000;
 const FOUR = 4_000_000;
 
 describe('a lead that is sold again', () => {
-  let scene: Scene;
+  let testbed: Testbed;
   let deps: Deps;
 
   beforeAll(async () => {
-    scene = await startScene();
-    ({ deps } = await scene.bed.start('api'));
+    testbed = await startTestbed();
+    ({ deps } = await testbed.start('api'));
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const madeBy = (answer: ResaleAnswer): string => {
     if ('refused' in answer) throw new Error(answer.refused);
     return answer.lead_id;
   };
   const sell = async (market: Market, leadId = '', campaign_id = market.account.campaignId) => {
-    const lead = await scene.lead(leadId);
+    const lead = await testbed.lead(leadId);
     return deps.redistribute({ id: randomUUID(), lead, campaign_id, exclude: [] });
   };
   const another = async ({ account }: Market, isLinked: boolean) => {
     const { orgId, buyers, suppliers } = account;
     const name = `Other ${randomUUID()}`;
-    const { _id } = await createCampaign(scene.bed.collections, orgId, { name, status: 'ACTIVE' });
+    const { _id } = await createCampaign(testbed.collections, orgId, { name, status: 'ACTIVE' });
     const ids = { org_id: orgId, campaign_id: _id };
     const link = { ...ids, buyer_id: buyers.second ?? '' };
-    await linkBuyer(scene.bed.collections, link, { price: 7 });
+    await linkBuyer(testbed.collections, link, { price: 7 });
     if (isLinked)
       await linkSupplier(
-        scene.bed.collections,
+        testbed.collections,
         { ...ids, supplier_id: suppliers[0]?.id ?? '' },
         { cost_per_lead: 3 },
       );
@@ -54,11 +54,11 @@ describe('a lead that is sold again', () => {
   };
 
   it('goes to the next buyer, costs its supplier nothing again, and leaves its origin as it is', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
-    const origin = await scene.lead(data?.id);
+    const origin = await testbed.lead(data?.id);
     const made = madeBy(await sell(market, data?.id));
-    const resold = await scene.becomes(made, 'ACCEPTED');
+    const resold = await testbed.becomes(made, 'ACCEPTED');
     expect(resold).toMatchObject({
       ...{ buyer_id: market.account.buyers.second, price: TEN, cost: 0, profit: TEN },
       ...{ fields: origin.fields, extra: origin.extra, keys: origin.keys },
@@ -66,19 +66,19 @@ describe('a lead that is sold again', () => {
     });
     // Whether reports have counted it may change at any time.
     const counted = { uncounted: undefined };
-    expect({ ...(await scene.lead(data?.id)), ...counted }).toEqual({ ...origin, ...counted });
+    expect({ ...(await testbed.lead(data?.id)), ...counted }).toEqual({ ...origin, ...counted });
     expect(market.sentTo('first')).toHaveLength(1);
   });
 
   it('says on its trail and in words who was left out, and from which lead it comes', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
-    const lead = await scene.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
+    const lead = await testbed.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
     expect(lead.trail).toContainEqual(
       expect.objectContaining({ reason: 'had_it', buyer_id: market.account.buyers.first }),
     );
     const id = planId(lead.campaign_id, lead.plan_version);
-    const plan = await scene.bed.collections.plans.findOne({ _id: id });
+    const plan = await testbed.collections.plans.findOne({ _id: id });
     if (!plan) throw new Error('no plan');
     const told = explainLead({ lead, plan: planOfLead(plan, lead), currency: 'USD' });
     expect(told.steps[0]?.text).toContain(`It has the data of lead ${data?.id ?? ''}`);
@@ -88,40 +88,40 @@ describe('a lead that is sold again', () => {
   });
 
   it('is the same lead for the same order, asked 20 times at once', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const order = {
-      ...{ id: randomUUID(), lead: await scene.lead(data?.id), exclude: [] },
+      ...{ id: randomUUID(), lead: await testbed.lead(data?.id), exclude: [] },
       campaign_id: market.account.campaignId,
     };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => deps.redistribute(order).then(madeBy)),
     );
     expect(new Set(answers).size).toBe(1);
-    await scene.becomes(answers[0], 'ACCEPTED');
+    await testbed.becomes(answers[0], 'ACCEPTED');
     expect(await market.leads()).toHaveLength(2);
     expect(market.sentTo('second')).toHaveLength(1);
   });
 
   it('is decided again as it was', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { first: {}, no: { answer: () => NO }, last: {} },
     });
     const { data } = await market.post();
     const made = madeBy(await sell(market, data?.id));
-    await scene.becomes(made, 'ACCEPTED');
+    await testbed.becomes(made, 'ACCEPTED');
     const { account } = market;
-    const replays = await replayAll(scene.bed.collections, { campaignId: account.campaignId });
+    const replays = await replayAll(testbed.collections, { campaignId: account.campaignId });
     expect(replays).toMatchObject({ count: 2, different: [] });
   });
 
   it('ends unsold when every buyer has had it, and is refused after ten times', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const second = madeBy(await sell(market, data?.id));
-    await scene.becomes(second, 'ACCEPTED');
+    await testbed.becomes(second, 'ACCEPTED');
     let last = madeBy(await sell(market, second));
-    await scene.becomes(last, 'UNMATCHED');
+    await testbed.becomes(last, 'UNMATCHED');
     for (let time = 3; time <= 10; time++) last = madeBy(await sell(market, last));
     expect(await sell(market, last)).toEqual({
       refused: 'Its data was sold again 10 times already; that is the most.',
@@ -129,57 +129,57 @@ describe('a lead that is sold again', () => {
   });
 
   it('leaves the claims of its origin alone: the person stays a duplicate', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const person = { phone: '5552223344', email: 'again@example.com' };
     const { data } = await market.post(person);
-    await scene.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
+    await testbed.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
     const repeated = await market.post(person);
     expect(repeated.data).toMatchObject({ status: 'DUPLICATE', duplicate_of: data?.id });
   });
 
   it('goes to no buyer that may have it: not to one that never answered before the hold was over', async () => {
     const delivery = { timeout_ms: 200, on_unknown: 'hold', hold_max_age_ms: 1_000 } as const;
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { silent: { answer: () => 'hang', delivery }, second: {} },
     });
     const { silent: buyer_id = '' } = market.account.buyers;
     const campaignId = await another(market, true);
     const ids = { org_id: market.account.orgId, campaign_id: campaignId };
-    await linkBuyer(scene.bed.collections, { ...ids, buyer_id }, { price: 9, priority: 1 });
+    await linkBuyer(testbed.collections, { ...ids, buyer_id }, { price: 9, priority: 1 });
     const { data } = await market.post();
-    await scene.becomes(data?.id, 'EXPIRED');
-    expect(await scene.rows(data?.id)).toMatchObject([{ state: 'expired', unanswered: true }]);
+    await testbed.becomes(data?.id, 'EXPIRED');
+    expect(await testbed.rows(data?.id)).toMatchObject([{ state: 'expired', unanswered: true }]);
     const made = madeBy(await sell(market, data?.id, campaignId));
-    expect(await scene.becomes(made, 'ACCEPTED')).toMatchObject({
+    expect(await testbed.becomes(made, 'ACCEPTED')).toMatchObject({
       ...{ buyer_id: market.account.buyers.second, resale: { exclude: [buyer_id] } },
     });
     expect(market.sentTo('silent')).toHaveLength(1);
   });
 
   it('in another campaign costs what the supplier gets there', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const campaignId = await another(market, true);
     const { data } = await market.post();
     const made = madeBy(await sell(market, data?.id, campaignId));
-    expect(await scene.becomes(made, 'ACCEPTED')).toMatchObject({
+    expect(await testbed.becomes(made, 'ACCEPTED')).toMatchObject({
       ...{ campaign_id: campaignId, buyer_id: market.account.buyers.second },
       ...{ price: 7_000_000, cost: 3_000_000, resale: { replaces: false, paid: false } },
     });
-    expect((await scene.lead(data?.id)).cost).toBe(FOUR);
+    expect((await testbed.lead(data?.id)).cost).toBe(FOUR);
   });
 
   it('in another campaign is a duplicate of a lead that is there already', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const campaignId = await another(market, true);
     const { data } = await market.post();
     const made = madeBy(await sell(market, data?.id, campaignId));
-    await scene.becomes(made, 'ACCEPTED');
+    await testbed.becomes(made, 'ACCEPTED');
     const again = madeBy(await sell(market, data?.id, campaignId));
-    expect(await scene.becomes(again, 'DUPLICATE')).toMatchObject({ duplicate_of: made });
+    expect(await testbed.becomes(again, 'DUPLICATE')).toMatchObject({ duplicate_of: made });
   });
 
   it('is refused where it has been, where its supplier is unknown, and where nothing is taken', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const [linked, unlinked] = [await another(market, true), await another(market, false)];
     const { data } = await market.post();
     expect(await sell(market, data?.id, unlinked)).toMatchObject({
@@ -188,7 +188,7 @@ describe('a lead that is sold again', () => {
       ) as string,
     });
     const made = madeBy(await sell(market, data?.id, linked));
-    await scene.becomes(made, 'ACCEPTED');
+    await testbed.becomes(made, 'ACCEPTED');
     expect(await sell(market, made)).toEqual({
       refused: 'Its data has been in the campaign Campaign before.',
     });
@@ -196,38 +196,38 @@ describe('a lead that is sold again', () => {
       refused: 'There is no campaign nowhere.',
     });
     const { orgId, campaignId } = market.account;
-    await updateCampaign(scene.bed.collections, orgId, campaignId, { status: 'PAUSED' });
+    await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
     expect(await sell(market, data?.id)).toEqual({
       refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
     });
   });
 
   it('is kept when nobody could start it, and started when it is ordered again', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const deaf = createRedistribute({
       ...deps,
       starter: { restart: () => Promise.reject(new Error('no Temporal')) },
     });
     const order = {
-      ...{ id: randomUUID(), lead: await scene.lead(data?.id), exclude: [] },
+      ...{ id: randomUUID(), lead: await testbed.lead(data?.id), exclude: [] },
       campaign_id: market.account.campaignId,
     };
     const made = madeBy(await deaf(order));
-    expect((await scene.lead(made)).status).toBe('NEW');
+    expect((await testbed.lead(made)).status).toBe('NEW');
     expect(madeBy(await deps.redistribute(order))).toBe(made);
-    await waitFor(async () => (await scene.lead(made)).status === 'ACCEPTED', {
+    await waitFor(async () => (await testbed.lead(made)).status === 'ACCEPTED', {
       message: 'it is sold',
     });
   });
 
   it('is not shown to its supplier, who was told nothing of it', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post({ phone: '5553334455' });
-    await scene.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
+    await testbed.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
     const { campaignId, suppliers } = market.account;
     const query = `campaign_id=${campaignId}&phone=5553334455`;
-    const answer = await fetch(`${scene.url}/api/v1/leads/lookup?${query}`, {
+    const answer = await fetch(`${testbed.url}/api/v1/leads/lookup?${query}`, {
       headers: { 'x-api-key': suppliers[0]?.key ?? '' },
     });
     const text = await answer.text();
@@ -235,9 +235,9 @@ describe('a lead that is sold again', () => {
   });
 
   it('stays a test lead', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post({ test_lead: true });
     const made = madeBy(await sell(market, data?.id));
-    expect(await scene.becomes(made, 'UNMATCHED')).toMatchObject({ is_test: true });
+    expect(await testbed.becomes(made, 'UNMATCHED')).toMatchObject({ is_test: true });
   });
 });

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReturns, type ReturnsDeps } from '../../../src/outcomes/returns/service.js';
 import { returnStore } from '../../../src/outcomes/store/returns.js';
 import type { Deps } from '../../../src/app/deps.js';
-import type { Market } from '../../intake/scene.js';
-import { startReturnScene, type ReturnScene } from './returnScene.js';
+import type { Market } from '../../support/testbed.js';
+import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
 
 const BY = { kind: 'user', name: 'Key' } as const;
 const HOUR_MS = 3_600_000;
 const died = () => Promise.reject(new Error('the process died'));
 
 describe('an accepted return that nobody could finish', () => {
-  let scene: ReturnScene;
+  let testbed: ReturnTestbed;
   let deps: Deps;
 
   beforeAll(async () => {
-    scene = await startReturnScene();
-    ({ deps } = await scene.bed.start('api'));
+    testbed = await startReturnTestbed();
+    ({ deps } = await testbed.start('api'));
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const partsOf = (broken: Partial<ReturnsDeps>): ReturnsDeps => ({
     ...deps,
@@ -29,24 +29,24 @@ describe('an accepted return that nobody could finish', () => {
     clock: { ...deps.clock, now: () => new Date(Date.now() + ms) },
   });
   const requested = async (market: Market, settings = {}) => {
-    const lead_id = await scene.sold(market);
+    const lead_id = await testbed.sold(market);
     const { orgId: org_id, buyers } = market.account;
     const buyer_id = buyers.first ?? '';
-    await scene.done(market, 'set_buyer_returns', { buyer_id, resell: true, ...settings });
+    await testbed.done(market, 'set_buyer_returns', { buyer_id, resell: true, ...settings });
     const note = null;
     const asked = { org_id, lead_id, reason: 'other' as const, note, by: BY };
     return { org_id, lead_id, asked: await deps.returns.request(asked) };
   };
   const finished = async (market: Market, leadId: string) => {
-    const [made] = await returnStore(scene.bed.collections).of(
+    const [made] = await returnStore(testbed.collections).of(
       leadId,
       market.account.buyers.first ?? '',
     );
     expect(made).toMatchObject({ state: 'accepted', change_id: made?._id, reversed: 10_000_000 });
     expect(made).not.toHaveProperty('owed');
-    const lead = await scene.lead(leadId);
+    const lead = await testbed.lead(leadId);
     expect(lead.trail.filter(({ result }) => result === 'returned')).toHaveLength(1);
-    await scene.becomes(made?.resale_lead_id ?? '', 'ACCEPTED');
+    await testbed.becomes(made?.resale_lead_id ?? '', 'ACCEPTED');
     expect(await market.leads()).toHaveLength(2);
     expect(market.sentTo('second')).toHaveLength(1);
   };
@@ -75,7 +75,7 @@ describe('an accepted return that nobody could finish', () => {
       }),
     ],
   ])('%s is finished by reconcile, once', async (_name, breaking) => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { org_id, lead_id, asked } = await requested(market);
     const verdict = { org_id, return_id: asked._id, note: null, by: BY };
     const broken = createReturns(partsOf(breaking(deps)));
@@ -91,7 +91,7 @@ describe('an accepted return that nobody could finish', () => {
   });
 
   it('is finished by the same verdict again', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { org_id, lead_id, asked } = await requested(market);
     const verdict = { org_id, return_id: asked._id, result: 'accept', note: null, by: BY } as const;
     await createReturns(partsOf({ changes: { make: died } })).resolve(verdict);
@@ -100,7 +100,7 @@ describe('an accepted return that nobody could finish', () => {
   });
 
   it('is accepted by itself when nobody decided in its hours, and not before', async () => {
-    const market = await scene.market({ buyers: { first: {}, second: {} } });
+    const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { lead_id } = await requested(market, { auto_accept_hours: 24 });
     const early = createReturns(partsOf(later(24 * HOUR_MS - 60_000)));
     expect(await early.catchUp()).toBe(0);

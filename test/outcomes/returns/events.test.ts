@@ -1,21 +1,21 @@
 /** What becomes of a sold lead, as automations are told of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Market } from '../../intake/scene.js';
+import type { Market } from '../../support/testbed.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { waitFor } from '../../support/waitFor.js';
-import { startReturnScene, type Returned, type ReturnScene } from './returnScene.js';
+import { startReturnTestbed, type Returned, type ReturnTestbed } from './returnTestbed.js';
 
 describe('the events of a sold lead', () => {
-  let scene: ReturnScene;
+  let testbed: ReturnTestbed;
   let receiver: FakeBuyer;
   beforeAll(async () => {
-    [scene, receiver] = await Promise.all([startReturnScene(), startFakeBuyer()]);
+    [testbed, receiver] = await Promise.all([startReturnTestbed(), startFakeBuyer()]);
   });
-  afterAll(() => Promise.all([scene.stop(), receiver.stop()]));
+  afterAll(() => Promise.all([testbed.stop(), receiver.stop()]));
 
   const automate = async (market: Market): Promise<void> => {
     for (const trigger of ['lead.outcome', 'lead.returned'])
-      await scene.done(market, 'create_automation', {
+      await testbed.done(market, 'create_automation', {
         ...{ trigger, action: 'WEBHOOK', target: { url: `${receiver.url}/${trigger}` } },
       });
   };
@@ -24,19 +24,19 @@ describe('the events of a sold lead', () => {
       .map(({ path, body }) => ({ path, type: body.type, data: body.data as { lead_id: string } }))
       .filter(({ data }) => data.lead_id === leadId);
   const convert = (market: Market, lead_id: string) =>
-    scene.done(market, 'record_outcome', {
+    testbed.done(market, 'record_outcome', {
       ...{ lead_id, outcome: 'converted', conversion_revenue: 30 },
     });
 
   it('are lead.outcome and lead.returned, once each, with the lead as it was then', async () => {
-    const market = await scene.market({ buyers: { first: {} } });
+    const market = await testbed.market({ buyers: { first: {} } });
     await automate(market);
-    const lead_id = await scene.sold(market);
+    const lead_id = await testbed.sold(market);
     await convert(market, lead_id);
     await waitFor(() => told(lead_id).length === 1, { message: 'the outcome is told' });
     const request = { lead_id, reason: 'other' };
-    const { id: return_id } = await scene.done<Returned>(market, 'request_return', request);
-    await scene.done(market, 'resolve_return', { return_id, result: 'accept' });
+    const { id: return_id } = await testbed.done<Returned>(market, 'request_return', request);
+    await testbed.done(market, 'resolve_return', { return_id, result: 'accept' });
     await waitFor(() => told(lead_id).length === 2, { message: 'the return is told' });
     expect(told(lead_id)).toMatchObject([
       {
@@ -48,16 +48,16 @@ describe('the events of a sold lead', () => {
   });
 
   it('leave out the outcome of a test lead', async () => {
-    const market = await scene.market({ buyers: { first: {} } });
+    const market = await testbed.market({ buyers: { first: {} } });
     await automate(market);
     const buyer_id = market.account.buyers.first ?? '';
-    await scene.done(market, 'update_buyer', { buyer_id, test_mode: true });
+    await testbed.done(market, 'update_buyer', { buyer_id, test_mode: true });
     const { data } = await market.post({ test_lead: true });
     expect(data?.buyer_id).toBe(buyer_id);
     await convert(market, data?.id ?? '');
-    expect(await scene.lead(data?.id)).toMatchObject({ outcome: 'converted', is_test: true });
-    await scene.done(market, 'update_buyer', { buyer_id, test_mode: false });
-    const sold = await scene.sold(market);
+    expect(await testbed.lead(data?.id)).toMatchObject({ outcome: 'converted', is_test: true });
+    await testbed.done(market, 'update_buyer', { buyer_id, test_mode: false });
+    const sold = await testbed.sold(market);
     await convert(market, sold);
     // Had the test lead been told of, that event would have gone before this one.
     await waitFor(() => told(sold).length === 1, {
@@ -65,6 +65,6 @@ describe('the events of a sold lead', () => {
     });
     expect(told(data?.id ?? '')).toEqual([]);
     const wanted = { org_id: market.account.orgId, type: 'lead.outcome' as const };
-    expect(await scene.bed.collections.events.countDocuments(wanted)).toBe(1);
+    expect(await testbed.collections.events.countDocuments(wanted)).toBe(1);
   });
 });

@@ -5,10 +5,10 @@ import type { Deps } from '../../../src/app/deps.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
-import type { Market } from '../../intake/scene.js';
+import type { Market } from '../../support/testbed.js';
 import { NO, YES, type Behaviour, type BuyerRequest } from '../../support/fakeBuyer.js';
 import { waitFor } from '../../support/waitFor.js';
-import { startReturnScene, type Returned, type ReturnScene } from './returnScene.js';
+import { startReturnTestbed, type Returned, type ReturnTestbed } from './returnTestbed.js';
 
 interface Figures {
   sent: number;
@@ -28,17 +28,17 @@ const ANSWERS: Record<string, Behaviour> = { CA: YES, TX: NO, NV: 'hang' };
 const answer = ({ body }: BuyerRequest): Behaviour => ANSWERS[String(body.state)] ?? YES;
 
 describe('the reconciliation with a buyer', () => {
-  let scene: ReturnScene;
+  let testbed: ReturnTestbed;
   let deps: Deps;
 
   beforeAll(async () => {
-    scene = await startReturnScene();
-    ({ deps } = await scene.bed.start('api'));
+    testbed = await startReturnTestbed();
+    ({ deps } = await testbed.start('api'));
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const open = () =>
-    scene.market({
+    testbed.market({
       buyers: {
         // Long enough that only a buyer that hangs is not heard, however busy the machine is.
         first: { answer, delivery: { timeout_ms: 1_500, on_unknown: 'fail_over' } },
@@ -46,7 +46,7 @@ describe('the reconciliation with a buyer', () => {
       },
     });
   const read = (market: Market, input: object = {}) =>
-    scene.done<Reconciliation>(market, 'get_buyer_reconciliation', {
+    testbed.done<Reconciliation>(market, 'get_buyer_reconciliation', {
       buyer_id: market.account.buyers.first,
       ...input,
     });
@@ -69,8 +69,8 @@ describe('the reconciliation with a buyer', () => {
     await convert(market, kept, 25_000_000);
     await convert(market, returned, 30_000_000);
     const asked = { lead_id: returned, reason: 'duplicate' };
-    const { id } = await scene.done<Returned>(market, 'request_return', asked);
-    await scene.done(market, 'resolve_return', { return_id: id, result: 'accept' });
+    const { id } = await testbed.done<Returned>(market, 'request_return', asked);
+    await testbed.done(market, 'resolve_return', { return_id: id, result: 'accept' });
     await market.post({ state: 'CA', test_lead: true });
     const expected = {
       ...{ sent: 7, accepted: 4, rejected: 2, unknown: 1, expired: 0 },
@@ -86,13 +86,13 @@ describe('the reconciliation with a buyer', () => {
   it('adds up its campaigns, and gives one of them', async () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
-    const other = await createCampaign(scene.bed.collections, org_id, {
+    const other = await createCampaign(testbed.collections, org_id, {
       ...{ name: 'Other', status: 'ACTIVE' },
     });
     const ids = { org_id, campaign_id: other._id };
-    await linkBuyer(scene.bed.collections, { ...ids, buyer_id: buyers.first ?? '' }, { price: 3 });
+    await linkBuyer(testbed.collections, { ...ids, buyer_id: buyers.first ?? '' }, { price: 3 });
     const supplier_id = suppliers[0]?.id ?? '';
-    await linkSupplier(scene.bed.collections, { ...ids, supplier_id }, {});
+    await linkSupplier(testbed.collections, { ...ids, supplier_id }, {});
     await market.post();
     await market.post({ flo_campaign_id: other._id });
     const { total, campaigns } = await read(market);
@@ -108,7 +108,7 @@ describe('the reconciliation with a buyer', () => {
   it('has what was delivered in campaigns that the buyer has left, sold there or not', async () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
-    const { collections } = scene.bed;
+    const { collections } = testbed;
     const left = await createCampaign(collections, org_id, { name: 'Left', status: 'ACTIVE' });
     const ids = { org_id, campaign_id: left._id };
     const buyer_id = buyers.first ?? '';
@@ -139,11 +139,11 @@ describe('the reconciliation with a buyer', () => {
     // A midnight between the two readings moves the lead to the day before.
     const counts = [await on(dayAfter(today, -1)), await on(today), await on(dayAfter(today))];
     expect(counts.toSorted()).toEqual([0, 0, 1]);
-    const nobody = await scene.done<Reconciliation>(market, 'get_buyer_reconciliation', {
+    const nobody = await testbed.done<Reconciliation>(market, 'get_buyer_reconciliation', {
       buyer_id: market.account.buyers.second,
     });
     expect(nobody).toMatchObject({ total: { sent: 0, revenue: 0, reversed: 0 }, campaigns: [] });
-    const unknown = await scene.call(market, 'get_buyer_reconciliation', { buyer_id: 'nobody' });
+    const unknown = await testbed.call(market, 'get_buyer_reconciliation', { buyer_id: 'nobody' });
     expect(unknown.message).toBe('There is no buyer nobody.');
   });
 });

@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Returned } from './returnScene.js';
-import { startReturnScene, type ReturnScene } from './returnScene.js';
+import type { Returned } from './returnTestbed.js';
+import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
 
 const REQUEST = { reason: 'bad_contact_info', note: 'number is disconnected' };
 const FOUR = 4_000_000;
 const DAY_MS = 86_400_000;
 
 describe('a return', () => {
-  let scene: ReturnScene;
+  let testbed: ReturnTestbed;
 
   beforeAll(async () => {
-    scene = await startReturnScene();
+    testbed = await startReturnTestbed();
   });
-  afterAll(() => scene.stop());
+  afterAll(() => testbed.stop());
 
   const settled = async (settings: object, buyers = { first: {}, second: {} }) => {
-    const market = await scene.market({ buyers });
+    const market = await testbed.market({ buyers });
     const buyer_id = market.account.buyers.first;
-    await scene.done(market, 'set_buyer_returns', { buyer_id, ...settings });
+    await testbed.done(market, 'set_buyer_returns', { buyer_id, ...settings });
     return market;
   };
 
   it('changes nothing of the lead until it is accepted, and then takes its revenue back', async () => {
-    const market = await scene.market({ buyers: { first: {} } });
-    const lead_id = await scene.sold(market);
-    const asked = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    const market = await testbed.market({ buyers: { first: {} } });
+    const lead_id = await testbed.sold(market);
+    const asked = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     expect(asked).toMatchObject({
       ...{ state: 'requested', done: false, reason: 'bad_contact_info', lead_id },
       ...{ buyer_id: market.account.buyers.first, resolved_at: null, auto_accept_at: null },
       requested_by: { kind: 'user', name: expect.stringMatching(/^Key /) as string },
     });
-    expect(await scene.lead(lead_id)).toMatchObject({ price: 10_000_000, cost: FOUR });
+    expect(await testbed.lead(lead_id)).toMatchObject({ price: 10_000_000, cost: FOUR });
 
     const verdict = { return_id: asked.id, result: 'accept', note: 'checked' };
-    const accepted = await scene.done<Returned>(market, 'resolve_return', verdict);
+    const accepted = await testbed.done<Returned>(market, 'resolve_return', verdict);
     expect(accepted).toMatchObject({ state: 'accepted', done: true, resolution_note: 'checked' });
-    const lead = await scene.lead(lead_id);
+    const lead = await testbed.lead(lead_id);
     expect(lead).toMatchObject({ status: 'ACCEPTED', price: 0, cost: FOUR, profit: -FOUR });
     expect(lead.sales[0]?.returned).toMatchObject({ return_id: asked.id, cost_reversed: false });
-    const shown = await scene.done(market, 'get_lead', { lead_id });
+    const shown = await testbed.done(market, 'get_lead', { lead_id });
     expect(shown).toMatchObject({
       status: 'RETURNED',
       revenue: 0,
@@ -47,29 +47,29 @@ describe('a return', () => {
   });
 
   it('is one return, however often it is asked for and accepted at once', async () => {
-    const market = await scene.market({ buyers: { first: {} } });
-    const lead_id = await scene.sold(market);
+    const market = await testbed.market({ buyers: { first: {} } });
+    const lead_id = await testbed.sold(market);
     const asked = await Promise.all(
       Array.from({ length: 10 }, () =>
-        scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST }),
+        testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST }),
       ),
     );
     const [first] = asked;
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
     const verdict = { return_id: first?.id, result: 'accept' };
     await Promise.all(
-      Array.from({ length: 10 }, () => scene.done(market, 'resolve_return', verdict)),
+      Array.from({ length: 10 }, () => testbed.done(market, 'resolve_return', verdict)),
     );
-    const lead = await scene.lead(lead_id);
+    const lead = await testbed.lead(lead_id);
     expect(lead.trail.filter(({ result }) => result === 'returned')).toHaveLength(1);
-    expect(await scene.bed.collections.returns.countDocuments({ lead_id })).toBe(1);
+    expect(await testbed.collections.returns.countDocuments({ lead_id })).toBe(1);
   });
 
   it('is exact at 50 requests at once against 10 a month', async () => {
     const market = await settled({ max_per_month: 10 }, { first: {}, second: {} });
-    const leads = await Promise.all(Array.from({ length: 50 }, () => scene.sold(market)));
+    const leads = await Promise.all(Array.from({ length: 50 }, () => testbed.sold(market)));
     const answers = await Promise.all(
-      leads.map((lead_id) => scene.call(market, 'request_return', { lead_id, ...REQUEST })),
+      leads.map((lead_id) => testbed.call(market, 'request_return', { lead_id, ...REQUEST })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
     const refused = answers.filter(({ status }) => status === 400);
@@ -79,34 +79,34 @@ describe('a return', () => {
       /^This buyer may return 10 of the leads of 20\d\d-\d\d \(max_per_month\), and has\.$/,
     );
     const { orgId } = market.account;
-    expect(await scene.bed.collections.returns.countDocuments({ org_id: orgId })).toBe(10);
+    expect(await testbed.collections.returns.countDocuments({ org_id: orgId })).toBe(10);
   });
 
   it('keeps the share of what the buyer bought of the month, and more as it buys more', async () => {
     const market = await settled({ max_share_pct: 20 });
     const ask = (lead_id: string) =>
-      scene.call(market, 'request_return', { lead_id, ...REQUEST }).then(({ status }) => status);
-    const leads = await Promise.all(Array.from({ length: 9 }, () => scene.sold(market)));
+      testbed.call(market, 'request_return', { lead_id, ...REQUEST }).then(({ status }) => status);
+    const leads = await Promise.all(Array.from({ length: 9 }, () => testbed.sold(market)));
     expect(await ask(leads[0] ?? '')).toBe(200);
     expect(await ask(leads[1] ?? '')).toBe(400);
-    await scene.sold(market);
+    await testbed.sold(market);
     expect(await ask(leads[1] ?? '')).toBe(200);
   });
 
   it('gives its place back when it is rejected, and may be asked for again', async () => {
     const market = await settled({ max_per_month: 1 });
-    const [lead_id, other] = [await scene.sold(market), await scene.sold(market)];
-    const asked = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    const [lead_id, other] = [await testbed.sold(market), await testbed.sold(market)];
+    const asked = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     const elsewhere = { lead_id: other, ...REQUEST };
-    expect((await scene.call(market, 'request_return', elsewhere)).status).toBe(400);
+    expect((await testbed.call(market, 'request_return', elsewhere)).status).toBe(400);
     const verdict = { return_id: asked.id, result: 'reject', note: 'it rings' };
-    expect(await scene.done(market, 'resolve_return', verdict)).toMatchObject({
+    expect(await testbed.done(market, 'resolve_return', verdict)).toMatchObject({
       state: 'rejected',
     });
-    const again = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    const again = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     expect([asked.id.slice(-2), again.id.slice(-2)]).toEqual([':1', ':2']);
     const accepted = { return_id: asked.id, result: 'accept' };
-    expect(await scene.call(market, 'resolve_return', accepted)).toMatchObject({
+    expect(await testbed.call(market, 'resolve_return', accepted)).toMatchObject({
       status: 400,
       message: expect.stringMatching(/was rejected at .*; that cannot be changed\.$/) as string,
     });
@@ -114,24 +114,24 @@ describe('a return', () => {
 
   it('is refused for what is too old, is not allowed, was not sold, or has another one open', async () => {
     const market = await settled({ max_age_days: 7 });
-    const lead_id = await scene.sold(market);
+    const lead_id = await testbed.sold(market);
     const ask = (input: object) =>
-      scene.call(market, 'request_return', { lead_id, ...REQUEST, ...input });
+      testbed.call(market, 'request_return', { lead_id, ...REQUEST, ...input });
     const buyer_id = market.account.buyers.second;
     expect(await ask({ buyer_id })).toMatchObject({
       ...{ status: 400, message: `Lead ${lead_id} was not sold to buyer ${buyer_id ?? ''}.` },
     });
     expect((await ask({ lead_id: 'nobody' })).message).toBe('There is no lead nobody.');
-    await scene.bed.collections.leads.updateOne(
+    await testbed.collections.leads.updateOne(
       { _id: lead_id },
       { $set: { 'sales.0.at': new Date(Date.now() - 8 * DAY_MS) } },
     );
     expect((await ask({})).message).toContain('sold 8 days ago');
     const never = { buyer_id: market.account.buyers.first, max_age_days: null, allowed: false };
-    await scene.done(market, 'set_buyer_returns', never);
+    await testbed.done(market, 'set_buyer_returns', never);
     expect((await ask({})).message).toContain('"allowed": true');
-    await scene.done(market, 'set_buyer_returns', { ...never, allowed: null });
-    await scene.done(market, 'request_return', { lead_id, ...REQUEST });
+    await testbed.done(market, 'set_buyer_returns', { ...never, allowed: null });
+    await testbed.done(market, 'request_return', { lead_id, ...REQUEST });
     expect(await ask({ reason: 'duplicate' })).toMatchObject({
       status: 400,
       message: expect.stringMatching(
@@ -142,11 +142,11 @@ describe('a return', () => {
 
   it('takes the cost back, and sells the lead to the next buyer, where the settings say so', async () => {
     const market = await settled({ reverse_cost: true, resell: true, auto_accept_hours: 0 });
-    const lead_id = await scene.sold(market);
-    const made = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    const lead_id = await testbed.sold(market);
+    const made = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     expect(made).toMatchObject({ state: 'accepted', done: true, resolved_by: { kind: 'system' } });
-    expect(await scene.lead(lead_id)).toMatchObject({ price: 0, cost: 0, profit: 0 });
-    const resold = await scene.becomes(made.resale_lead_id ?? '', 'ACCEPTED');
+    expect(await testbed.lead(lead_id)).toMatchObject({ price: 0, cost: 0, profit: 0 });
+    const resold = await testbed.becomes(made.resale_lead_id ?? '', 'ACCEPTED');
     // The supplier got nothing for the first sale, so it is paid for the second.
     expect(resold).toMatchObject({
       ...{ buyer_id: market.account.buyers.second, price: 10_000_000, cost: FOUR },
@@ -156,20 +156,20 @@ describe('a return', () => {
 
   it('is not sold to a buyer that was sent it before, never answered, and may have it', async () => {
     const unheard = { timeout_ms: 200, on_unknown: 'fail_over' } as const;
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { silent: { answer: () => 'hang', delivery: unheard }, first: {}, second: {} },
     });
     const { silent, first, second } = market.account.buyers;
     const resold = { buyer_id: first, resell: true, auto_accept_hours: 0 };
-    await scene.done(market, 'set_buyer_returns', resold);
-    const lead_id = await scene.sold(market);
+    await testbed.done(market, 'set_buyer_returns', resold);
+    const lead_id = await testbed.sold(market);
     // As it is stored where the time to wait for the buyer was over.
-    await scene.bed.collections.deliveries.updateOne(
+    await testbed.collections.deliveries.updateOne(
       { lead_id, buyer_id: silent ?? '' },
       { $set: { state: 'expired' } },
     );
-    const made = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
-    expect(await scene.becomes(made.resale_lead_id ?? '', 'ACCEPTED')).toMatchObject({
+    const made = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    expect(await testbed.becomes(made.resale_lead_id ?? '', 'ACCEPTED')).toMatchObject({
       ...{ buyer_id: second, resale: { exclude: [first, silent] } },
     });
     expect(market.sentTo('silent')).toHaveLength(1);
@@ -177,35 +177,35 @@ describe('a return', () => {
 
   it('says why a lead is not sold again', async () => {
     const market = await settled({ resell: true });
-    const lead_id = await scene.sold(market);
-    const { id } = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+    const lead_id = await testbed.sold(market);
+    const { id } = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     const pause = { campaign_id: market.account.campaignId, status: 'PAUSED' };
-    await scene.done(market, 'update_campaign', pause);
+    await testbed.done(market, 'update_campaign', pause);
     const verdict = { return_id: id, result: 'accept' };
-    expect(await scene.done(market, 'resolve_return', verdict)).toMatchObject({
+    expect(await testbed.done(market, 'resolve_return', verdict)).toMatchObject({
       ...{ state: 'accepted', done: true, resale_lead_id: null },
       resale_refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
     });
   });
 
   it('needs to know whose it is where several bought the lead, and leaves the other sale alone', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       campaign: { max_sells: 2 },
       buyers: { first: {}, second: {} },
     });
-    const lead_id = await scene.sold(market);
-    await scene.becomes(lead_id, 'ACCEPTED');
-    const unnamed = await scene.call(market, 'request_return', { lead_id, ...REQUEST });
+    const lead_id = await testbed.sold(market);
+    await testbed.becomes(lead_id, 'ACCEPTED');
+    const unnamed = await testbed.call(market, 'request_return', { lead_id, ...REQUEST });
     expect(unnamed).toMatchObject({
       status: 400,
       message: expect.stringContaining('buyer_id') as string,
     });
     const { second: buyer_id } = market.account.buyers;
     const named = { lead_id, buyer_id, ...REQUEST };
-    const { id } = await scene.done<Returned>(market, 'request_return', named);
-    await scene.done(market, 'resolve_return', { return_id: id, result: 'accept' });
-    expect(await scene.lead(lead_id)).toMatchObject({ price: 10_000_000 });
-    const shown = await scene.done(market, 'get_lead', { lead_id });
+    const { id } = await testbed.done<Returned>(market, 'request_return', named);
+    await testbed.done(market, 'resolve_return', { return_id: id, result: 'accept' });
+    expect(await testbed.lead(lead_id)).toMatchObject({ price: 10_000_000 });
+    const shown = await testbed.done(market, 'get_lead', { lead_id });
     expect(shown).toMatchObject({ status: 'ACCEPTED', revenue: 10 });
   });
 
@@ -213,13 +213,16 @@ describe('a return', () => {
     const market = await settled({});
     const made: string[] = [];
     for (let n = 0; n < 3; n++) {
-      const lead_id = await scene.sold(market);
-      const { id } = await scene.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
+      const lead_id = await testbed.sold(market);
+      const { id } = await testbed.done<Returned>(market, 'request_return', {
+        lead_id,
+        ...REQUEST,
+      });
       made.unshift(id);
     }
-    await scene.done(market, 'resolve_return', { return_id: made[1], result: 'reject' });
+    await testbed.done(market, 'resolve_return', { return_id: made[1], result: 'reject' });
     const ids = async (filter: object) =>
-      (await scene.done<Returned[]>(market, 'list_returns', filter)).map(({ id }) => id);
+      (await testbed.done<Returned[]>(market, 'list_returns', filter)).map(({ id }) => id);
     expect(await ids({})).toEqual(made);
     expect(await ids({ limit: 2 })).toEqual(made.slice(0, 2));
     expect(await ids({ state: 'rejected' })).toEqual([made[1]]);

@@ -1,25 +1,25 @@
 /** Leads and what waits for buyers, through the whole service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
-import { startScene, type Market, type Scene } from '../../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import type { Behaviour } from '../../../support/fakeBuyer.js';
 import { post } from '../api.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
 
-let scene: Scene;
+let testbed: Testbed;
 beforeAll(async () => {
-  scene = await startScene();
+  testbed = await startTestbed();
 });
-afterAll(() => scene.stop());
+afterAll(() => testbed.stop());
 
 async function operatorOf({ account }: Market) {
   const permissions = permissionsOf('write');
   const input = { name: 'Operator', permissions };
-  const { api_key } = await createOrgKey(scene.bed.collections, account.orgId, input);
+  const { api_key } = await createOrgKey(testbed.collections, account.orgId, input);
   return async (action: string, body: object) => {
     const { status, json } = await post(
-      `${scene.url}/api/v1/actions/${action}`,
+      `${testbed.url}/api/v1/actions/${action}`,
       api_key,
       JSON.stringify(body),
     );
@@ -29,7 +29,7 @@ async function operatorOf({ account }: Market) {
 
 describe('a lead', () => {
   it('is shown as it was sold, with its money and, when asked, how it was decided', async () => {
-    const market = await scene.market({ buyers: { only: { price: 25.5 } } });
+    const market = await testbed.market({ buyers: { only: { price: 25.5 } } });
     const call = await operatorOf(market);
     const { data } = await market.post({ favourite: 'blue' });
     const { data: lead } = await call('get_lead', { lead_id: data?.id, includeTrail: true });
@@ -51,7 +51,7 @@ describe('a lead', () => {
 
   it('that waits is held, sent when it is asked for, and dropped, by whoever has the key', async () => {
     let answer: Behaviour = DOWN;
-    const market = await scene.market({ buyers: { only: { answer: () => answer } } });
+    const market = await testbed.market({ buyers: { only: { answer: () => answer } } });
     const call = await operatorOf(market);
     const ids = [(await market.post()).data?.id, (await market.post()).data?.id];
     const [first, second] = ids;
@@ -62,11 +62,11 @@ describe('a lead', () => {
     expect(held).toMatchObject({ status: 200, data: { rows: 1, lead: { id: second } } });
     answer = { status: 200 };
     expect(await call('retry_deliveries', { lead_id: first })).toMatchObject({ status: 200 });
-    await scene.becomes(first, 'ACCEPTED');
+    await testbed.becomes(first, 'ACCEPTED');
     expect(await call('drop_deliveries', { lead_id: second })).toMatchObject({
       data: { rows: 1, lead: { status: 'EXPIRED' } },
     });
-    const { trail } = await scene.lead(second);
+    const { trail } = await testbed.lead(second);
     expect(trail).toContainEqual(
       expect.objectContaining({
         detail: expect.objectContaining({ by: 'Operator', note: 'ask them first' }),
@@ -79,7 +79,7 @@ describe('a lead', () => {
   });
 
   it('that was never answered is settled by what the buyer says of it', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { only: { answer: () => 'hang', delivery: { timeout_ms: 300 } } },
     });
     const call = await operatorOf(market);
@@ -88,7 +88,7 @@ describe('a lead', () => {
     expect(await call('resolve_delivery', { ...input, result: 'ACCEPTED' })).toMatchObject({
       ...{ status: 200, data: { rows: 1, lead: { status: 'ACCEPTED' } } },
     });
-    expect(await scene.lead(data?.id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(await testbed.lead(data?.id)).toMatchObject({ status: 'ACCEPTED' });
     const other = await call('resolve_delivery', { ...input, result: 'rejected' });
     expect([other.status, other.error]).toEqual([400, 'action_refused']);
   });
@@ -96,7 +96,7 @@ describe('a lead', () => {
 
 describe('a lead is explained', () => {
   it('with money in the currency of the account, on every surface', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: { only: { price: 10, caps: { daily_budget: 12 } } },
     });
     const call = await operatorOf(market);
@@ -122,7 +122,7 @@ describe('a lead is explained', () => {
   });
 
   it('by what was sold to whom, who was passed over, and what each said', async () => {
-    const market = await scene.market({
+    const market = await testbed.market({
       buyers: {
         texan: { price: 30, priority: 1, states: ['TX'] },
         picky: { price: 20, priority: 2, answer: () => ({ status: 422 }) },
@@ -147,7 +147,7 @@ describe('a lead is explained', () => {
       ],
     });
     expect(told.summary).toMatch(/^The lead was sold to .* for 10\.00 [A-Z]{3}: it brings 10\.00/);
-    const { trail } = await scene.lead(lead_id);
+    const { trail } = await testbed.lead(lead_id);
     const steps = told.steps as { step: string; result: string; text: string }[];
     expect(steps.map(({ step, result }) => [step, result])).toEqual(
       trail.map(({ step, result }) => [step, result]),
@@ -170,7 +170,7 @@ describe('a lead is explained', () => {
 
 describe('a suppression list', () => {
   it('that was uploaded refuses the next lead of a person on it, and no phone is in the record', async () => {
-    const market = await scene.market();
+    const market = await testbed.market();
     const call = await operatorOf(market);
     const done = await call('upload_suppressions', {
       ...{ name: 'Do not call', csv: 'phone\n4155550134\nnobody' },
@@ -183,7 +183,7 @@ describe('a suppression list', () => {
     expect((await call('list_suppressions', {})).data).toMatchObject([
       { name: 'Do not call', scope: 'organisation', target_id: market.account.orgId, entries: 1 },
     ]);
-    const audit = await scene.bed.collections.audit.findOne({
+    const audit = await testbed.collections.audit.findOne({
       ...{ org_id: market.account.orgId, action: 'upload_suppressions' },
     });
     expect(audit?.input).toMatchObject({ name: 'Do not call', csv: '[hidden]' });
@@ -195,12 +195,12 @@ describe('a suppression list', () => {
     // At once, for the very next lead.
     expect((await market.post({ phone: '415-555-0134' })).status).not.toBe(422);
     expect((await call('list_suppressions', {})).data).toEqual([]);
-    expect(await scene.bed.collections.suppressions.countDocuments({})).toBe(0);
+    expect(await testbed.collections.suppressions.countDocuments({})).toBe(0);
     expect(await call('delete_suppression_list', { list_id })).toMatchObject({
       ...{ status: 200, data: { id: list_id, deleted: true, existed: false } },
     });
     const deletion = { org_id: market.account.orgId, action: 'delete_suppression_list' };
-    expect(await scene.bed.collections.audit.findOne(deletion)).toMatchObject({
+    expect(await testbed.collections.audit.findOne(deletion)).toMatchObject({
       input: { list_id },
     });
     const wrong = { name: 'X', scope: 'campaign', csv: 'phone\n' };

@@ -1,7 +1,7 @@
 /** The whole service, and the Actions API of each account. */
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
-import { startScene, type Market, type Scene } from '../../intake/scene.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 
 export interface Reply<T> {
   status: number;
@@ -9,7 +9,7 @@ export interface Reply<T> {
   message: string;
 }
 
-export interface ReturnScene extends Scene {
+export interface ReturnTestbed extends Testbed {
   /** Calls an action with a key that was not used before: no limit is met. */
   call<T = Record<string, unknown>>(
     market: Market,
@@ -24,9 +24,9 @@ export interface ReturnScene extends Scene {
 
 let keys = 0;
 
-export async function startReturnScene(): Promise<ReturnScene> {
-  const scene = await startScene();
-  const { collections } = scene.bed;
+export async function startReturnTestbed(): Promise<ReturnTestbed> {
+  const testbed = await startTestbed();
+  const { collections } = testbed;
   const call = async (
     { account }: Market,
     name: ActionName,
@@ -34,7 +34,7 @@ export async function startReturnScene(): Promise<ReturnScene> {
   ): Promise<Reply<never>> => {
     const made = { name: `Key ${++keys}`, permissions: permissionsOf('write') };
     const { api_key } = await createOrgKey(collections, account.orgId, made);
-    const answer = await fetch(`${scene.url}/api/v1/actions/${name}`, {
+    const answer = await fetch(`${testbed.url}/api/v1/actions/${name}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
       body: JSON.stringify(input),
@@ -43,7 +43,7 @@ export async function startReturnScene(): Promise<ReturnScene> {
     return { status: answer.status, data, message };
   };
   return {
-    ...scene,
+    ...testbed,
     call,
     async done(market, name, input) {
       const { status, data, message } = await call(market, name, input);
