@@ -1,6 +1,7 @@
 /** What is stored of a lead. */
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { Collections, DeliveryDoc } from '../../src/platform/mongo/collections.js';
+import type { Collections } from '../../src/app/database.js';
+import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { waitFor } from './waitFor.js';
 
 export interface LeadReader {

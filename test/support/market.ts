@@ -2,8 +2,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import type { CapDoc } from '../../src/platform/mongo/collections.js';
-import type { Store } from '../../src/platform/mongo/connect.js';
+import type { CapDoc } from '../../src/routing/store/capDocs.js';
+import type { Store } from '../../src/app/database.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
 import type { Service } from '../../src/app/service.js';

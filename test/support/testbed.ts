@@ -6,7 +6,8 @@
 import { createActivities } from '../../activities/index.js';
 import type { ReconcileReport } from '../../activities/reconcile.js';
 import type { Deps } from '../../src/app/deps.js';
-import type { Role, Service } from '../../src/app/service.js';
+import type { Role } from '../../src/app/role.js';
+import type { Service } from '../../src/app/service.js';
 import type { FakeBuyer } from './fakeBuyer.js';
 import { leadReader, type LeadReader } from './leadReader.js';
 import { startMarkets, type Market, type MarketSpec } from './market.js';

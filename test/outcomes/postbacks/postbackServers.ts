@@ -9,7 +9,6 @@ import { createDirectory } from '../../../src/account/access/directory.js';
 import { createPostbacks } from '../../../src/outcomes/postbacks/postbacks.js';
 import { createRateLimiter } from '../../../src/platform/rateLimits/limiter.js';
 import { buyerLeads } from '../../../src/leads/store/buyerLeads.js';
-import type { Collections } from '../../../src/app/database.js';
 import type { DeliveryDoc, DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
 import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { planStore } from '../../../src/account/store/plans.js';
