@@ -23,7 +23,7 @@ const notOf = (rooms, message) =>
     ? []
     : [{ regex: String.raw`^(?:\.\./)+(?:src/)?(?:${rooms.join('|')})/`, message }];
 
-const PURE_LIB = 'lib/(?:chunks|defined|errors|nearest|own|schema/\\w+)\\.js$';
+const PURE_LIB = 'lib/(?:chunks|defined|errors|nearest|getOwn|schema/\\w+)\\.js$';
 const PURE = [
   pattern(
     ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
@@ -122,7 +122,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'activities/**/*.ts', 'workflows/**/*.ts', 'cli/**/*.ts'],
-    ignores: ['src/lib/own.ts'],
+    ignores: ['src/lib/getOwn.ts'],
     plugins: { leadwire: { rules: { 'no-inherited-lookup': noInheritedLookup } } },
     rules: { 'leadwire/no-inherited-lookup': 'error' },
   },

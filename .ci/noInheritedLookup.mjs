@@ -1,6 +1,6 @@
 /**
  * An ESLint rule: a value is not looked up in an object by a text that may be any text, because `constructor` and
- * `__proto__` are found in every object literal. Use `own` (`src/lib/own.ts`), a `Map`, or ask
+ * `__proto__` are found in every object literal. Use `own` (`src/lib/getOwn.ts`), a `Map`, or ask
  * `Object.hasOwn(object, key)` in the same condition.
  */
 import ts from 'typescript';

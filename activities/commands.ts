@@ -4,26 +4,26 @@ import type { IngestCollections } from '../src/ingest/store/collections.js';
 import type { CommandDoc } from '../src/deliveries/store/commandDoc.js';
 import type { CommandStore } from '../src/distribution/store/commands.js';
 import type { QueueOrder } from '../workflows/messages.js';
-import { beating } from './beating.js';
+import { withHeartbeat } from './withHeartbeat.js';
 import { commandLead, type LeadCommandDeps } from '../src/distribution/commands/oneLead.js';
-import { commandWhole, type WholeQueueDeps } from '../src/distribution/commands/wholeQueue.js';
+import { commandWholeQueue, type WholeQueueDeps } from '../src/distribution/commands/wholeQueue.js';
 
 export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
   collections: IngestCollections;
   commands: CommandStore;
 }
 
-export function commandActivities(deps: CommandDeps) {
+export function createCommandActivities(deps: CommandDeps) {
   return {
     /** Carries a command out, or goes on where a call that died had come to. A repetition gets the first answer. */
     commandQueue: (order: QueueOrder): Promise<QueueAnswer> =>
-      beating(async () => {
+      withHeartbeat(async () => {
         const command = await stored(order, deps);
         if (!command) return unknownBuyer(order.buyer_id);
         if (command.answer) return command.answer;
         const answer =
           command.lead_id === null
-            ? await commandWhole(command, deps)
+            ? await commandWholeQueue(command, deps)
             : await commandLead(command, command.lead_id, deps);
         const { _id: id, action, buyer_id, lead_id, by } = command;
         deps.log.info({ command: { id, action, buyer_id, lead_id, by }, answer }, 'command done');

@@ -1,10 +1,10 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerState, looksAgainAt, restsUntil } from '../src/deliveries/rules/breaker.js';
+import { breakerState, nextCheckAt, unavailableUntil } from '../src/deliveries/rules/breaker.js';
 import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
 import type { Backlog } from '../src/deliveries/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
-import { beating } from './beating.js';
+import { withHeartbeat } from './withHeartbeat.js';
 import { sendBatch, type BatchDeps, type Wave } from '../src/distribution/drainBatch.js';
 import { expireAged } from '../src/distribution/expiry.js';
 import { createFailovers, type Failovers } from '../src/distribution/failovers.js';
@@ -19,19 +19,19 @@ const CALL_MS = 20_000;
 /** After a call that could do nothing about rows that are due, in milliseconds. */
 const IDLE_MS = 1_000;
 /** A call waits no longer between two waves, in milliseconds. */
-const LONGEST_PAUSE_MS = 1_000;
+const PAUSE_MAX_MS = 1_000;
 const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
 /** Maximum rows read together where those before them could not be sent. */
-const LOOK_MAX = 200;
+const CHECKED_MAX = 200;
 /** Rows of a kind counted at the most for the backlog an operator sees. */
-const BACKLOG_LIMIT = 10_000;
+const BACKLOG_MAX = 10_000;
 /**
  * A held queue is looked at so often, in milliseconds: rows that come meanwhile wake nobody, and may end sooner than
  * those that were there.
  */
-const HELD_LOOK_MS = 30_000;
+const HELD_POLL_INTERVAL_MS = 30_000;
 
-export function drainActivities(given: DrainDeps) {
+export function createDrainActivities(given: DrainDeps) {
   const deps: CallDeps = { ...given, failovers: createFailovers() };
   return {
     /**
@@ -40,7 +40,7 @@ export function drainActivities(given: DrainDeps) {
      * that this call does not see wakes the destination anew.
      */
     drainDestination: ({ buyerId }: { buyerId: string }): Promise<DrainResult> =>
-      beating(async () => {
+      withHeartbeat(async () => {
         const sent = await drain(buyerId, deps);
         await deps.destinations.sleep(buyerId);
         const left = await whatIsLeft(buyerId, deps);
@@ -62,7 +62,7 @@ async function drain(buyerId: string, deps: CallDeps): Promise<number> {
     if (!(await deps.failovers.room(buyerId, endsAt - deps.clock.monotonic()))) break;
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
-    const rests = restsUntil(destination) > Number(deps.clock.now());
+    const rests = unavailableUntil(destination) > Number(deps.clock.now());
     const wave =
       rests || isHeld(destination)
         ? NO_WAVE
@@ -71,7 +71,7 @@ async function drain(buyerId: string, deps: CallDeps): Promise<number> {
     sent += wave.sent;
     putOff += wave.putOff;
     // Where some could not be sent there may be more of them before those that can.
-    look = wave.putOff > 0 ? Math.min(LOOK_MAX, wave.looked * 4) : 0;
+    look = wave.putOff > 0 ? Math.min(CHECKED_MAX, wave.looked * 4) : 0;
     if (wave.sent + wave.putOff + ended === 0) break;
     if (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps))) break;
   }
@@ -85,7 +85,7 @@ async function drain(buyerId: string, deps: CallDeps): Promise<number> {
 async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promise<boolean> {
   const pauseMs = nextAt - deps.clock.monotonic();
   if (pauseMs <= 0) return true;
-  if (pauseMs <= LONGEST_PAUSE_MS) {
+  if (pauseMs <= PAUSE_MAX_MS) {
     await delay(pauseMs);
     return true;
   }
@@ -94,17 +94,17 @@ async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promis
 }
 
 async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Omit<DrainResult, 'sent'>> {
-  const backlog = await deps.deliveries.backlog(buyerId, BACKLOG_LIMIT);
+  const backlog = await deps.deliveries.backlog(buyerId, BACKLOG_MAX);
   const { waiting, due, ends } = backlog;
   if (ends === null) return { waiting, nextInMs: null, resting: false };
   const now = deps.clock.now();
   const destination = (await deps.destinations.get([buyerId])).get(buyerId);
-  const rest = restsUntil(destination);
+  const rest = unavailableUntil(destination);
   const isAsked = (destination?.asked ?? []).length > 0;
   const dueAt = isAsked ? Number(now) : Number(due ?? Infinity);
-  const heldLook = isHeld(destination) ? Number(now) + HELD_LOOK_MS : null;
+  const heldLook = isHeld(destination) ? Number(now) + HELD_POLL_INTERVAL_MS : null;
   const sendAt = heldLook ?? Math.max(dueAt, rest);
-  const lookAt = heldLook ?? looksAgainAt(rest, dueAt, Number(now));
+  const lookAt = heldLook ?? nextCheckAt(rest, dueAt, Number(now));
   return {
     waiting,
     nextInMs: Math.max(0, Math.min(lookAt, Number(ends)) - Number(now)),
@@ -125,7 +125,7 @@ function asShown(
     parked: isAllHeld ? 0 : parked - held,
     held: isAllHeld ? parked : held,
     unknown,
-    limit: BACKLOG_LIMIT,
+    limit: BACKLOG_MAX,
     oldest: oldest?.toISOString() ?? null,
     next,
     breaker: breakerState(destination, now),

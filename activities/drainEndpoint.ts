@@ -1,18 +1,21 @@
 /** The durable lane of events: one call of an automation's drain. */
-import { looksAgainAt, restsUntil } from '../src/deliveries/rules/breaker.js';
+import { nextCheckAt, unavailableUntil } from '../src/deliveries/rules/breaker.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AutomationDoc } from '../src/account/store/automationDocs.js';
 import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
 import type { DrainResult } from '../workflows/messages.js';
-import { beating } from './beating.js';
-import { chainsOf, heldUp, isFirst, leastTried } from '../src/automations/chains.js';
-import { hearEndpoint, type EndpointHealthDeps } from '../src/automations/health.js';
+import { withHeartbeat } from './withHeartbeat.js';
+import { chainsOf, findBlocked, isFirst, selectLeastTried } from '../src/automations/chains.js';
+import {
+  recordAutomationHealth,
+  type AutomationHealthDeps,
+} from '../src/automations/recordAutomationHealth.js';
 import type { SendResult } from '../src/automations/senders/sender.js';
 import { sendWave, type WaveDeps } from '../src/automations/wave.js';
 
-export interface EndpointDeps extends WaveDeps, EndpointHealthDeps {
+export interface AutomationDrainDeps extends WaveDeps, AutomationHealthDeps {
   clock: WaveDeps['clock'];
-  collections: WaveDeps['collections'] & EndpointHealthDeps['collections'];
+  collections: WaveDeps['collections'] & AutomationHealthDeps['collections'];
   metrics: { eventAttempts: { inc(labels: { result: SendResult['kind'] }): void } };
   /** How long a drain that has nothing to send goes on looking, in milliseconds; 1,000 unless told otherwise. */
   lingerMs?: number;
@@ -23,15 +26,15 @@ const CALL_MS = 20_000;
 /** To be woken costs more than to look on for a while: events come in company. In milliseconds. */
 const LINGER_MS = 1_000;
 /** Between two looks, in milliseconds. */
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** Deliveries of one wave at the most. */
-const WAVE = 100;
+const WAVE_MAX = 100;
 /** After a call that could send nothing of what is due (others are at it), in milliseconds. */
 const IDLE_MS = 1_000;
 /** Counted at the most, for those who look. */
-const COUNTED_MOST = 1_000;
+const COUNTED_MAX = 1_000;
 
-export function endpointActivities(deps: EndpointDeps) {
+export function createAutomationActivities(deps: AutomationDrainDeps) {
   return {
     /**
      * Sends what is due to an automation, the oldest first and of each lead in order, until nothing is, it fails, or
@@ -39,7 +42,7 @@ export function endpointActivities(deps: EndpointDeps) {
      * taken the other leaves. As of a buyer, `awake` is cleared before the last look.
      */
     drainEndpoint: ({ automationId }: { automationId: string }): Promise<DrainResult> =>
-      beating(async () => {
+      withHeartbeat(async () => {
         const sent = await drain(automationId, deps);
         await deps.destinations.sleep(automationId);
         return { ...(await whatIsLeft(automationId, sent, deps)), sent };
@@ -47,7 +50,7 @@ export function endpointActivities(deps: EndpointDeps) {
   };
 }
 
-async function drain(automationId: string, deps: EndpointDeps): Promise<number> {
+async function drain(automationId: string, deps: AutomationDrainDeps): Promise<number> {
   const { clock, lingerMs = LINGER_MS } = deps;
   const endsAt = clock.monotonic() + CALL_MS;
   let lookUntil = clock.monotonic() + lingerMs;
@@ -60,7 +63,7 @@ async function drain(automationId: string, deps: EndpointDeps): Promise<number> 
     sent += wave;
     if (wave > 0) lookUntil = clock.monotonic() + lingerMs;
     else if (clock.monotonic() >= lookUntil) break;
-    else await delay(LOOK_MS);
+    else await delay(POLL_INTERVAL_MS);
   }
   return sent;
 }
@@ -71,29 +74,29 @@ async function drain(automationId: string, deps: EndpointDeps): Promise<number> 
  */
 async function nextWave(
   automationId: string,
-  deps: EndpointDeps,
+  deps: AutomationDrainDeps,
 ): Promise<number | 'closed' | 'more'> {
   const now = deps.clock.now();
-  const due = await deps.eventDeliveries.due(automationId, now, WAVE);
+  const due = await deps.eventDeliveries.due(automationId, now, WAVE_MAX);
   if (due.length === 0) return 0;
   const later = due.filter((row) => !isFirst(row)).flatMap(({ lead_id }) => lead_id ?? []);
   const [[automation], destination, waiting] = await Promise.all([
-    deps.endpoints.get([automationId]),
+    deps.automations.get([automationId]),
     destinationOf(automationId, deps),
     later.length === 0 ? [] : deps.eventDeliveries.ofLeads(automationId, [...new Set(later)]),
   ]);
-  if (!isOpen(automation) || restsUntil(destination) > Number(now)) return 'closed';
+  if (!isOpen(automation) || unavailableUntil(destination) > Number(now)) return 'closed';
   // Otherwise they would stand before what can go, at every look.
-  const held = heldUp(due, waiting);
+  const held = findBlocked(due, waiting);
   await deps.eventDeliveries.putOff(held);
-  const chains = leastTried(chainsOf(due, waiting));
+  const chains = selectLeastTried(chainsOf(due, waiting));
   // One that has been failing is probed with one; a well one gets all there is.
   const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
   if (some.length === 0) return held.length > 0 ? 'more' : 0;
   const { results, settled, passed } = await sendWave(automation, some, deps);
-  await deps.eventDeliveries.follow(automationId, passed, deps.clock.now());
+  await deps.eventDeliveries.releasePutOff(automationId, passed, deps.clock.now());
   for (const { kind } of results) deps.metrics.eventAttempts.inc({ result: kind });
-  await hearEndpoint(automation, results, deps);
+  await recordAutomationHealth(automation, results, deps);
   return settled;
 }
 
@@ -105,21 +108,23 @@ const isOpen = (automation: AutomationDoc | undefined): automation is Automation
 async function whatIsLeft(
   automationId: string,
   sent: number,
-  deps: EndpointDeps,
+  deps: AutomationDrainDeps,
 ): Promise<Omit<DrainResult, 'sent'>> {
   const [[automation], destination, due] = await Promise.all([
-    deps.endpoints.get([automationId]),
+    deps.automations.get([automationId]),
     destinationOf(automationId, deps),
     deps.eventDeliveries.nextDue(automationId),
   ]);
   if (!isOpen(automation) || due === null) return { waiting: 0, nextInMs: null, resting: false };
-  const waiting = await deps.eventDeliveries.waiting(automationId, COUNTED_MOST);
+  const waiting = await deps.eventDeliveries.countWaiting(automationId, COUNTED_MAX);
   const now = Number(deps.clock.now());
-  const rest = restsUntil(destination);
+  const rest = unavailableUntil(destination);
   const soonest = sent === 0 ? IDLE_MS : 0;
-  const nextInMs = Math.max(looksAgainAt(rest, Number(due), now) - now, soonest);
+  const nextInMs = Math.max(nextCheckAt(rest, Number(due), now) - now, soonest);
   return { waiting, nextInMs, resting: rest > now };
 }
 
-const destinationOf = async (id: string, deps: EndpointDeps): Promise<DestinationDoc | undefined> =>
-  (await deps.destinations.get([id])).get(id);
+const destinationOf = async (
+  id: string,
+  deps: AutomationDrainDeps,
+): Promise<DestinationDoc | undefined> => (await deps.destinations.get([id])).get(id);

@@ -1,22 +1,22 @@
 /** Pings expire: one call of a minute's workflow. */
 import type { Expired } from '../workflows/messages.js';
-import { expireUntil, tellAll, type ExpiryDeps } from '../src/pings/expire.js';
-import { beating } from './beating.js';
+import { expireUntil, publishExpired, type ExpiryDeps } from '../src/pings/expire.js';
+import { withHeartbeat } from './withHeartbeat.js';
 
 /** One call works so long at the most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
 /** Ids that one search attribute has room for. */
-const IDS_MOST = 48;
+const IDS_MAX = 48;
 
-export function expiryActivities(deps: ExpiryDeps) {
+export function createExpiryActivities(deps: ExpiryDeps) {
   return {
     /** Has pings expire that are open then. Safe to repeat, side by side with itself, and to be cut off anywhere. */
     expirePings: ({ until }: { until: string }): Promise<Expired> =>
-      beating(async () => {
+      withHeartbeat(async () => {
         const endsAt = deps.clock.monotonic() + CALL_MS;
         const inTime = () => deps.clock.monotonic() < endsAt && !deps.stopping();
         // What a call before has marked and not told.
-        const left = await tellAll(deps);
+        const left = await publishExpired(deps);
         const { told, isOver } = await expireUntil(new Date(until), deps, inTime);
         const all = [...left, ...told];
         return {
@@ -29,4 +29,4 @@ export function expiryActivities(deps: ExpiryDeps) {
   };
 }
 
-const firstOf = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, IDS_MOST);
+const firstOf = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, IDS_MAX);

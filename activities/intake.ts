@@ -5,8 +5,8 @@ import { isOpen, isUndecided } from '../src/leads/rules/leadStatus.js';
 import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
 import type { ScreeningDeps } from '../src/distribution/screening.js';
 import { screen } from '../src/distribution/screening.js';
-import { follow } from '../src/distribution/follow.js';
-import { beginRun } from '../src/distribution/run.js';
+import { resumeLeads } from '../src/distribution/resumeLeads.js';
+import { newLease } from '../src/distribution/newLease.js';
 import { LEASE_MS, sell } from '../src/distribution/sell.js';
 import type { Ending } from '../src/distribution/task.js';
 
@@ -17,37 +17,37 @@ export interface IntakeDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
-export function intakeActivities(deps: IntakeDeps) {
+export function createIntakeActivities(deps: IntakeDeps) {
   return {
     /**
      * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
      * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
      */
     processLeads: async ({ leadIds }: IntakeInput): Promise<ProcessResult> => {
-      const { run, now, leaseUntil } = beginRun(deps.clock, LEASE_MS);
-      const leads = await deps.leads.take(leadIds, run.id, leaseUntil, now);
-      const mine = leads.filter((lead) => lead.run === run.id);
-      run.wants = deps.leads.wantsOf(mine);
+      const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
+      const leads = await deps.leads.acquire(leadIds, lease.id, leaseUntil, now);
+      const mine = leads.filter((lead) => lead.run === lease.id);
+      lease.subscriptions = deps.leads.readSubscriptions(mine);
       const others = await verdictsOfOthers(
-        leads.filter((lead) => lead.run !== run.id),
+        leads.filter((lead) => lead.run !== lease.id),
         deps,
       );
       if (mine.length === 0) return others;
 
-      const again = await follow(
+      const again = await resumeLeads(
         mine.filter((lead) => lead.takes > 1),
-        run,
+        lease,
         deps,
       );
       const screened = await screen(
         [...mine.filter((lead) => lead.takes === 1), ...again.fresh],
-        run,
+        lease,
         deps,
       );
-      const selling = sell({ tasks: [...screened.tasks, ...again.tasks] }, run, deps);
+      const selling = sell({ tasks: [...screened.tasks, ...again.tasks] }, lease, deps);
       const work = selling.done.catch((error: unknown) => {
         deps.log.error(
-          { err: error, run: run.id },
+          { err: error, run: lease.id },
           'a run ended early; its leads are taken up again',
         );
       });

@@ -1,12 +1,12 @@
 /** Changes of sold leads: making those that are asked for, and ending those that time ends. */
 import type { ChangesInput, ChangesResult, Expired } from '../workflows/messages.js';
 import type { ChangeDoc } from '../src/outcomes/store/outcomeDocs.js';
-import { beating } from './beating.js';
-import { apply, type ApplyDeps } from '../src/outcomes/apply.js';
+import { withHeartbeat } from './withHeartbeat.js';
+import { applyChanges, type ApplyChangesDeps } from '../src/outcomes/applyChanges.js';
 import { expireUntil } from '../src/outcomes/expire.js';
-import { settleUnsold, type SettleDeps } from '../src/outcomes/settle.js';
+import { settleUnsold, type SettleDeps } from '../src/outcomes/settleUnsold.js';
 
-export interface OutcomeDeps extends ApplyDeps, SettleDeps {
+export interface OutcomeDeps extends ApplyChangesDeps, SettleDeps {
   /** True once the process is stopping: no new batch is begun. */
   stopping(): boolean;
 }
@@ -14,22 +14,22 @@ export interface OutcomeDeps extends ApplyDeps, SettleDeps {
 /** One call works so long at the most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
 /** Ids that one search attribute has room for. */
-const IDS_MOST = 48;
+const IDS_MAX = 48;
 
-export function outcomeActivities(deps: OutcomeDeps) {
+export function createOutcomeActivities(deps: OutcomeDeps) {
   return {
     /** Makes a group of changes. Safe to repeat, side by side with itself, and to be cut off anywhere. */
     applyChanges: async ({ changes, settle }: ChangesInput): Promise<ChangesResult> => {
-      const { unsold, left } = await apply(changes, deps);
+      const { unsold, left } = await applyChanges(changes, deps);
       if (unsold.length === 0 || !settle) return { open: [...left, ...unsold].map(nameOf) };
       const { again, refused } = await settleUnsold(unsold, deps);
       await deps.outcomes.forget(refused.map(({ _id }) => _id));
-      const settled = await apply(again.map(nameOf), deps);
+      const settled = await applyChanges(again.map(nameOf), deps);
       return { open: [...left, ...settled.left, ...settled.unsold].map(nameOf) };
     },
     /** Closes conversion windows that have ended by then. Safe as above. */
     expireOutcomes: ({ until }: { until: string }): Promise<Expired> =>
-      beating(async () => {
+      withHeartbeat(async () => {
         const endsAt = deps.clock.monotonic() + CALL_MS;
         const inTime = () => deps.clock.monotonic() < endsAt && !deps.stopping();
         const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
@@ -43,4 +43,4 @@ export function outcomeActivities(deps: OutcomeDeps) {
 }
 
 const nameOf = ({ _id: id, lead_id }: ChangeDoc) => ({ id, lead_id });
-const firstOf = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, IDS_MOST);
+const firstOf = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, IDS_MAX);

@@ -7,19 +7,22 @@ import type { Log } from '../src/lib/log.js';
 import type { Returns } from '../src/outcomes/returns/types.js';
 import type { RepairStore } from '../src/platform/mongo/repairs.js';
 import type { LeadStarter } from '../src/distribution/starters.js';
-import { publishLeft } from '../src/account/repair/account.js';
+import { publishUnpublished } from '../src/account/repair/account.js';
 import { recount, type RecountDeps } from '../src/distribution/repair/counters.js';
 import { wakeDestinations, type WakeDeps } from '../src/distribution/repair/destinations.js';
-import { settleHolds, type HoldDeps } from '../src/distribution/repair/holds.js';
+import { settleReservations, type HoldDeps } from '../src/distribution/repair/reservations.js';
 import { moveEvents, type EventDeps } from '../src/automations/repair/events.js';
-import { wakeLostEndpoints, type EndpointRepairDeps } from '../src/automations/repair/endpoints.js';
+import {
+  wakeLostAutomations,
+  type AutomationRepairDeps,
+} from '../src/automations/repair/automations.js';
 import { freeKeys } from '../src/ingest/repair/keys.js';
 import {
   closeOverdue,
   restartChanges,
   type OutcomeRepairDeps,
 } from '../src/outcomes/repair/outcomes.js';
-import { expireOverdue, tellExpired, type OverdueDeps } from '../src/pings/repair/pings.js';
+import { expireOverdue, publishExpired, type OverdueDeps } from '../src/pings/repair/pings.js';
 import { recountPingRollups } from '../src/reports/repair/pingRollups.js';
 import { createPace } from '../src/lib/pace.js';
 import { recountRollups } from '../src/reports/repair/rollups.js';
@@ -27,8 +30,12 @@ import { claimStored } from '../src/account/repair/spreadsheets.js';
 import { markUnflagged } from '../src/leads/repair/testFlags.js';
 import { sealPlaintext, type SealingDeps } from '../src/account/repair/plaintext.js';
 import { hashEntries, type HashingDeps } from '../src/account/repair/suppressions.js';
-import { tellUntold } from '../src/automations/repair/untold.js';
-import { bookLateSales, restartLeads, type RestartDeps } from '../src/distribution/repair/leads.js';
+import { relayOutbox } from '../src/automations/repair/relayOutbox.js';
+import {
+  recordLateSales,
+  restartLeads,
+  type RestartDeps,
+} from '../src/distribution/repair/leads.js';
 
 export interface ReconcileDeps
   extends
@@ -38,7 +45,7 @@ export interface ReconcileDeps
     RecountDeps,
     EventDeps,
     OverdueDeps,
-    EndpointRepairDeps,
+    AutomationRepairDeps,
     OutcomeRepairDeps,
     HashingDeps,
     SealingDeps {
@@ -57,12 +64,12 @@ export interface ReconcileDeps
  * sales before leads: they are leads to restart.
  */
 const REPAIRS = {
-  account: publishLeft,
-  late_sale: bookLateSales,
+  account: publishUnpublished,
+  late_sale: recordLateSales,
   lead: restartLeads,
   destination: wakeDestinations,
   idempotency_key: freeKeys,
-  hold: settleHolds,
+  hold: settleReservations,
   counter: recount,
   event: moveEvents,
   async rollup(deps) {
@@ -70,11 +77,11 @@ const REPAIRS = {
     const pace = createPace(deps);
     return (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
   },
-  ping_event: tellExpired,
+  ping_event: publishExpired,
   ping: expireOverdue,
-  untold_lead: tellUntold,
+  untold_lead: relayOutbox,
   test_flag: markUnflagged,
-  endpoint: wakeLostEndpoints,
+  endpoint: wakeLostAutomations,
   return: ({ returns }) => returns.catchUp(),
   outcome: restartChanges,
   outcome_window: closeOverdue,
@@ -85,7 +92,7 @@ const REPAIRS = {
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
 
-export function reconcileActivities(deps: ReconcileDeps) {
+export function createReconcileActivities(deps: ReconcileDeps) {
   return {
     /**
      * Looks once and mends what it finds. Safe to repeat, and side by side with itself.

@@ -14,7 +14,7 @@ import { addOperatorsCommands, HOST_GROUP } from './commands/operatorsCommands.j
 import { EXIT } from './terminal/errors.js';
 import type { ExitCode } from './terminal/errors.js';
 import { addTryCommands } from './commands/tryCommands.js';
-import { COLOUR_CHOICES } from './output/paint.js';
+import { COLOR_CHOICES } from './output/paint.js';
 import { listenForStop } from './terminal/stopSignal.js';
 import type { StopSignal } from './terminal/stopSignal.js';
 import type { Terminal } from './terminal/terminal.js';
@@ -71,7 +71,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
     .helpCommand('help [command]', 'show help for a command')
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(width ?? 100, 100) })
     .addOption(new Option('--profile <name>', 'the stored account to use'))
-    .addOption(new Option('--color <when>', 'colour').choices(COLOUR_CHOICES))
+    .addOption(new Option('--color <when>', 'colour').choices(COLOR_CHOICES))
     .addHelpText('after', AFTER_HELP)
     .showHelpAfterError('(leadwire --help shows what there is)')
     .exitOverride()

@@ -1,7 +1,7 @@
 /** One entry point for every role: `node dist/src/main.js <all|api|worker|delivery>` on outside servers. */
 import './app/runtime.js';
 import { readConfig, type Config } from './app/config.js';
-import { keepHeapSmall } from './app/heap.js';
+import { keepHeapSmall } from './app/keepHeapSmall.js';
 import { createLog } from './lib/log.js';
 import { startService } from './app/service.js';
 import { type Role, ROLES } from './app/role.js';

@@ -8,7 +8,7 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { QueueAction } from './queueCommands.js';
+import type { QueueCommand } from './queueCommands.js';
 import { describeQueue } from './details.js';
 import { queueUpdates, wake, type DestinationInput, type QueueRequest } from './messages.js';
 import { durableLane, operatorsLane } from './proxies.js';
@@ -34,7 +34,7 @@ export async function destination({ buyerId, kind, taskQueue }: DestinationInput
     woken = true;
     recovered ||= input?.recovered ?? false;
   });
-  const command = async (action: QueueAction, request: QueueRequest | undefined) => {
+  const command = async (action: QueueCommand, request: QueueRequest | undefined) => {
     const id = currentUpdateInfo()?.id ?? uuid4();
     const { lead_id = null, result } = request ?? {};
     try {

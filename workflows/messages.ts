@@ -1,6 +1,6 @@
 /** What the workflows are told and what they answer. Ids and words only: no personal data goes this way. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { QueueAction, QueueAnswer } from './queueCommands.js';
+import type { QueueCommand, QueueAnswer } from './queueCommands.js';
 
 export interface IntakeInput {
   leadIds: string[];
@@ -147,7 +147,7 @@ export interface QueueRequest {
 export interface QueueOrder extends QueueRequest {
   /** Of the update: a repetition of it is the same command. */
   id: string;
-  action: QueueAction;
+  action: QueueCommand;
   buyer_id: string;
 }
 

@@ -1,6 +1,6 @@
 /** What an operator may ask of the queue of a buyer, and what the answer is. */
 
-export type QueueAction = 'retry' | 'hold' | 'drop' | 'resolve';
+export type QueueCommand = 'retry' | 'hold' | 'drop' | 'resolve';
 
 /** Why a command on one lead was not done. */
 export type Refusal =

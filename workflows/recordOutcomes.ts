@@ -14,8 +14,8 @@ import { applyChanges } from './proxies.js';
 const RETRY_FROM_MS = 500;
 const RETRY_TO_MS = 60_000;
 /** Between two looks at a delivery whose buyer's own answer is not known yet. */
-const LOOK_FROM_MS = 100;
-const LOOK_TO_MS = 10_000;
+const POLL_FROM_MS = 100;
+const POLL_TO_MS = 10_000;
 
 /**
  * One group of changes of sold leads. The callers wait for the first try; those whose lead is not ready then (its buyer
@@ -36,7 +36,7 @@ export async function recordOutcomes(input: ChangesInput): Promise<void> {
     tried = true;
     // What the first try left has not been looked at closely yet: that is done at once.
     if (open.length > 0 && !(isFirst && result)) {
-      const [from, to] = result ? [LOOK_FROM_MS, LOOK_TO_MS] : [RETRY_FROM_MS, RETRY_TO_MS];
+      const [from, to] = result ? [POLL_FROM_MS, POLL_TO_MS] : [RETRY_FROM_MS, RETRY_TO_MS];
       await sleep(Math.min(from * 2 ** pauses, to));
       pauses += 1;
     }

@@ -1,17 +1,17 @@
 /** What is wrong with an operator's request, before anything is done about it. */
-import type { QueueAction } from './queueCommands.js';
+import type { QueueCommand } from './queueCommands.js';
 import type { QueueRequest } from './messages.js';
 
-const LONGEST_ID = 100;
+const ID_MAX = 100;
 const RESULTS: readonly unknown[] = ['accepted', 'rejected'];
 
 /** Null when it is right; else a sentence that names the field, and what would be right. */
-export function problemOf(action: QueueAction, request: QueueRequest | undefined): string | null {
+export function problemOf(action: QueueCommand, request: QueueRequest | undefined): string | null {
   // It may have been typed by hand.
   const given: Partial<Record<keyof QueueRequest, unknown>> = { ...request };
   const leadId = given.lead_id ?? null;
   if (leadId !== null && !isId(leadId))
-    return `lead_id must be a lead's id, a text of 1 to ${String(LONGEST_ID)} characters, or absent for the whole queue.`;
+    return `lead_id must be a lead's id, a text of 1 to ${String(ID_MAX)} characters, or absent for the whole queue.`;
   if (action !== 'resolve')
     return given.result === undefined
       ? null
@@ -23,4 +23,4 @@ export function problemOf(action: QueueAction, request: QueueRequest | undefined
 }
 
 const isId = (value: unknown): boolean =>
-  typeof value === 'string' && value.length > 0 && value.length <= LONGEST_ID;
+  typeof value === 'string' && value.length > 0 && value.length <= ID_MAX;

@@ -5,7 +5,7 @@ import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Named, StoredCampaign, Terms } from './model.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
  * @param before undefined for a new record: then all that is wanted is new
@@ -14,8 +14,8 @@ import { own } from '../../src/lib/own.js';
  */
 export function changesOf(before: Terms | undefined, wanted: Terms, written: Terms): PlanChange[] {
   return Object.keys(wanted).flatMap((key) => {
-    const was = before ? own(before, key) : key === 'fields' ? SYSTEM_FIELDS : null;
-    const [from, to] = narrowed(key, was ?? null, own(wanted, key), own(written, key));
+    const was = before ? getOwn(before, key) : key === 'fields' ? SYSTEM_FIELDS : null;
+    const [from, to] = narrowed(key, was ?? null, getOwn(wanted, key), getOwn(written, key));
     const changes = shapeChanges(key, shapeOf(key, from), shapeOf(key, to));
     return changes.length === 0 && key === 'fields' ? orderChange(from, to) : changes;
   });
@@ -29,7 +29,7 @@ function narrowed(key: string, from: unknown, to: unknown, written: unknown): [u
   if (!WITH_HEADERS.has(key) || !isRow(written) || !isRow(to)) return [from, to];
   const keys = Object.keys(to).filter((one) => one === 'method' || one in written);
   const pick = (row: unknown): Row | null =>
-    isRow(row) ? Object.fromEntries(keys.map((one) => [one, own(row, one) ?? null])) : null;
+    isRow(row) ? Object.fromEntries(keys.map((one) => [one, getOwn(row, one) ?? null])) : null;
   const headers = keys.includes('headers') ? hiddenHeaders(to.headers) : {};
   return [pick(from), { ...pick(to), ...headers }];
 }

@@ -2,7 +2,7 @@
 import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { AppError } from '../../src/lib/errors.js';
-import { fieldsOf } from './normalise.js';
+import { fieldsOf } from './normalize.js';
 import type { Complain, Path, StoredCampaign, Terms, WrittenCampaign } from './model.js';
 
 /**

@@ -5,7 +5,7 @@ import { CommandFailed, describeError, UsageError } from '../terminal/errors.js'
 import { visible } from '../output/cells.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Account, Path } from './model.js';
-import { makePlan, type Plan } from './plan.js';
+import { createChangeSet, type ChangeSet } from './changeSet.js';
 import { readAccount } from './readAccount.js';
 import { readFile, type Located, type ReadFile } from './readFile.js';
 
@@ -34,29 +34,31 @@ export async function openFile({ keyboard }: Terminal, { file }: FileOptions): P
 }
 
 /** @throws {CommandFailed} with every problem of the file and its line */
-export async function planFor(
+export async function prepareChangeSet(
   client: Client,
   { file, lineOf }: ReadFile,
   options: FileOptions,
-): Promise<{ account: Account; plan: Plan }> {
+): Promise<{ account: Account; changeSet: ChangeSet }> {
   const account = await readAccount(client, file);
-  const planned = makePlan(file, account, { withHeaders: options.setHeaders ?? false });
-  if (planned.ok) return { account, plan: planned.plan };
+  const planned = createChangeSet(file, account, { withHeaders: options.setHeaders ?? false });
+  if (planned.ok) return { account, changeSet: planned.changeSet };
   const located = planned.problems.map((one) => ({ ...one, line: lineOf(one.path) }));
   throw refusal(options.file, located);
 }
 
-const MOST = 50;
+const PROBLEMS_MAX = 50;
 
 function refusal(file: string, problems: readonly Located[]): CommandFailed {
   const name = file === '-' ? 'line ' : `${file}:`;
   const lines = problems
     .toSorted((a, b) => a.line - b.line)
     .map(({ path, line, message }) => `  ${name}${line}  ${placeOf(path)}${visible(message)}`);
-  const more = lines.length > MOST ? [`  and ${lines.length - MOST} more`] : [];
+  const more = lines.length > PROBLEMS_MAX ? [`  and ${lines.length - PROBLEMS_MAX} more`] : [];
   const count = lines.length === 1 ? 'a problem' : `${lines.length} problems`;
   return new CommandFailed(
-    [`The file has ${count}. Nothing was done.`, ...lines.slice(0, MOST), ...more].join('\n'),
+    [`The file has ${count}. Nothing was done.`, ...lines.slice(0, PROBLEMS_MAX), ...more].join(
+      '\n',
+    ),
   );
 }
 

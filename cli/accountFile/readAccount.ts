@@ -3,7 +3,7 @@ import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
 import { CAP_KEYS, TERM_KEYS } from './fileSchema.js';
 import type { Account, AccountFile, Named, Stored, StoredCampaign, Terms } from './model.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Most rows of a page. */
 const PAGE = 500;
@@ -88,14 +88,14 @@ const UNSAID: readonly string[] = ['ping', 'returns'];
 
 /** The settings among what an action shows; of limits, pings and returns only those that there are. */
 export function termsOf(view: Row, keys: readonly string[]): Terms {
-  const limits = CAP_KEYS.filter((key) => own(view, key) != null).map((key) => [
+  const limits = CAP_KEYS.filter((key) => getOwn(view, key) != null).map((key) => [
     key,
-    own(view, key),
+    getOwn(view, key),
   ]);
   const all: Row = { ...view, caps: Object.fromEntries(limits) };
   const isThere = (key: string) =>
-    own(all, key) !== undefined && (!UNSAID.includes(key) || own(all, key) !== null);
-  return Object.fromEntries(keys.filter(isThere).map((key) => [key, own(all, key)]));
+    getOwn(all, key) !== undefined && (!UNSAID.includes(key) || getOwn(all, key) !== null);
+  return Object.fromEntries(keys.filter(isThere).map((key) => [key, getOwn(all, key)]));
 }
 
 function recordOf({ data }: { data: unknown }): Row {

@@ -1,13 +1,13 @@
 /** Reads a file: its records, or every problem with its line. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Document } from 'yaml';
 import { readInput } from '../../src/api/actions/readInput.js';
-import { nearest } from '../../src/lib/nearest.js';
+import { findNearest } from '../../src/lib/nearest.js';
 import { AppError } from '../../src/lib/errors.js';
 import { camelCase } from '../actions/readFlags.js';
 import { isRow, type Row } from '../output/rows.js';
 import { CAP_KEYS, FileSchema } from './fileSchema.js';
 import type { AccountFile, Named, Path, Problem, Written } from './model.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface ReadFile {
   file: AccountFile;
@@ -21,7 +21,7 @@ export interface Located extends Problem {
 }
 
 /** Aliases may make a small text very large. */
-const MOST_ALIASES = 1_000;
+const ALIASES_MAX = 1_000;
 
 export function readFile(
   text: string,
@@ -43,7 +43,7 @@ export function readFile(
 function contentOf(document: Document): { value: Row | null; problems: Problem[] } {
   const one = (message: string) => ({ value: null, problems: [{ path: [], message }] });
   try {
-    const content: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    const content: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
     if (!isRow(content))
       return one('The file must be a map with "version: 1", and buyers, suppliers, campaigns.');
     const value = readInput(FileSchema, content);
@@ -91,7 +91,7 @@ function recordsOf(value: Row): AccountFile {
     (Array.isArray(from) ? from.filter(isRow) : []).map((row, index) => {
       const terms = Object.entries(row).filter(([one]) => one !== key && !LINKS.includes(one));
       return {
-        ...{ name: String(own(row, key)).trim(), path: [...path, index] },
+        ...{ name: String(getOwn(row, key)).trim(), path: [...path, index] },
         terms: Object.fromEntries(terms),
       };
     });
@@ -136,7 +136,7 @@ const rangeOf = (node: unknown): number => {
 
 /** A name as a hint, where one is near. */
 export const hintOf = (name: string, known: readonly Named[]): string => {
-  const near = nearest(
+  const near = findNearest(
     name,
     known.map((one) => one.name),
   );

@@ -5,10 +5,10 @@ import { isRow, type Row } from '../output/rows.js';
 import { sameCampaign, sameTerms } from './changes.js';
 import { TERM_KEYS } from './fileSchema.js';
 import type { Account, Named, Stored, StoredCampaign } from './model.js';
-import type { Difference, Plan } from './plan.js';
+import type { Difference, ChangeSet } from './changeSet.js';
 import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf, termsOf } from './readAccount.js';
 import type { Step } from './steps.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** What the server shows only when it makes it. */
 export interface Secret {
@@ -38,7 +38,7 @@ const changedMeanwhile = (label: string, done: string): CommandFailed =>
  */
 export async function verify(
   client: Client,
-  { differences }: Plan,
+  { differences }: ChangeSet,
   account: Account,
 ): Promise<void> {
   const refuse = (kind: string, name: string): never => {
@@ -167,7 +167,7 @@ function secretsOf({ action, input }: Step, data: Row): Secret[] {
     action === 'create_buyer' ? 'buyer' : action === 'create_supplier' ? 'supplier' : null;
   if (!kind) return [];
   return ['webhook_secret', 'signing_secret', 'api_key'].flatMap((secret) => {
-    const value = own(data, secret);
+    const value = getOwn(data, secret);
     return typeof value === 'string' ? [{ kind, name: String(input.name), secret, value }] : [];
   });
 }

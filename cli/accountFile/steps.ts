@@ -7,10 +7,10 @@ import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { fieldsBetween } from './checkFields.js';
 import { CAP_KEYS } from './fileSchema.js';
 import type { Terms } from './model.js';
-import { deliveryInput, fieldsOf, headersInput } from './normalise.js';
-import type { Difference, Plan } from './plan.js';
+import { deliveryInput, fieldsOf, headersInput } from './normalize.js';
+import type { Difference, ChangeSet } from './changeSet.js';
 import { isRow } from '../output/rows.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** One call. Ids are filled in when it is made: the records may not be there yet. */
 export interface Step {
@@ -29,7 +29,7 @@ export interface Step {
  * the terms between them, buyers before suppliers, so that no lead comes before there is somebody to take it. Fields
  * go, and a campaign is made ACTIVE, last.
  */
-export function stepsOf({ differences }: Plan, options: { withHeaders: boolean }): Step[] {
+export function stepsOf({ differences }: ChangeSet, options: { withHeaders: boolean }): Step[] {
   const of = (kind: Difference['kind']) => differences.filter((one) => one.kind === kind);
   const campaigns = of('campaign');
   const names = [...new Set(differences.flatMap((one) => campaignOf(one) ?? []))];
@@ -64,8 +64,8 @@ function changed({ isNew, changes, wanted, before }: Difference): Terms {
 /** On the wire each limit is a setting of its own; null takes one away. */
 function flatCaps(caps: unknown, before: unknown): Terms {
   const [to, from] = [isRow(caps) ? caps : {}, isRow(before) ? before : {}];
-  const keys = CAP_KEYS.filter((key) => (own(to, key) ?? null) !== (own(from, key) ?? null));
-  return Object.fromEntries(keys.map((key) => [key, own(to, key) ?? null]));
+  const keys = CAP_KEYS.filter((key) => (getOwn(to, key) ?? null) !== (getOwn(from, key) ?? null));
+  return Object.fromEntries(keys.map((key) => [key, getOwn(to, key) ?? null]));
 }
 
 function campaignFirst(one: Difference): Step[] {

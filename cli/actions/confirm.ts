@@ -1,10 +1,10 @@
 /** Asks before what cannot be taken back. */
-import { cancelled, UsageError } from '../terminal/errors.js';
+import { canceled, UsageError } from '../terminal/errors.js';
 import type { Client } from '../client/client.js';
 import { isRow } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { flagName, type CommandEntry } from './manifest.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Consent {
   yes?: true;
@@ -40,8 +40,10 @@ const SEVERE: Readonly<Record<string, Severe>> = {
 };
 
 const severityOf = ({ name }: CommandEntry, input: Input): Severe | undefined => {
-  const severe = own(SEVERE, name);
-  return severe?.applies(input) && typeof own(input, severe.key) === 'string' ? severe : undefined;
+  const severe = getOwn(SEVERE, name);
+  return severe?.applies(input) && typeof getOwn(input, severe.key) === 'string'
+    ? severe
+    : undefined;
 };
 
 /** Whether a command has `--confirm`. */
@@ -70,7 +72,7 @@ export async function confirm(
   const about = subjectOf(input);
   const question = `${entry.summary}${about}? It cannot be taken back. [y/N] `;
   const answer = await terminal.keyboard.ask(question);
-  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw cancelled();
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw canceled();
 }
 
 async function confirmByName(
@@ -80,7 +82,7 @@ async function confirmByName(
   consent: Consent,
   client: Client,
 ): Promise<void> {
-  const id = String(own(input, key));
+  const id = String(getOwn(input, key));
   const name = await nameOf(client, look, key, id);
   const isIt = (text: string | null | undefined) => text === name || text === id;
   if (consent.confirm !== undefined) {
@@ -95,7 +97,7 @@ async function confirmByName(
     );
   terminal.say(`This takes away ${what}, ${name} (${id}). It cannot be taken back.`);
   const typed = await terminal.keyboard.ask(`Type the name to confirm: `);
-  if (!isIt(typed?.trim())) throw cancelled();
+  if (!isIt(typed?.trim())) throw canceled();
 }
 
 /** The id stands for the name where the key may not read it, or there is none: the server says so then. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Action } from '../../src/api/actions/action.js';
 import type { CommandEntry, Flag, FlagKind } from './manifest.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** What is used of JSON Schema, as zod writes it. */
 interface Schema {
@@ -31,7 +31,7 @@ function entryOf(action: Action): CommandEntry {
   );
   const isPaged = ['limit', 'cursor'].every((key) => flags.some((flag) => flag.key === key));
   const rows = action.rows ?? rowsOf(output);
-  const row = rows === '' ? output : rows === null ? undefined : own(output.properties, rows);
+  const row = rows === '' ? output : rows === null ? undefined : getOwn(output.properties, rows);
   const shape = resolve(row ? (row.items ?? {}) : output, output);
   return {
     ...{ name, cli, summary, description, effect, idempotent, permission },
@@ -45,7 +45,9 @@ function rowsOf(output: Schema): string | null {
   if (output.type === 'array') return '';
   const properties = output.properties ?? {};
   if (!properties.next_cursor) return null;
-  const arrays = Object.keys(properties).filter((key) => takesArray(own(properties, key), output));
+  const arrays = Object.keys(properties).filter((key) =>
+    takesArray(getOwn(properties, key), output),
+  );
   return arrays.length === 1 ? (arrays[0] ?? null) : null;
 }
 
@@ -85,7 +87,7 @@ function optionsOf(given: Schema, root: Schema): { options: Schema[]; nullable: 
 
 function resolve(schema: Schema, root: Schema): Schema {
   const name = schema.$ref?.replace('#/$defs/', '');
-  return name === undefined ? schema : { ...own(root.$defs, name), ...schema, $ref: undefined };
+  return name === undefined ? schema : { ...getOwn(root.$defs, name), ...schema, $ref: undefined };
 }
 
 const isAnything = (schema: Schema | undefined): boolean =>

@@ -1,10 +1,10 @@
 /** The options of a command, made from the flags of its action. */
 import { Option } from 'commander';
 import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Longest flag of help in characters, so that its text has room; longer choices stand in the text. */
-const LONGEST = 38;
+const FLAG_MAX = 38;
 /** Examples go on in a new line after so many characters. */
 const BREAK_AFTER = 84;
 
@@ -28,7 +28,7 @@ const isList = ({ kind }: Flag): boolean => kind === 'texts' || kind === 'number
 /** The choices as the value itself, where they are short. */
 function shortChoices({ key, choices }: Flag): string | null {
   const text = choices?.join('|') ?? '';
-  return text !== '' && flagName(key).length + text.length + 3 <= LONGEST ? text : null;
+  return text !== '' && flagName(key).length + text.length + 3 <= FLAG_MAX ? text : null;
 }
 
 function placeholder(flag: Flag): string {
@@ -76,7 +76,7 @@ export function exampleWords(entry: CommandEntry): string[] {
   const { cli, flags, example } = entry;
   const positional = positionalOf(entry);
   const words = ['leadwire', ...cli];
-  if (positional) words.push(textOf(own(example, positional.key)));
+  if (positional) words.push(textOf(getOwn(example, positional.key)));
   for (const [key, value] of Object.entries(example)) {
     if (key === positional?.key) continue;
     const kind = flags.find((flag) => flag.key === key)?.kind;

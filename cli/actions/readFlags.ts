@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describeError, UsageError } from '../terminal/errors.js';
 import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Typed {
   /** By the camel case names that commander gives options. */
@@ -28,7 +28,7 @@ export async function readInput(
   const input: Record<string, unknown> =
     typed.input === undefined ? {} : await readObject(typed.input, files);
   for (const flag of entry.flags) {
-    const given = own(typed.options, camelCase(flag.key));
+    const given = getOwn(typed.options, camelCase(flag.key));
     if (given !== undefined) input[flag.key] = await valueOf(flag, given, files);
   }
   addPositional(entry, typed, input);
@@ -42,7 +42,7 @@ export const camelCase = (key: string): string =>
 function addPositional(entry: CommandEntry, typed: Typed, input: Record<string, unknown>): void {
   const flag = positionalOf(entry);
   if (!flag || typed.positional === undefined) return;
-  if (own(typed.options, camelCase(flag.key)) !== undefined)
+  if (getOwn(typed.options, camelCase(flag.key)) !== undefined)
     throw new UsageError(`Give ${flag.key} once: as it is, or by ${flagName(flag.key)}.`);
   input[flag.key] = typed.positional;
 }

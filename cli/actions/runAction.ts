@@ -2,7 +2,7 @@
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { pageOf } from '../output/rows.js';
 import { readFields, rowSink, showRecord, type ShowOptions } from '../output/show.js';
@@ -33,7 +33,7 @@ export async function runAction(
   }
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    const show = await interruptible({ isChange: entry.effect !== 'read' }, async (signal) => {
+    const show = await withInterrupt({ isChange: entry.effect !== 'read' }, async (signal) => {
       const client = clientFor(terminal, connection, signal);
       await confirm(terminal, entry, input, options, client);
       if (entry.rows !== null) return takePages(terminal, entry, input, options, fields, client);

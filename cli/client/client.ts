@@ -71,8 +71,8 @@ export interface ClientOptions {
 /** An action may wait for a buyer's queue; a proxy gives up sooner than this. */
 const TIMEOUT_MS = 120_000;
 /** A 429 is waited out this often, each time at most so many seconds: a limit of the server is one of a minute. */
-const MOST_WAITS = 5;
-const LONGEST_WAIT_S = 90;
+const WAITS_MAX = 5;
+const WAIT_MAX_SECONDS = 90;
 
 export function createClient({ url, key }: Connection, options: ClientOptions = {}): Client {
   const { signal, ...unhurried } = options;
@@ -84,7 +84,7 @@ export function createClient({ url, key }: Connection, options: ClientOptions = 
         return await send(`${url}${path}`, key, body, sending);
       } catch (error) {
         const seconds = waitOf(error);
-        if (seconds === null || waits >= MOST_WAITS) throw error;
+        if (seconds === null || waits >= WAITS_MAX) throw error;
         options.say?.(`The limit of this key is met: waiting ${seconds} s. Ctrl-C ends it.`);
         await delay(seconds * 1_000, undefined, signal ? { signal } : {});
       }
@@ -108,7 +108,7 @@ export const clientFor = (
 function waitOf(error: unknown): number | null {
   if (!(error instanceof Refused) || error.status !== 429) return null;
   const seconds = error.body.retry_after ?? 1;
-  return seconds <= LONGEST_WAIT_S ? seconds : null;
+  return seconds <= WAIT_MAX_SECONDS ? seconds : null;
 }
 
 /** After this a person wonders, in milliseconds. */

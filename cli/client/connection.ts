@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { CommandFailed, EXIT, UsageError } from '../terminal/errors.js';
 import { isLoopback } from '../../src/lib/loopback.js';
-import { nearest } from '../../src/lib/nearest.js';
+import { findNearest } from '../../src/lib/nearest.js';
 import type { Environment } from '../output/paint.js';
 import { readProfiles, type Profile } from './profiles.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8080';
 
@@ -75,10 +75,10 @@ function ofProfile(environment: Environment, name: string): Found {
 /** @throws {UsageError} naming those that there are */
 export function findProfile(environment: Environment, name: string): Profile {
   const { profiles } = readProfiles(environment);
-  const found = own(profiles, name);
+  const found = getOwn(profiles, name);
   if (found) return found;
   const names = Object.keys(profiles);
-  const near = nearest(name, names);
+  const near = findNearest(name, names);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const all = names.length === 0 ? 'There is none yet' : `There are: ${names.join(', ')}`;
   throw new UsageError(

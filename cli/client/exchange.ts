@@ -1,7 +1,7 @@
 /** One request and its answer. By `node:http`: the first `fetch` of a process costs a quarter of a second. */
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Ask {
   method: 'GET' | 'POST';
@@ -40,7 +40,7 @@ export async function exchange(url: string, ask: Ask): Promise<Reply> {
       sent.on('error', reject);
       sent.end(body);
     });
-    const first = (name: string) => [own(response.headers, name)].flat()[0];
+    const first = (name: string) => [getOwn(response.headers, name)].flat()[0];
     return { status: response.statusCode ?? 0, header: first, text: await text(response) };
   } finally {
     clearTimeout(timer);

@@ -81,7 +81,7 @@ export function explain(error: unknown, called: Called | null, connection: Conne
 }
 
 /** The same for a request that is no action. */
-export function reachedNobody(url: string, error: unknown): unknown {
+export function explainUnreachable(url: string, error: unknown): unknown {
   const { origin } = new URL(url);
   return explain(unreachable(url, error), null, { url: origin, key: '', source: 'what was said' });
 }

@@ -1,6 +1,6 @@
 /** Ctrl-C while the server works. */
 import { constants } from 'node:os';
-import { cancelled, CommandFailed, EXIT } from '../terminal/errors.js';
+import { canceled, CommandFailed, EXIT } from '../terminal/errors.js';
 import { listenForStop } from '../terminal/stopSignal.js';
 
 /**
@@ -8,7 +8,7 @@ import { listenForStop } from '../terminal/stopSignal.js';
  * @param isChange whether what was cut off may have been done
  * @throws {CommandFailed} with the exit code 2 after Ctrl-C
  */
-export async function interruptible<T>(
+export async function withInterrupt<T>(
   { isChange }: { isChange: boolean },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -35,7 +35,7 @@ export async function interruptible<T>(
  * @param work begins nothing once the signal is aborted: it throws the signal's reason
  * @throws {CommandFailed} with the exit code 2 after such a stop
  */
-export async function heardOut<T>(
+export async function finishReply<T>(
   say: (text: string) => void,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -46,7 +46,7 @@ export async function heardOut<T>(
     return await work(controller.signal);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
-    throw cancelled('Cancelled.');
+    throw canceled('Cancelled.');
   } finally {
     stop.release();
   }

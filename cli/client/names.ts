@@ -10,7 +10,7 @@ const LISTS = {
 export type Named = keyof typeof LISTS;
 
 /** The most that one page has. */
-const MOST = 500;
+const NAMES_MAX = 500;
 
 /** Names are a help: where the key may not read them, and beyond the first 500, ids do. */
 export async function readNames(
@@ -18,7 +18,7 @@ export async function readNames(
   kinds: readonly Named[],
 ): Promise<Map<string, string>> {
   const lists = await Promise.all(
-    kinds.map((kind) => client.run(LISTS[kind], { limit: MOST }).catch(() => ({ data: [] }))),
+    kinds.map((kind) => client.run(LISTS[kind], { limit: NAMES_MAX }).catch(() => ({ data: [] }))),
   );
   const rows = lists.flatMap(({ data }) => (Array.isArray(data) ? data.filter(isRow) : []));
   return new Map(rows.map(({ id, name }) => [String(id), String(name)]));

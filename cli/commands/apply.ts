@@ -1,15 +1,15 @@
 /** `leadwire apply`: makes the account as a file has it. */
 import type { Account } from '../accountFile/model.js';
-import type { Plan } from '../accountFile/plan.js';
-import { openFile, planFor, type FileOptions } from '../accountFile/prepare.js';
+import type { ChangeSet } from '../accountFile/changeSet.js';
+import { openFile, prepareChangeSet, type FileOptions } from '../accountFile/prepare.js';
 import { runSteps, verify, type Secret } from '../accountFile/runSteps.js';
-import { formatSecrets, formatPlan, planJson } from '../accountFile/showPlan.js';
+import { formatSecrets, formatChangeSet, changeSetJson } from '../accountFile/formatChangeSet.js';
 import { stepsOf } from '../accountFile/steps.js';
 import { clientFor, Refused, type Client } from '../client/client.js';
 import { requireConnection, type Connection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { heardOut, interruptible } from '../client/interrupt.js';
-import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { finishReply, withInterrupt } from '../client/interrupt.js';
+import { canceled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { printLong } from '../output/pager.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -23,20 +23,20 @@ export interface ApplyOptions extends FileOptions {
 export async function runApply(terminal: Terminal, options: ApplyOptions): Promise<ExitCode> {
   const file = await openFile(terminal, options);
   const connection = requireConnection(terminal.environment, options.profile);
-  const { plan, account } = await interruptible({ isChange: false }, (signal) =>
-    planFor(clientFor(terminal, connection, signal), file, options),
+  const { changeSet, account } = await withInterrupt({ isChange: false }, (signal) =>
+    prepareChangeSet(clientFor(terminal, connection, signal), file, options),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);
   });
-  if (options.dryRun || plan.differences.length === 0) {
-    await showPlan(terminal, options, plan);
+  if (options.dryRun || changeSet.differences.length === 0) {
+    await showPlan(terminal, options, changeSet);
     return EXIT.done;
   }
-  terminal.say(formatPlan(plan, terminal.sayPaint));
+  terminal.say(formatChangeSet(changeSet, terminal.sayPaint));
   await consent(terminal, options);
-  const secrets = keepSecrets(terminal, options, plan);
+  const secrets = keepSecrets(terminal, options, changeSet);
   try {
-    await carryOut({ terminal, connection, options, plan, account, secrets });
+    await carryOut({ terminal, connection, options, changeSet, account, secrets });
   } catch (error) {
     secrets.end(false);
     throw error;
@@ -55,12 +55,16 @@ interface SecretKeeper {
  * Nobody can ask for a secret again: each is printed as it is heard; as JSON, which is one document, all at the end,
  * and that is written however the process ends but by SIGKILL.
  */
-function keepSecrets(terminal: Terminal, { json }: ApplyOptions, plan: Plan): SecretKeeper {
+function keepSecrets(
+  terminal: Terminal,
+  { json }: ApplyOptions,
+  changeSet: ChangeSet,
+): SecretKeeper {
   const all: Secret[] = [];
   const end = (isDone: boolean): void => {
     process.off('exit', cutOff);
     if (!json) return;
-    const result = { applied: isDone, ...planJson(plan), secrets: all };
+    const result = { applied: isDone, ...changeSetJson(changeSet), secrets: all };
     terminal.print(JSON.stringify(result, null, 2));
   };
   const cutOff = (): void => end(false);
@@ -78,10 +82,12 @@ function keepSecrets(terminal: Terminal, { json }: ApplyOptions, plan: Plan): Se
   };
 }
 
-async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, plan: Plan) {
+async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, changeSet: ChangeSet) {
   if (json)
-    terminal.print(JSON.stringify({ applied: false, ...planJson(plan), secrets: [] }, null, 2));
-  else await printLong(formatPlan(plan, terminal.paint), terminal);
+    terminal.print(
+      JSON.stringify({ applied: false, ...changeSetJson(changeSet), secrets: [] }, null, 2),
+    );
+  else await printLong(formatChangeSet(changeSet, terminal.paint), terminal);
   if (dryRun) terminal.say('Nothing was changed.');
 }
 
@@ -91,25 +97,25 @@ async function consent({ keyboard }: Terminal, { yes, file }: ApplyOptions): Pro
   if (!keyboard.isTerminal || file === '-')
     throw new UsageError('Nobody is there to be asked: add --yes. Nothing was done.');
   const answer = await keyboard.ask('Apply this? [y/N] ');
-  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw cancelled();
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw canceled();
 }
 
 interface Run {
   terminal: Terminal;
   connection: Connection;
   options: ApplyOptions;
-  plan: Plan;
+  changeSet: ChangeSet;
   account: Account;
   /** Keeps what is shown once. */
   secrets: SecretKeeper;
 }
 
-async function carryOut({ terminal, connection, options, plan, account, secrets }: Run) {
-  const steps = stepsOf(plan, { withHeaders: options.setHeaders ?? false });
+async function carryOut({ terminal, connection, options, changeSet, account, secrets }: Run) {
+  const steps = stepsOf(changeSet, { withHeaders: options.setHeaders ?? false });
   let now = '';
   let done = 0;
   const run = async (client: Client) => {
-    await verify(client, plan, account);
+    await verify(client, changeSet, account);
     await runSteps(client, steps, account, {
       begin: ({ title }, number) => {
         now = title;
@@ -120,7 +126,7 @@ async function carryOut({ terminal, connection, options, plan, account, secrets 
     });
   };
   try {
-    await heardOut(terminal.say, (signal) =>
+    await finishReply(terminal.say, (signal) =>
       run(clientFor(terminal, connection, signal, { hearsOut: true })),
     );
   } catch (error) {

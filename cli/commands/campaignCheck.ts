@@ -4,7 +4,7 @@ import { readManifest, type CommandEntry } from '../actions/manifest.js';
 import { clientFor } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import type { Paint } from '../output/paint.js';
 import { visible } from '../output/cells.js';
@@ -42,7 +42,7 @@ export async function checkCampaign(
   const fields = jsonFields(json, FIELDS, 'leadwire campaigns check');
   const connection = requireConnection(terminal.environment, profile);
   try {
-    const { data } = await interruptible({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt({ isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).run('get_onboarding_status', {
         campaign_id: campaignId,
       }),

@@ -2,7 +2,7 @@
 import { clientFor } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { chosenFields, pick } from '../output/formats.js';
 import { printLong } from '../output/pager.js';
@@ -23,7 +23,7 @@ export async function showGuide(
 ): Promise<ExitCode> {
   const connection = requireConnection(terminal.environment, profile);
   try {
-    const { data } = await interruptible({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt({ isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).run('get_campaign_api_spec', {
         campaign_id: campaignId,
         format: json === undefined ? 'markdown' : 'json',

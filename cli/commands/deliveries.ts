@@ -1,14 +1,17 @@
 /** `leadwire deliveries …`: what waits for a buyer, in an operator's hands. */
 import { systemClock } from '../../src/lib/clock.js';
-import type { QueueAction } from '../../workflows/queueCommands.js';
+import type { QueueCommand } from '../../workflows/queueCommands.js';
 import { CommandRefused } from '../../src/distribution/commands/errors.js';
-import { queueCommands, type CommandDone } from '../../src/distribution/commands/queueCommands.js';
+import {
+  createQueueCommands,
+  type CommandDone,
+} from '../../src/distribution/commands/queueCommands.js';
 import { recordedAsOperator } from '../../src/api/operator/record.js';
-import { whichQueue } from '../../src/distribution/commands/target.js';
+import { findQueue } from '../../src/distribution/commands/target.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../../src/deliveries/store/destinationDoc.js';
-import { commandStore } from '../../src/distribution/store/commands.js';
-import { queueStore, type QueueKind } from '../../src/deliveries/store/queue.js';
+import { createCommandStore } from '../../src/distribution/store/commands.js';
+import { createQueueStore, type QueueKind } from '../../src/deliveries/store/queue.js';
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { asOperator, withInstallation, withRecord } from '../stack/installation.js';
 import { formatTable } from '../output/table.js';
@@ -38,7 +41,7 @@ export interface ListOptions {
 /** Exit code 1 when it is refused, or not done in time. */
 export async function runCommand(
   terminal: Terminal,
-  action: QueueAction,
+  action: QueueCommand,
   options: CommandOptions,
 ): Promise<ExitCode> {
   const ask = asked(action, options);
@@ -47,13 +50,13 @@ export async function runCommand(
       asOperator(store, options.by, async (context) => {
         const { collections } = context;
         const { note, result, lead: lead_id, buyer: buyer_id } = options;
-        const { org_id } = await whichQueue({ lead_id, buyer_id }, undefined, collections);
-        const commands = queueCommands({
+        const { org_id } = await findQueue({ lead_id, buyer_id }, undefined, collections);
+        const commands = createQueueCommands({
           collections,
           starter,
           clock: systemClock,
           waitMs: options.wait * 1_000,
-          commands: commandStore(collections.commands),
+          commands: createCommandStore(collections.commands),
         });
         const input = { lead_id, buyer_id, note, result };
         return recordedAsOperator(ACTION[action], org_id, input, context, () => ask(commands));
@@ -79,11 +82,11 @@ const ACTION = {
   resolve: 'resolve_delivery',
 } as const;
 
-type Commands = ReturnType<typeof queueCommands>;
+type Commands = ReturnType<typeof createQueueCommands>;
 
 /** @throws {UsageError} before anything is connected, when something is missing */
 function asked(
-  action: QueueAction,
+  action: QueueCommand,
   { by, note, id, lead: lead_id, buyer: buyer_id, result }: CommandOptions,
 ): (commands: Commands) => Promise<CommandDone> {
   const input = { by, note, id };
@@ -95,7 +98,7 @@ function asked(
   return (commands) => commands.resolve({ ...input, lead_id, buyer_id, result });
 }
 
-function describe(action: QueueAction, { rows, busy, unknown, lead }: CommandDone): string {
+function describe(action: QueueCommand, { rows, busy, unknown, lead }: CommandDone): string {
   const what = `${rows} ${rows === 1 ? 'delivery' : 'deliveries'}`;
   const done = {
     retry: `${what} due now.`,
@@ -129,7 +132,7 @@ export async function list(terminal: Terminal, options: ListOptions): Promise<Ex
     // All that is parked is held with its queue.
     const isAllHeld = destination?.held === true;
     const kind = state === 'held' && isAllHeld ? 'parked' : state;
-    const rows = await queueStore(collections.deliveries).list(buyer, kind, limit);
+    const rows = await createQueueStore(collections.deliveries).list(buyer, kind, limit);
     return { destination, rows: rows.map((row) => asShown(row, isAllHeld)) };
   });
   if (!found) {

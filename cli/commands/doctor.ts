@@ -24,7 +24,7 @@ interface Seen {
 }
 
 /** For each answer, in milliseconds. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** More than this and times of the two machines cannot be compared. */
 const SKEW_MS = 5_000;
 
@@ -103,7 +103,7 @@ async function healthOf(url: string): Promise<Health> {
   const sentAt = Date.now();
   let reply: Reply;
   try {
-    reply = await exchange(`${url}/readyz`, { method: 'GET', headers: {}, timeoutMs: PATIENCE_MS });
+    reply = await exchange(`${url}/readyz`, { method: 'GET', headers: {}, timeoutMs: TIMEOUT_MS });
   } catch (error) {
     const message = `${describeError(error, false)}. Is it up? leadwire up starts one here.`;
     return { isUp: false, checks: [{ name: 'server', state: 'error', message }] };
@@ -171,7 +171,7 @@ async function keyOf({ url, key, source }: Found): Promise<KeySeen> {
   }
   const connection = { url, key, source };
   try {
-    const client = createClient(connection, { timeoutMs: PATIENCE_MS });
+    const client = createClient(connection, { timeoutMs: TIMEOUT_MS });
     const { data } = await client.whoami();
     const org = isRow(data) && isRow(data.organization) ? String(data.organization.name) : '';
     const count = isRow(data) && Array.isArray(data.permissions) ? data.permissions.length : 0;

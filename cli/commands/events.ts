@@ -1,7 +1,7 @@
 /** `leadwire events list`: what happened, newest first. */
 import type { EventType } from '../../src/events/rules/events.js';
 import type { EventDoc } from '../../src/events/store/eventDocs.js';
-import { eventStore } from '../../src/deliveries/store/destinationEvents.js';
+import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { withRecord } from '../stack/installation.js';
 import { formatTable } from '../output/table.js';
@@ -24,7 +24,7 @@ export async function listEvents(
 ): Promise<ExitCode> {
   const fields = jsonFields(json, FIELDS, 'leadwire operator events list');
   const events = await withRecord(terminal.environment, ({ collections }) =>
-    eventStore(collections.events, collections.destinations).list({ type, orgId, limit }),
+    createEventStore(collections.events, collections.destinations).list({ type, orgId, limit }),
   );
   if (json !== undefined) {
     const shown = events.map(({ _id: id, ...event }) => ({ id, ...event }));

@@ -5,7 +5,7 @@ import { writeFile } from '../accountFile/writeFile.js';
 import { clientFor } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { describeError, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 
@@ -17,7 +17,7 @@ export interface ExportOptions {
 
 export async function runExport(terminal: Terminal, options: ExportOptions): Promise<ExitCode> {
   const connection = requireConnection(terminal.environment, options.profile);
-  const account = await interruptible({ isChange: false }, (signal) =>
+  const account = await withInterrupt({ isChange: false }, (signal) =>
     readAccount(clientFor(terminal, connection, signal), null),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);

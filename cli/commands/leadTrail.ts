@@ -2,7 +2,7 @@
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { readNames } from '../client/names.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { jsonFields, pick } from '../output/formats.js';
@@ -35,7 +35,7 @@ export async function showLeadTrail(
   const fields = jsonFields(json, FIELDS, 'leadwire leads trail');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    const { trail, names } = await interruptible({ isChange: false }, (signal) =>
+    const { trail, names } = await withInterrupt({ isChange: false }, (signal) =>
       read(clientFor(terminal, connection, signal), leadId, options),
     );
     if (json !== undefined) {

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { readNames } from '../client/names.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
-import { EVERY_MS } from '../feeds/follow.js';
+import { POLL_INTERVAL_MS } from '../feeds/follow.js';
 import { cellText, paintCell } from '../output/cells.js';
 import { jsonFields, pick } from '../output/formats.js';
 import { isRow, type Row } from '../output/rows.js';
@@ -29,14 +29,14 @@ export async function watchLead(
   terminal: Terminal,
   leadId: string,
   options: LeadWatchOptions,
-  everyMs = EVERY_MS,
+  everyMs = POLL_INTERVAL_MS,
 ): Promise<ExitCode> {
   const entry = readManifest().find(({ name }) => name === 'get_lead');
   const { json, timeout } = options;
   const fields = jsonFields(json, entry?.fields ?? [], 'leadwire leads watch');
   const connection = requireConnection(terminal.environment, options.profile);
   try {
-    const { lead, buyer } = await interruptible({ isChange: false }, async (signal) => {
+    const { lead, buyer } = await withInterrupt({ isChange: false }, async (signal) => {
       const client = clientFor(terminal, connection, signal);
       const decided = await untilDecided(client, leadId, { terminal, signal, timeout, everyMs });
       const id = json === undefined ? decided.buyer_id : null;

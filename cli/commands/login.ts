@@ -2,10 +2,10 @@
 import { clientFor } from '../client/client.js';
 import { checkUrl, DEFAULT_URL, demoPath, isInTheClear } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { maskKey, profilesPath, readProfiles, writeProfiles } from '../client/profiles.js';
 import { isWellFormedKey } from '../../src/platform/security/keys.js';
-import { cancelled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
+import { canceled, CommandFailed, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { readWhoami } from './whoami.js';
 
@@ -35,7 +35,7 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
       'Whoever has settings:write makes one: leadwire keys create --name NAME',
     );
   const connection = { url, key, source: 'what was typed' };
-  const { organization, keyName } = await interruptible({ isChange: false }, (signal) =>
+  const { organization, keyName } = await withInterrupt({ isChange: false }, (signal) =>
     readWhoami(clientFor(terminal, connection, signal)),
   ).catch((error: unknown) => {
     throw explain(error, null, connection);
@@ -70,10 +70,10 @@ async function ask({ environment, keyboard }: Terminal, options: LoginOptions): 
     );
   }
   const typed = known ?? (await keyboard.ask(`Address of the server [${DEFAULT_URL}]: `));
-  if (typed === null) throw cancelled();
+  if (typed === null) throw canceled();
   const url = checkUrl(typed.trim() === '' ? DEFAULT_URL : typed.trim());
   const key = await keyboard.ask('Key (it is not shown): ', true);
-  if (key === null || key.trim() === '') throw cancelled('Cancelled. Nothing was stored.');
+  if (key === null || key.trim() === '') throw canceled('Cancelled. Nothing was stored.');
   return { url, key: key.trim() };
 }
 

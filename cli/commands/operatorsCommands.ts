@@ -19,10 +19,10 @@ TEMPORAL_TASK_QUEUE_PREFIX, as every role does; leadwire up prints the two addre
 
 export const HOST_GROUP = "On the servers' own host:";
 
-const LONGEST_LIST = 1_000;
-const MOST_REPLAYED = 10_000_000;
-const LONGEST_WAIT_S = 3_600;
-const MOST_CALLS = 10_000;
+const LIST_MAX = 1_000;
+const REPLAYED_MAX = 10_000_000;
+const WAIT_MAX_SECONDS = 3_600;
+const CALLS_MAX = 10_000;
 
 type Ended = (code: ExitCode) => void;
 
@@ -75,8 +75,8 @@ function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void 
   command
     .requiredOption('--org <id>', 'the organisation; GET /api/v1/whoami names it')
     .requiredOption('--key <id>', 'the key, by the id that list_api_keys shows')
-    .option('--calls <number>', 'calls a minute', wholeUpTo(MOST_CALLS))
-    .option('--writes <number>', 'calls among them that change something', wholeUpTo(MOST_CALLS))
+    .option('--calls <number>', 'calls a minute', wholeUpTo(CALLS_MAX))
+    .option('--writes <number>', 'calls among them that change something', wholeUpTo(CALLS_MAX))
     .option('--default', '120 calls a minute, and 30 writes among them')
     .addOption(byOption())
     .option('--json', 'print one JSON document')
@@ -106,7 +106,12 @@ function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): voi
       .addOption(byOption())
       .option('--note <text>', 'why, for the record')
       .option('--id <id>', 'name the command: repeated under the same name it is done once')
-      .option('--wait <seconds>', 'how long to wait for the answer', wholeUpTo(LONGEST_WAIT_S), 600)
+      .option(
+        '--wait <seconds>',
+        'how long to wait for the answer',
+        wholeUpTo(WAIT_MAX_SECONDS),
+        600,
+      )
       .option('--json', 'print one JSON document');
     if (action === 'resolve') {
       command
@@ -133,7 +138,7 @@ function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
     .description('Show what waits for a buyer, newest first.')
     .requiredOption('--buyer <id>', 'the buyer')
     .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
-    .option('--limit <rows>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
+    .option('--limit <rows>', 'how many at the most', wholeUpTo(LIST_MAX), 50)
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: ListOptions) => {
       const { list } = await import('./deliveries.js');
@@ -148,7 +153,7 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .description('Show the latest events, newest first; they are kept for 30 days.')
     .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
     .option('--org <id>', 'only of this organisation')
-    .option('--limit <events>', 'how many at the most', wholeUpTo(LONGEST_LIST), 50)
+    .option('--limit <events>', 'how many at the most', wholeUpTo(LIST_MAX), 50)
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: EventOptions) => {
       const { listEvents } = await import('./events.js');
@@ -178,7 +183,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .addOption(byOption())
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
-    .option('--limit <leads>', 'how many at the most', wholeUpTo(MOST_REPLAYED), 1_000)
+    .option('--limit <leads>', 'how many at the most', wholeUpTo(REPLAYED_MAX), 1_000)
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: ReplayOptions) => {
       const { replayCommand } = await import('./replay.js');

@@ -24,7 +24,7 @@ export interface ReceiveOptions {
 }
 
 /** A delivery has at most what a lead can be. */
-const MOST_BYTES = 1_048_576;
+const BODY_MAX_BYTES = 1_048_576;
 const FORWARD_MS = 60_000;
 const SIGNATURE = 'x-leaddistro-signature';
 /** What is of one hop only. */
@@ -114,8 +114,8 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > MOST_BYTES)
-      throw new UsageError(`A request of more than ${MOST_BYTES} bytes was cut off.`);
+    if (size > BODY_MAX_BYTES)
+      throw new UsageError(`A request of more than ${BODY_MAX_BYTES} bytes was cut off.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -27,7 +27,7 @@ interface Totals {
 
 /** So many of those that differ are shown. */
 const SHOWN = 10;
-const TELL_MS = 1_000;
+const REPORT_INTERVAL_MS = 1_000;
 
 const FIELDS = ['replayed', 'equal', 'differs', 'trimmed', 'differing'];
 
@@ -71,7 +71,7 @@ async function countAll(
     totals.replayed += 1;
     totals[one.verdict.kind] += 1;
     if (one.verdict.kind === 'differs' && differing.length < SHOWN) differing.push(one);
-    if (performance.now() - toldAt < TELL_MS) continue;
+    if (performance.now() - toldAt < REPORT_INTERVAL_MS) continue;
     toldAt = performance.now();
     terminal.say(`${totals.replayed} leads decided again`);
   }

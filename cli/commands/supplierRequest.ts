@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { readVersion } from '../../src/lib/version.js';
 import { checkUrl, findConnection } from '../client/connection.js';
 import { exchange } from '../client/exchange.js';
-import { reachedNobody } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { explainUnreachable } from '../client/hints.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { CommandFailed, describeError, EXIT, UsageError } from '../terminal/errors.js';
 import { plainText, visible } from '../output/cells.js';
 import { isRow, type Row } from '../output/rows.js';
@@ -28,7 +28,7 @@ export interface SupplierReply {
 }
 
 /** Longer than any campaign lets a supplier wait. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 /** The fields that were given; those of `--field` go before those of `--input`. */
 export async function givenFields(terminal: Terminal, options: SupplierOptions): Promise<Row> {
@@ -87,7 +87,7 @@ export function supplierClient(terminal: Terminal, options: SupplierOptions): Su
     async send(path, content, answers, headers = {}) {
       const url = `${base}${path}`;
       const start = performance.now();
-      const reply = await interruptible({ isChange: true }, (signal) =>
+      const reply = await withInterrupt({ isChange: true }, (signal) =>
         exchange(url, {
           method: 'POST',
           headers: {
@@ -96,10 +96,10 @@ export function supplierClient(terminal: Terminal, options: SupplierOptions): Su
             ...headers,
           },
           body: JSON.stringify(content),
-          ...{ signal, timeoutMs: PATIENCE_MS },
+          ...{ signal, timeoutMs: TIMEOUT_MS },
         }),
       ).catch((error: unknown) => {
-        throw reachedNobody(url, error);
+        throw explainUnreachable(url, error);
       });
       const tookMs = Math.round(performance.now() - start);
       const body = parse(reply.text);

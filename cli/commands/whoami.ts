@@ -2,13 +2,13 @@
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
-import { interruptible } from '../client/interrupt.js';
+import { withInterrupt } from '../client/interrupt.js';
 import { maskKey } from '../client/profiles.js';
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { isRow } from '../output/rows.js';
 import { readFields, showRecord, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface WhoamiOptions extends ShowOptions {
   profile?: string | undefined;
@@ -25,7 +25,7 @@ export async function runWhoami(terminal: Terminal, options: WhoamiOptions): Pro
   const connection = requireConnection(terminal.environment, options.profile);
   const { url, source, key } = connection;
   try {
-    const { data } = await interruptible({ isChange: false }, (signal) =>
+    const { data } = await withInterrupt({ isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).whoami(),
     );
     const whole = { ...(isRow(data) ? data : {}), url, source };
@@ -50,7 +50,7 @@ export async function readWhoami(
 ): Promise<{ organization: string; keyName: string }> {
   const { data } = await client.whoami();
   const nameOf = (part: string) => {
-    const record = isRow(data) ? own(data, part) : undefined;
+    const record = isRow(data) ? getOwn(data, part) : undefined;
     const name = isRow(record) ? record.name : undefined;
     return typeof name === 'string' ? name : '';
   };

@@ -24,11 +24,11 @@ export interface EventFeedOptions {
 const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
 /** Read by one look at the most; the next goes on from there. */
-const MOST_ROWS = 10_000;
+const ROWS_MAX = 10_000;
 /** Listening lasts an hour; it is prolonged long before. */
 const PROLONG_MS = 1_200_000;
 /** So many are remembered as given: what comes within the overlap, at more than 1,000 a second. */
-const MOST_GIVEN = 50_000;
+const RETURNED_MAX = 50_000;
 
 export function createEventFeed(client: Client, options: EventFeedOptions): Feed<Row[]> {
   const { type, pause, now, say } = options;
@@ -55,7 +55,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
     const fresh = rows.filter(({ id }) => !given.has(String(id)));
     for (const { id } of fresh) given.add(String(id));
     for (const id of given) {
-      if (given.size <= MOST_GIVEN) break;
+      if (given.size <= RETURNED_MAX) break;
       given.delete(id);
     }
     return fresh;
@@ -76,7 +76,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
         });
         rows.push(...(Array.isArray(data) ? data : []).filter(isRow));
         cursor = next_cursor ?? null;
-      } while (cursor !== null && rows.length < MOST_ROWS);
+      } while (cursor !== null && rows.length < ROWS_MAX);
       // Only now: what an error has cut off is asked for again.
       const last = rows.at(-1);
       if (last) from = Math.max(start, Date.parse(String(last.recorded_at)) - OVERLAP_MS);

@@ -2,7 +2,7 @@
 import { visible } from '../output/cells.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** In this order; those that it has. */
 const TOLD = ['status', 'outcome', 'reason', 'buyer_id', 'campaign_id', 'revenue', 'count'];
@@ -11,7 +11,7 @@ export function eventLine(event: Row, paint: Terminal['paint']): string {
   const data = isRow(event.data) ? event.data : {};
   const facts = { ...data, ...(isRow(data.lead) ? data.lead : {}) };
   const told = TOLD.flatMap((key) => {
-    const value: unknown = own(facts, key);
+    const value: unknown = getOwn(facts, key);
     const isThere = value !== undefined && value !== null;
     return isThere
       ? [`${key} ${visible(typeof value === 'string' ? value : JSON.stringify(value))}`]

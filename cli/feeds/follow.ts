@@ -17,15 +17,15 @@ export interface FollowOptions<T> {
 }
 
 /** 30 calls a minute, of the 120 that a key has. */
-export const EVERY_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
+export const POLL_INTERVAL_MS = 2_000;
+const WAIT_MAX_MS = 30_000;
 
 /**
  * Settles when the signal says so.
  * @throws {Refused | Unreachable} what does not pass by itself; at the first look, anything
  */
 export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promise<void> {
-  const { signal, show, say, everyMs = EVERY_MS } = options;
+  const { signal, show, say, everyMs = POLL_INTERVAL_MS } = options;
   let faults = 0;
   for (let looks = 0; !signal.aborted; looks += 1) {
     try {
@@ -38,7 +38,7 @@ export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promi
       if (faults === 0) say(`${messageOf(error)} Trying again. Ctrl-C ends it.`);
       faults += 1;
     }
-    const wait = faults === 0 ? everyMs : Math.min(LONGEST_WAIT_MS, everyMs * 2 ** faults);
+    const wait = faults === 0 ? everyMs : Math.min(WAIT_MAX_MS, everyMs * 2 ** faults);
     await delay(wait, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
 import { untilStopped } from '../client/interrupt.js';
 import { UsageError } from '../terminal/errors.js';
-import { nearest } from '../../src/lib/nearest.js';
+import { findNearest } from '../../src/lib/nearest.js';
 import { follow } from './follow.js';
 import { readSince } from './wanted.js';
 import type { Row } from '../output/rows.js';
@@ -50,7 +50,7 @@ export async function followEvents(
 }
 
 function unknownType(type: string, types: readonly string[]): UsageError {
-  const near = nearest(type, types);
+  const near = findNearest(type, types);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return new UsageError(
     `There is no event ${type}.${hint} Those that there are: ${types.join(', ')}`,

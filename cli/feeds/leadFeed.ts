@@ -35,7 +35,7 @@ export type LeadFeed = Feed<Batch>;
 const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
 /** What one look reads at the most: 10,000 leads are held until the oldest of them is known. */
-const MOST_PAGES = 20;
+const PAGES_MAX = 20;
 
 interface Walk {
   rows: Row[];
@@ -57,7 +57,7 @@ export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
     const rows: Row[] = [];
     let at: number | null = null;
     let cursor: string | null = null;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
+    for (let page = 0; page < PAGES_MAX; page += 1) {
       if (page > 0) await pause();
       const found = await ask({
         ...{ created_from: new Date(start).toISOString(), limit: PAGE_ROWS },

@@ -4,7 +4,7 @@ import { cellText, paintCell, visible } from '../output/cells.js';
 import type { Row } from '../output/rows.js';
 import { COLUMN_GAP, tableHead, tableLine, type SizedColumn } from '../output/table.js';
 import { fit } from '../output/width.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 interface Column extends SizedColumn {
   key: string;
@@ -12,7 +12,7 @@ interface Column extends SizedColumn {
   isNamed?: true;
 }
 
-const WIDEST_NAME = 28;
+const NAME_MAX = 28;
 
 const ALL: readonly Column[] = [
   { key: 'created_at', title: 'CREATED AT', width: 20 },
@@ -39,7 +39,7 @@ export function liveTable(
 ): LiveTable {
   const columns = fitting(width);
   const cellOf = (row: Row, { key, isNamed, width: room }: Column): string => {
-    const text = cellText(key, own(row, key));
+    const text = cellText(key, getOwn(row, key));
     const shown = isNamed ? visible(names.get(text) ?? text) : text;
     return paintCell(key, fit(shown, room), paint);
   };
@@ -58,7 +58,7 @@ function fitting(width: number): Column[] {
   while (columns.length > 3 && roomOf(columns) > width) columns.pop();
   const named = columns.filter(({ isNamed }) => isNamed);
   const spare = Math.floor((width - roomOf(columns)) / Math.max(1, named.length));
-  for (const column of named) column.width = Math.min(WIDEST_NAME, column.width + spare);
+  for (const column of named) column.width = Math.min(NAME_MAX, column.width + spare);
   return columns;
 }
 

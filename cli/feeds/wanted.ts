@@ -1,8 +1,8 @@
 /** Which leads are followed: as it was typed, as it is asked for, and as an answer is looked through. */
 import { UsageError } from '../terminal/errors.js';
-import { nearest } from '../../src/lib/nearest.js';
+import { findNearest } from '../../src/lib/nearest.js';
 import type { Row } from '../output/rows.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Commas mean or; flags among each other mean and. */
 export interface Typed {
@@ -51,7 +51,7 @@ export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
 /** Leads are asked for by what distribution decided: one with an outcome was sold. */
 const valueOf = (row: Row, key: string): string => {
   const isSold = typeof row.outcome === 'string' || row.status === 'RETURNED';
-  return key === 'status' && isSold ? 'ACCEPTED' : String(own(row, key));
+  return key === 'status' && isSold ? 'ACCEPTED' : String(getOwn(row, key));
 };
 
 function listOf(flag: string, text: string): string[] {
@@ -62,7 +62,7 @@ function listOf(flag: string, text: string): string[] {
 
 function checkStatus(status: string, statuses: readonly string[]): void {
   if (statuses.includes(status)) return;
-  const near = nearest(status, statuses);
+  const near = findNearest(status, statuses);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new UsageError(
     `There is no status ${status}.${hint} Those that there are: ${statuses.join(', ')}`,
@@ -81,7 +81,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
  */
 export function readSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const length = own(UNITS, unit);
+  const length = getOwn(UNITS, unit);
   if (count !== undefined && length !== undefined) return now - Number(count) * length;
   const instant = INSTANT.test(text) ? Date.parse(text) : NaN;
   if (!Number.isNaN(instant)) return instant;

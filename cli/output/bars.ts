@@ -13,9 +13,9 @@ export interface Bar {
   note?: string;
 }
 
-const LONGEST = 24;
-const SHORTEST = 6;
-const LONGEST_LABEL = 40;
+const BAR_MAX = 24;
+const BAR_MIN = 6;
+const LABEL_MAX = 40;
 /** Eighths of a block, so that small differences can be seen. */
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
@@ -24,14 +24,14 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
  * @param width of a line, in columns
  */
 export function formatBars(bars: readonly Bar[], width: number, paint: Paint): string[] {
-  const shown = bars.map((bar) => ({ ...bar, label: fit(visible(bar.label), LONGEST_LABEL) }));
+  const shown = bars.map((bar) => ({ ...bar, label: fit(visible(bar.label), LABEL_MAX) }));
   const [number, label, text] = [
     String(bars.length).length,
     widestOf(shown.map((bar) => bar.label)),
     widestOf(shown.map((bar) => bar.text)),
   ];
   const used = 2 + number + 2 + label + 2 + 2 + text;
-  const room = Math.min(LONGEST, Math.max(SHORTEST, width - used));
+  const room = Math.min(BAR_MAX, Math.max(BAR_MIN, width - used));
   const most = Math.max(0, ...bars.map(({ amount }) => amount));
   return shown.map(({ note = '', ...bar }, index) => {
     const begin = `  ${String(index + 1).padStart(number)}  ${pad(bar.label, label)}  `;

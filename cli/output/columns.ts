@@ -1,7 +1,7 @@
 /** Which columns a list has for people. Programs get all fields by `--json`, `--jsonl` and `--csv`. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { isRow } from './rows.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** The most telling first; the last give way on a narrow terminal. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +27,7 @@ export function columnsOf(
   rows: readonly unknown[],
 ): string[] {
   const known = fields.length > 0 ? fields : keysOf(rows);
-  const chosen = own(CHOSEN, name)?.filter((key) => known.includes(key));
+  const chosen = getOwn(CHOSEN, name)?.filter((key) => known.includes(key));
   return chosen ?? plainKeys(known, rows);
 }
 
@@ -39,7 +39,7 @@ const keysOf = (rows: readonly unknown[]): string[] => [
 export function plainKeys(keys: readonly string[], rows: readonly unknown[]): string[] {
   const shown = keys.filter((key) => {
     const values = rows.flatMap((row) =>
-      isRow(row) && own(row, key) != null ? [own(row, key)] : [],
+      isRow(row) && getOwn(row, key) != null ? [getOwn(row, key)] : [],
     );
     return values.length > 0 && values.every((value) => typeof value !== 'object');
   });

@@ -3,16 +3,16 @@ import type { Paint } from './paint.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
 import { pad, textWidth, widestOf } from './width.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Lines longer than this are hard to read, however wide the terminal is. */
-const WIDEST = 110;
+const WIDTH_MAX = 110;
 const GOOD = new Set(['sold']);
 const OPEN = new Set(['waiting', 'unanswered', 'undecided']);
 
 /** @param data what `explain_lead` gives */
 export function formatExplanation(data: Row, width: number, paint: Paint): string {
-  const room = Math.min(width, WIDEST);
+  const room = Math.min(width, WIDTH_MAX);
   const campaign = isRow(data.campaign) ? data.campaign : {};
   const supplier = isRow(data.supplier) ? data.supplier : {};
   const heading =
@@ -31,7 +31,7 @@ export function formatExplanation(data: Row, width: number, paint: Paint): strin
 function moneyOf(money: unknown): string[] {
   if (!isRow(money)) return [];
   const parts = ['revenue', 'cost', 'profit'].map(
-    (key) => `${key} ${cellText(key, own(money, key))}`,
+    (key) => `${key} ${cellText(key, getOwn(money, key))}`,
   );
   return [`${parts.join(', ')} ${textOf(money.currency)}`];
 }

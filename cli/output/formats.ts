@@ -1,9 +1,9 @@
 /** What programs get: JSON, JSON lines, CSV, tab-separated values. */
 import { UsageError } from '../terminal/errors.js';
-import { nearest } from '../../src/lib/nearest.js';
+import { findNearest } from '../../src/lib/nearest.js';
 import { plainText, visibleLines } from './cells.js';
 import { isRow, type Row } from './rows.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
  * The fields that were asked for, in that order.
@@ -13,7 +13,7 @@ export function chosenFields(list: string, known: readonly string[], what: strin
   const wanted = list.split(',').map((field) => field.trim());
   const unknown = known.length === 0 ? undefined : wanted.find((field) => !known.includes(field));
   if (unknown === undefined) return wanted;
-  const near = nearest(unknown, known);
+  const near = findNearest(unknown, known);
   throw new UsageError(
     `Unknown field "${unknown}" of ${what}.${near === undefined ? '' : ` Did you mean ${near}?`} ` +
       `The fields are:\n  ${known.join('\n  ')}`,
@@ -22,7 +22,7 @@ export function chosenFields(list: string, known: readonly string[], what: strin
 
 export function pick(value: unknown, fields: readonly string[] | null): unknown {
   if (fields === null || !isRow(value)) return value;
-  return Object.fromEntries(fields.map((field) => [field, own(value, field) ?? null]));
+  return Object.fromEntries(fields.map((field) => [field, getOwn(value, field) ?? null]));
 }
 
 /**
@@ -65,7 +65,7 @@ const noFormula = (text: string): string =>
 
 /** One line; tabs and line breaks inside of values are blanks. */
 export const tabLine = (row: unknown, keys: readonly string[]): string =>
-  keys.map((key) => plainText(isRow(row) ? own(row, key) : row)).join('\t');
+  keys.map((key) => plainText(isRow(row) ? getOwn(row, key) : row)).join('\t');
 
 /** A record for another program: a key and its value a line. */
 export const tabRecord = (record: Row): string =>

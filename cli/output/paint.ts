@@ -2,18 +2,18 @@
 
 export type Environment = Record<string, string | undefined>;
 
-export const COLOUR_CHOICES = ['auto', 'always', 'never'] as const;
-export type ColourChoice = (typeof COLOUR_CHOICES)[number];
+export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
+export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
 /**
  * Whether colour may be written to a stream (no-color.org, CLICOLOR): NO_COLOR and TERM=dumb forbid it,
  * CLICOLOR_FORCE and FORCE_COLOR ask for it anywhere, otherwise a terminal decides.
  * @param choice what `--color` says; but for `auto` it is above all of them
  */
-export function wantsColour(
+export function wantsColor(
   environment: Environment,
   isTerminal: boolean,
-  choice: ColourChoice = 'auto',
+  choice: ColorChoice = 'auto',
 ): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (environment.NO_COLOR) return false;

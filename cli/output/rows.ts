@@ -1,6 +1,6 @@
 /** What an answer holds, as rows of a list or as one record. */
 import type { CommandEntry } from '../actions/manifest.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export type Row = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ export function pageOf(
 ): Page {
   const { data } = body;
   const inside = isRow(data) ? data : {};
-  const found = rows === '' || rows === null ? data : own(inside, rows);
+  const found = rows === '' || rows === null ? data : getOwn(inside, rows);
   const cursor = body.next_cursor ?? inside.next_cursor;
   return {
     rows: Array.isArray(found) ? found : [],

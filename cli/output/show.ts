@@ -7,7 +7,7 @@ import { columnsOf } from './columns.js';
 import { chosenFields, csvLine, pick, tabLine, tabRecord } from './formats.js';
 import { printLong } from './pager.js';
 import { isRow, type Row } from './rows.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface ShowOptions {
   /** `--json`, or the fields of it. */
@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
 };
 
 const formatOf = async (action: string | undefined): Promise<Format> => {
-  const special = action === undefined ? undefined : own(FORMATS, action);
+  const special = action === undefined ? undefined : getOwn(FORMATS, action);
   return special ? special() : (await import('./record.js')).formatRecord;
 };
 
@@ -107,7 +107,7 @@ function csvSink(terminal: Terminal, entry: Described, fields: string[] | null):
         terminal.print(csvLine(keys));
       }
       for (const row of rows)
-        terminal.print(csvLine(isRow(row) ? keys.map((key) => own(row, key)) : [row]));
+        terminal.print(csvLine(isRow(row) ? keys.map((key) => getOwn(row, key)) : [row]));
     },
     end: () => Promise.resolve(),
   };

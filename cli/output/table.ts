@@ -3,12 +3,12 @@ import type { Paint } from './paint.js';
 import { cellText, isNumeric, paintCell } from './cells.js';
 import { isRow } from './rows.js';
 import { fit, pad, widestOf } from './width.js';
-import { own } from '../../src/lib/own.js';
+import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Blanks between two columns. */
 export const COLUMN_GAP = 2;
 /** No column is cut below this. */
-const NARROWEST = 10;
+const WIDTH_MIN = 10;
 
 /** Ids and times. */
 const WHOLE = /^(?:id|at)$|_(?:id|at)$/;
@@ -94,7 +94,7 @@ export function formatRows(
 }
 
 function columnOf(key: string, rows: readonly unknown[]): KeyColumn {
-  const values = rows.map((row) => (isRow(row) ? own(row, key) : undefined));
+  const values = rows.map((row) => (isRow(row) ? getOwn(row, key) : undefined));
   const cells = values.map((value) => cellText(key, value));
   const title = key.toUpperCase().replaceAll('_', ' ');
   const isRight =
@@ -123,11 +123,11 @@ function shrink(columns: KeyColumn[], width: number): boolean {
   for (const column of columns) over += column.width;
   while (over > 0) {
     const [widest, next] = columns
-      .filter(({ isWhole, width: own }) => !isWhole && own > NARROWEST)
+      .filter(({ isWhole, width: own }) => !isWhole && own > WIDTH_MIN)
       .toSorted((a, b) => b.width - a.width);
     if (!widest) return false;
-    const target = Math.max(NARROWEST, next && next.width < widest.width ? next.width : 0);
-    const step = Math.min(over, target > NARROWEST ? widest.width - target : 1);
+    const target = Math.max(WIDTH_MIN, next && next.width < widest.width ? next.width : 0);
+    const step = Math.min(over, target > WIDTH_MIN ? widest.width - target : 1);
     widest.width -= step;
     over -= step;
   }

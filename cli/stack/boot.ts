@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../src/app/config.js';
-import { keepHeapSmall } from '../../src/app/heap.js';
+import { keepHeapSmall } from '../../src/app/keepHeapSmall.js';
 import { createLog } from '../../src/lib/log.js';
 import { startService } from '../../src/app/service.js';
 import type { Service } from '../../src/app/service.js';

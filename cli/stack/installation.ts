@@ -4,10 +4,10 @@ import { readConfig, type Config } from '../../src/app/config.js';
 import { createLog } from '../../src/lib/log.js';
 import type { OperatorContext } from '../../src/api/operator/record.js';
 import { connectStore, type Store } from '../../src/app/database.js';
-import { serverClock } from '../../src/platform/mongo/serverClock.js';
+import { createServerClock } from '../../src/platform/mongo/serverClock.js';
 import { connectTemporal } from '../../src/platform/temporal/connection.js';
 import { taskQueues } from '../../src/platform/temporal/names.js';
-import { leadStarter, type LeadStarter } from '../../src/distribution/starters.js';
+import { createLeadStarter, type LeadStarter } from '../../src/distribution/starters.js';
 import { describeError, UsageError } from '../terminal/errors.js';
 import type { Environment } from '../output/paint.js';
 
@@ -37,7 +37,7 @@ export async function asOperator<T>(
   by: string | undefined,
   work: (context: OperatorContext) => Promise<T>,
 ): Promise<T> {
-  const clock = await serverClock(client);
+  const clock = await createServerClock(client);
   try {
     return await work({ collections, clock, by });
   } finally {
@@ -57,7 +57,7 @@ export async function withInstallation<T>(
     const connection = await connectTemporal(address);
     try {
       const client = new Client({ connection, namespace: config.temporalNamespace });
-      return await work(store, leadStarter(client, taskQueues(config.taskQueuePrefix), log));
+      return await work(store, createLeadStarter(client, taskQueues(config.taskQueuePrefix), log));
     } finally {
       await connection.close();
     }

@@ -13,7 +13,7 @@ import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** How long a start that is no longer wanted may take to end before it is left alone. */
-const START_PATIENCE_MS = 10_000;
+const START_TIMEOUT_MS = 10_000;
 
 /**
  * Starts everything, runs `work`, and stops everything, however `work` ends. A signal while it starts is an
@@ -72,6 +72,6 @@ async function bootUnlessStopped(
     (started) => started.stop(),
     () => undefined,
   );
-  await Promise.race([ended, wait(START_PATIENCE_MS)]);
+  await Promise.race([ended, wait(START_TIMEOUT_MS)]);
   return null;
 }

@@ -1,6 +1,6 @@
 /** What a command may know and use of the process it runs in. */
-import { COLOUR_CHOICES, createPaint, wantsColour } from '../output/paint.js';
-import type { ColourChoice, Environment, Paint } from '../output/paint.js';
+import { COLOR_CHOICES, createPaint, wantsColor } from '../output/paint.js';
+import type { ColorChoice, Environment, Paint } from '../output/paint.js';
 import { createKeyboard, type Keyboard } from './keyboard.js';
 
 /** Size of a terminal in characters. */
@@ -29,14 +29,14 @@ export interface Terminal {
 /** @param args the command line, for `--color`, which must be known before anything is written */
 export function createTerminal(process: NodeJS.Process, args: readonly string[] = []): Terminal {
   const { env, stdout, stderr } = process;
-  const choice = colourChoice(args);
+  const choice = colorChoice(args);
   const screen = screenOf(env, stdout);
   return {
     environment: env,
     print: (text) => void stdout.write(`${text}\n`),
     say: (text) => void stderr.write(`${text}\n`),
-    paint: createPaint(wantsColour(env, screen !== null, choice)),
-    sayPaint: createPaint(wantsColour(env, stderr.isTTY, choice)),
+    paint: createPaint(wantsColor(env, screen !== null, choice)),
+    sayPaint: createPaint(wantsColor(env, stderr.isTTY, choice)),
     screen,
     isWatched: stderr.isTTY,
     keyboard: createKeyboard(process),
@@ -58,11 +58,11 @@ function screenOf(environment: Environment, stdout: NodeJS.WriteStream): Screen 
 }
 
 /** The last `--color` of the command line; what it may not be is refused when the line is read as a whole. */
-function colourChoice(args: readonly string[]): ColourChoice {
+function colorChoice(args: readonly string[]): ColorChoice {
   const end = args.indexOf('--');
   const before = end === -1 ? args : args.slice(0, end);
   const named = before.map((arg, n) =>
     arg === '--color' ? before[n + 1] : arg.startsWith('--color=') ? arg.slice(8) : undefined,
   );
-  return COLOUR_CHOICES.find((choice) => choice === named.findLast((one) => one)) ?? 'auto';
+  return COLOR_CHOICES.find((choice) => choice === named.findLast((one) => one)) ?? 'auto';
 }

@@ -5,8 +5,8 @@ import { createPingTokens, type PingTokens } from '../platform/security/pingToke
 import { createKeyring, pingKeyOf } from '../platform/security/seal.js';
 import { createBackground, type Background } from '../lib/background.js';
 import type { Config } from './config.js';
-import { announce, tellLeads, type AnnounceDeps } from '../automations/announce.js';
-import { createTeller, type Teller } from '../automations/teller.js';
+import { publishEvents, relayLeads, type PublishDeps } from '../automations/publishEvents.js';
+import { createOutboxRelay, type OutboxRelay } from '../automations/outboxRelay.js';
 import { createOutboundHttp, type OutboundHttp } from '../platform/outbound/http.js';
 import { createNames, type Names } from '../platform/outbound/names/names.js';
 import type { Mail } from '../platform/outbound/mail/mail.js';
@@ -14,39 +14,39 @@ import { readServiceAccount } from '../platform/outbound/sheets/credentials.js';
 import { createSheets } from '../platform/outbound/sheets/sheets.js';
 import type { Log } from '../lib/log.js';
 import type { Metrics } from '../platform/metrics.js';
-import { capStore } from '../routing/store/caps.js';
-import { claimStore } from '../leads/store/claims.js';
+import { createCapStore } from '../routing/store/caps.js';
+import { createClaimStore } from '../leads/store/claims.js';
 import { connectStore, type Store } from './database.js';
-import { deliveryStore } from '../deliveries/store/deliveries.js';
-import { destinationStore } from '../deliveries/store/destinations.js';
-import { commandStore } from '../distribution/store/commands.js';
-import { endpointStore } from '../automations/store/endpoints.js';
-import { eventDeliveryStore } from '../automations/store/eventDeliveries.js';
-import { eventStore } from '../deliveries/store/destinationEvents.js';
-import { eventWants, type EventWants } from '../events/store/eventWants.js';
+import { createDeliveryStore } from '../deliveries/store/deliveries.js';
+import { createDestinationStore } from '../deliveries/store/destinations.js';
+import { createCommandStore } from '../distribution/store/commands.js';
+import { createAutomationStore } from '../automations/store/automations.js';
+import { createEventDeliveryStore } from '../automations/store/eventDeliveries.js';
+import { createEventStore } from '../deliveries/store/destinationEvents.js';
+import { createSubscriptionStore, type SubscriptionStore } from '../events/store/subscriptions.js';
 import { ensureIndexes } from './ensureIndexes.js';
-import { leadStore, type LeadNews } from '../leads/store/leads.js';
-import { turnStore } from '../routing/store/turns.js';
+import { createLeadStore, type LeadOutbox } from '../leads/store/leads.js';
+import { createTurnStore } from '../routing/store/turns.js';
 import { createSaleChanges, type SaleChangeService } from '../outcomes/service.js';
-import { outcomeStore } from '../outcomes/store/outcomes.js';
-import { soldLeadStore } from '../leads/store/soldLeads.js';
-import { planStore } from '../account/store/plans.js';
-import { repairStore, type RepairStore } from '../platform/mongo/repairs.js';
-import { queueStore } from '../deliveries/store/queue.js';
-import { serverClock, type ServerClock } from '../platform/mongo/serverClock.js';
-import { suppressionStore } from '../account/store/suppressions.js';
+import { createOutcomeStore } from '../outcomes/store/outcomes.js';
+import { createSoldLeadStore } from '../leads/store/soldLeads.js';
+import { createPlanStore } from '../account/store/plans.js';
+import { createRepairStore, type RepairStore } from '../platform/mongo/repairs.js';
+import { createQueueStore } from '../deliveries/store/queue.js';
+import { createServerClock, type ServerClock } from '../platform/mongo/serverClock.js';
+import { createSuppressionStore } from '../account/store/suppressions.js';
 import { createRedistribute } from '../outcomes/resale/redistribute.js';
 import type { Redistribute } from '../outcomes/resale/types.js';
 import { createReturns } from '../outcomes/returns/service.js';
 import type { Returns } from '../outcomes/returns/types.js';
-import { mailDoors, type MailDoors } from './doors.js';
-import { sheetOwners } from '../account/store/spreadsheets.js';
+import { createMailGuards, type MailGuards } from './mailGuards.js';
+import { createSheetOwners } from '../account/store/spreadsheets.js';
 import { taskQueues, type TaskQueues } from '../platform/temporal/names.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
-import { expiryStarter } from '../platform/temporal/expiryStarter.js';
-import { outcomeStarter } from '../outcomes/outcomeStarter.js';
-import { leadStarter } from '../distribution/starters.js';
-import { wakeDestinations, wakeEndpoints } from '../deliveries/destinations/wake.js';
+import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
+import { createOutcomeStarter } from '../outcomes/outcomeStarter.js';
+import { createLeadStarter } from '../distribution/starters.js';
+import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
 
 /** Where the servers are, and the secret of this installation. */
 export interface StackAddresses {
@@ -56,7 +56,7 @@ export interface StackAddresses {
   secret: string;
 }
 
-export interface Deps extends ActivityDeps, MailDoors {
+export interface Deps extends ActivityDeps, MailGuards {
   config: Config;
   store: Store;
   collections: Store['collections'];
@@ -68,8 +68,8 @@ export interface Deps extends ActivityDeps, MailDoors {
   metrics: Metrics;
   background: Background;
   pingTokens: PingTokens;
-  teller: Teller;
-  eventWants: EventWants;
+  outboxRelay: OutboxRelay;
+  subscriptions: SubscriptionStore;
   redistribute: Redistribute;
   returns: Returns;
   /** The one road for changes of sold leads. */
@@ -83,7 +83,7 @@ export interface Deps extends ActivityDeps, MailDoors {
 const HOUR_MS = 3_600_000;
 
 /** What a process has before it has a store. */
-interface Surroundings {
+interface DepsInput {
   config: Config;
   stack: StackAddresses;
   log: Log;
@@ -92,19 +92,19 @@ interface Surroundings {
   connection: ConnectionLike;
 }
 
-export async function createDeps(surroundings: Surroundings): Promise<Deps> {
-  const { config, stack, metrics } = surroundings;
+export async function createDeps(input: DepsInput): Promise<Deps> {
+  const { config, stack, metrics } = input;
   const database = { uri: stack.mongodbUri, database: config.mongodbDatabase };
-  const preparing = await prepareDatabase(database, surroundings.log);
+  const preparing = await prepareDatabase(database, input.log);
   const onCommand = (command: string, collection: string) =>
     metrics.mongodbCommands.inc({ command, collection });
   const store = await connectStore({ ...database, onCommand });
   let clock: ServerClock | undefined;
   try {
-    clock = await serverClock(store.client);
+    clock = await createServerClock(store.client);
     const names = createNames();
     const mail = config.smtp ? await openMail(config.smtp, names) : null;
-    const deps = assemble({ ...surroundings, store, names, mail, clock });
+    const deps = assemble({ ...input, store, names, mail, clock });
     return { ...deps, close: () => Promise.all([deps.close(), preparing.stop()]).then(() => {}) };
   } catch (error) {
     await preparing.stop();
@@ -146,7 +146,7 @@ async function openMail(smtp: NonNullable<Config['smtp']>, { resolve }: Names): 
   return createMail({ ...smtp, resolve });
 }
 
-interface Parts extends Surroundings {
+interface Parts extends DepsInput {
   store: Store;
   clock: ServerClock;
   names: Names;
@@ -160,8 +160,8 @@ function assemble(parts: Parts): Deps {
   const client = new Client({ connection, namespace });
   const queues = taskQueues(config.taskQueuePrefix);
   const keyring = createKeyring(stack.secret);
-  const starter = leadStarter(client, queues, log);
-  const destinations = destinationStore(collections.destinations);
+  const starter = createLeadStarter(client, queues, log);
+  const destinations = createDestinationStore(collections.destinations);
   const outbound = createOutboundHttp({
     allowPrivate: config.outboundAllowPrivate,
     resolve: names.resolve,
@@ -171,26 +171,26 @@ function assemble(parts: Parts): Deps {
   const account = readServiceAccount(serviceAccountJson);
   const sheets = account ? createSheets({ account, outbound, endpoint }) : null;
   const background = createBackground();
-  const plans = planStore(collections.plans);
-  const deliveries = deliveryStore(collections.deliveries);
+  const plans = createPlanStore(collections.plans);
+  const deliveries = createDeliveryStore(collections.deliveries);
   const redistribute = createRedistribute({ collections, deliveries, plans, starter, clock, log });
   const { tokenKeys } = config.ping;
   const waking = { destinations, starter, clock, log };
-  const announcing: AnnounceDeps = {
+  const publishing: PublishDeps = {
     ...{ collections, clock },
-    wakeEndpoints: (ids, orgId) => background.add(wakeEndpoints(ids, orgId, waking)),
+    wakeAutomations: (ids, orgId) => background.add(wakeAutomations(ids, orgId, waking)),
   };
-  const teller = createTeller({
+  const outboxRelay = createOutboxRelay({
     ...{ background, log },
-    move: (leadIds) => tellLeads(leadIds, announcing),
+    move: (leadIds) => relayLeads(leadIds, publishing),
   });
-  const wants = eventWants(collections.eventWants, () => clock.now());
-  const news: LeadNews = {
-    wants: (orgIds) => wants.read(orgIds),
-    tell: (leadIds) => teller.tell(leadIds),
+  const subscriptions = createSubscriptionStore(collections.eventWants, () => clock.now());
+  const outbox: LeadOutbox = {
+    readSubscriptions: (orgIds) => subscriptions.read(orgIds),
+    relay: (leadIds) => outboxRelay.relay(leadIds),
   };
-  const outcomes = outcomeStore(collections.outcomes);
-  const changeStarter = outcomeStarter(client, queues);
+  const outcomes = createOutcomeStore(collections.outcomes);
+  const changeStarter = createOutcomeStarter(client, queues);
   const saleChanges = createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log });
   let stopping = false;
   return {
@@ -203,42 +203,42 @@ function assemble(parts: Parts): Deps {
     outbound,
     mail,
     sheets,
-    sheetOwners: sheetOwners(collections),
-    ...mailDoors({ config, metrics, collections, secret: stack.secret }),
+    sheetOwners: createSheetOwners(collections),
+    ...createMailGuards({ config, metrics, collections, secret: stack.secret }),
     log,
     clock,
     starter,
     destinations,
-    wakeEndpoints: (ids, orgId) => announcing.wakeEndpoints(ids, orgId),
-    teller,
-    eventWants: wants,
-    announce: (events) => announce(events, announcing),
-    leads: leadStore(collections.leads, news),
+    wakeAutomations: (ids, orgId) => publishing.wakeAutomations(ids, orgId),
+    outboxRelay,
+    subscriptions,
+    publishEvents: (events) => publishEvents(events, publishing),
+    leads: createLeadStore(collections.leads, outbox),
     deliveries,
-    queue: queueStore(collections.deliveries),
-    commands: commandStore(collections.commands),
-    events: eventStore(collections.events, collections.destinations, (events) =>
-      announce(events, announcing),
+    queue: createQueueStore(collections.deliveries),
+    commands: createCommandStore(collections.commands),
+    events: createEventStore(collections.events, collections.destinations, (events) =>
+      publishEvents(events, publishing),
     ),
-    endpoints: endpointStore(collections.automations),
-    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
-    caps: capStore(collections.caps),
-    turns: turnStore(collections.turns),
-    claims: claimStore(collections),
+    automations: createAutomationStore(collections.automations),
+    eventDeliveries: createEventDeliveryStore(collections.eventDeliveries),
+    caps: createCapStore(collections.caps),
+    turns: createTurnStore(collections.turns),
+    claims: createClaimStore(collections),
     plans,
     redistribute,
     returns: createReturns({
       ...{ collections, deliveries, clock, log, redistribute },
       changes: saleChanges,
     }),
-    suppressions: suppressionStore(collections, keyring),
+    suppressions: createSuppressionStore(collections, keyring),
     outcomes,
-    repairs: repairStore(store.db),
-    soldLeads: soldLeadStore(collections.leads, news),
+    repairs: createRepairStore(store.db),
+    soldLeads: createSoldLeadStore(collections.leads, outbox),
     outcomeStarter: changeStarter,
     saleChanges,
     outcomeWindows: createExpiryBuckets({
-      ...{ starter: expiryStarter(client, queues, 'outcome'), clock, background, log },
+      ...{ starter: createExpiryStarter(client, queues, 'outcome'), clock, background, log },
       ...{ what: 'conversion windows', bucketMs: HOUR_MS },
     }),
     keyring,

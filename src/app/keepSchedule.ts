@@ -3,8 +3,8 @@ import type { Log } from '../lib/log.js';
 import type { RepairWatch } from '../platform/temporal/repairWatch.js';
 import type { LeadStarter } from '../distribution/starters.js';
 
-const EVERY_MS = 60_000;
-const LIMIT_MS = 5_000;
+const CHECK_INTERVAL_MS = 60_000;
+const TIMEOUT_MS = 5_000;
 /** A look that is under way has ended by then: the client may be about to try again when its limit is over. */
 const END_MS = 12_000;
 
@@ -21,12 +21,12 @@ export function keepSchedule(
     watch: Pick<RepairWatch, 'look' | 'warning'>;
     log: Log;
   },
-  everyMs = EVERY_MS,
+  everyMs = CHECK_INTERVAL_MS,
 ): () => Promise<void> {
   const looks = createBackground();
   const timer = setInterval(() => {
     looks.add(
-      deps.starter.schedule(Date.now() + LIMIT_MS).catch((error: unknown) => {
+      deps.starter.schedule(Date.now() + TIMEOUT_MS).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'Temporal could not be asked for the schedule of reconcile');
       }),
     );

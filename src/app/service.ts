@@ -1,16 +1,16 @@
 /** Starts the roles of one process on running servers, and stops them in order. */
 import type { ConnectionLike } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import type { Api } from './api.js';
+import type { Api } from './startApi.js';
 import type { Config } from './config.js';
-import type { Crew } from './crew.js';
+import type { Workers } from './workers.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
 import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
 import { createMetrics } from '../platform/metrics.js';
-import { startPages, type Pages } from './pages.js';
-import { keepRollups } from '../reports/keep.js';
+import { startHealthServer, type HealthServer } from './healthServer.js';
+import { keepRollups } from '../reports/keepRollups.js';
 import { connectTemporal } from '../platform/temporal/connection.js';
 import { keepSchedule } from './keepSchedule.js';
 import { createRepairWatch } from '../platform/temporal/repairWatch.js';
@@ -51,14 +51,14 @@ const SCHEDULE_MS = 10_000;
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
   const metrics = createMetrics({ ofProcess: true });
-  const pages = await startPages({ config, log, metrics });
+  const healthServer = await startHealthServer({ config, log, metrics });
   let connection: ConnectionLike | null = null;
   let deps: Deps | null = null;
   try {
-    const crew = role === 'api' ? null : await openCrew(stack.temporalAddress, log);
-    connection = crew?.connection ?? (await connectTemporal(stack.temporalAddress));
+    const temporalWorkers = role === 'api' ? null : await openWorkers(stack.temporalAddress, log);
+    connection = temporalWorkers?.connection ?? (await connectTemporal(stack.temporalAddress));
     deps = alter(await createDeps({ config, stack, log, metrics, connection }));
-    const workers = (await crew?.create(role, deps)) ?? [];
+    const workers = (await temporalWorkers?.create(role, deps)) ?? [];
     const running = workers.map((worker) =>
       worker.run().catch((error: unknown) => {
         log.fatal({ err: error }, 'a worker ended');
@@ -73,15 +73,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics.showReconcileAge(() => watch.ageMs() / 1_000);
     const health = createHealth(deps, watch, hasApi ? undefined : workers);
     const api = hasApi ? await startApi(deps, health) : null;
-    pages.show(health);
+    healthServer.setHealth(health);
     const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
     const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
-    const parts = { api, pages, workers, running, deps, connection, endSchedule, endRollups };
+    const parts = {
+      api,
+      healthServer,
+      workers,
+      running,
+      deps,
+      connection,
+      endSchedule,
+      endRollups,
+    };
     const stop = once(() => stopAll(parts));
     const renewCertificate = async () => api?.renew();
-    return { deps, url: api?.url ?? null, healthUrl: pages.url, health, renewCertificate, stop };
+    return {
+      deps,
+      url: api?.url ?? null,
+      healthUrl: healthServer.url,
+      health,
+      renewCertificate,
+      stop,
+    };
   } catch (error) {
-    await pages.close();
+    await healthServer.close();
     await deps?.close();
     await connection?.close();
     throw error;
@@ -90,19 +106,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 /** A process without the API does not load it: 14 MiB less. */
 async function startApi(deps: Deps, health: Health): Promise<Api> {
-  const api = await import('./api.js');
+  const api = await import('./startApi.js');
   return api.startApi(deps, health);
 }
 
 /** Nor one without workers the native core of the SDK and all that they do: 26 MiB less. */
-async function openCrew(temporalAddress: string, log: Log): Promise<Crew> {
-  const crew = await import('./crew.js');
-  return crew.openCrew(temporalAddress, log);
+async function openWorkers(temporalAddress: string, log: Log): Promise<Workers> {
+  const module = await import('./workers.js');
+  return module.openWorkers(temporalAddress, log);
 }
 
 interface Running {
   api: Api | null;
-  pages: Pages;
+  healthServer: HealthServer;
   workers: Worker[];
   running: Promise<void>[];
   deps: Deps;
@@ -114,7 +130,7 @@ interface Running {
 /** The door first, while workers can still decide what came in; then the workers, then the rest. */
 async function stopAll({
   api,
-  pages,
+  healthServer,
   workers,
   running,
   deps,
@@ -127,7 +143,7 @@ async function stopAll({
   await api?.stop();
   workers.forEach((worker) => worker.shutdown());
   await Promise.all([...running, endRollups?.(), scheduleEnded]);
-  await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), pages.close()]);
+  await Promise.all([deps.background.idle(BACKGROUND_GRACE_MS), healthServer.close()]);
   await deps.close();
   await connection.close();
 }

@@ -1,104 +1,37 @@
-/** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
-import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import type { Activities } from '../../workflows/activities.js';
+/** The workers of a process, and the connection that they need. A process of the API alone does not load this. */
+import type { NativeConnection, Worker } from '@temporalio/worker';
+import { createActivities } from '../../activities/index.js';
+import type { Deps } from './deps.js';
 import type { Log } from '../lib/log.js';
-import { WORKFLOW_BUNDLE } from '../platform/temporal/bundle.js';
-import { connectOptions, naming } from '../platform/temporal/connection.js';
-import type { TaskQueues } from '../platform/temporal/names.js';
+import type { Role } from './role.js';
+import {
+  connectWorkers,
+  createDeliveryWorker,
+  createLeadsWorker,
+  installRuntime,
+} from './temporalWorkers.js';
 
-interface WorkerOptions {
+export interface Workers {
   connection: NativeConnection;
-  namespace: string;
-  queues: TaskQueues;
-  activities: Activities;
+  /** The workers of a role, not yet running. */
+  create(role: Role, deps: Deps): Promise<Worker[]>;
 }
 
-/** How long running activities may go on after a stop was asked for. */
-const GRACE = '10s';
-const FORCE = '15s';
+let runtimeInstalled = false;
 
-/** Must run once per process, before any connection of workers: the process owns its signals, and the log is ours. */
-export function installRuntime(log: Log): void {
-  Runtime.install({
-    shutdownSignals: [],
-    // What the native core has to say goes the way of our own log, not straight to the terminal.
-    telemetryOptions: {
-      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
-    },
-    logger: {
-      log: (level, message) => level === 'ERROR' && log.error(message),
-      trace: () => undefined,
-      debug: () => undefined,
-      info: () => undefined,
-      warn: (message, meta) => {
-        // The delivery worker has none on purpose.
-        if (!message.startsWith('No workflows registered')) log.warn({ meta }, message);
-      },
-      error: (message, meta) => log.error({ meta }, message),
-    },
-  });
-}
-
-/**
- * Workers need a connection of the SDK's native core; their process calls Temporal by it too.
- * @throws {Error} naming the address, when nothing answers there
- */
-export function connectWorkers(address: string): Promise<NativeConnection> {
-  const options = connectOptions(address);
-  return naming(address, () =>
-    NativeConnection.connect({
-      ...options,
-      // On the same machine compression costs more than it saves; over TLS it is somebody else's network.
-      ...(options.tls ? {} : { grpcCompression: { codec: 'none' } }),
-    }),
-  );
-}
-
-/** Workflows and local activities. */
-export async function createLeadsWorker({
-  connection,
-  namespace,
-  queues,
-  activities,
-}: WorkerOptions): Promise<Worker> {
-  return Worker.create({
+/** @throws {Error} when Temporal does not answer */
+export async function openWorkers(temporalAddress: string, log: Log): Promise<Workers> {
+  if (!runtimeInstalled) installRuntime(log);
+  runtimeInstalled = true;
+  const connection = await connectWorkers(temporalAddress);
+  return {
     connection,
-    namespace,
-    taskQueue: queues.leads,
-    workflowBundle: { codePath: WORKFLOW_BUNDLE },
-    // Only what runs inside a workflow task belongs here; the rest is the delivery workers' work.
-    activities: { processLeads: activities.processLeads, applyChanges: activities.applyChanges },
-    maxCachedWorkflows: 1_000,
-    maxConcurrentWorkflowTaskExecutions: 100,
-    maxConcurrentLocalActivityExecutions: 100,
-    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 5, initial: 10, maximum: 60 },
-    shutdownGraceTime: GRACE,
-    shutdownForceTime: FORCE,
-  });
-}
-
-/** Regular activities only. */
-export async function createDeliveryWorker({
-  connection,
-  namespace,
-  queues,
-  activities,
-}: WorkerOptions): Promise<Worker> {
-  return Worker.create({
-    connection,
-    namespace,
-    taskQueue: queues.delivery,
-    activities: {
-      drainDestination: activities.drainDestination,
-      drainEndpoint: activities.drainEndpoint,
-      commandQueue: activities.commandQueue,
-      reconcile: activities.reconcile,
-      expirePings: activities.expirePings,
-      expireOutcomes: activities.expireOutcomes,
+    create(role, deps) {
+      const options = { ...deps, connection, activities: createActivities(deps) };
+      return Promise.all([
+        ...(role === 'all' || role === 'worker' ? [createLeadsWorker(options)] : []),
+        ...(role === 'all' || role === 'delivery' ? [createDeliveryWorker(options)] : []),
+      ]);
     },
-    maxConcurrentActivityTaskExecutions: 200,
-    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
-    shutdownGraceTime: GRACE,
-    shutdownForceTime: FORCE,
-  });
+  };
 }

@@ -1,7 +1,7 @@
 /** What an automation does, as a person sets it up: one reader for each action. */
 import type { Keyring } from '../platform/security/seal.js';
 import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
-import { nearest } from '../lib/nearest.js';
+import { findNearest } from '../lib/nearest.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationTarget } from '../account/store/automationDocs.js';
@@ -10,9 +10,9 @@ import type { AutomationCollections } from './store/collections.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { ADDRESSES, readAddresses } from '../account/buyers/delivery/addresses.js';
 import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from '../account/buyers/delivery/headers.js';
-import { settingReader, type SettingReader } from '../account/buyers/delivery/reader.js';
+import { createSettingReader, type SettingReader } from '../account/buyers/delivery/reader.js';
 import { COLUMNS_MAX, readSheet } from '../account/buyers/delivery/sheet.js';
-import { readUrl } from '../account/buyers/delivery/url.js';
+import { readUrl } from '../account/buyers/delivery/readUrl.js';
 
 export interface TargetContext {
   trigger: EventType;
@@ -37,7 +37,7 @@ export async function checkTarget(
   const before = current && openTarget(current, context.keyring);
   // What is shown in the place of a secret address stands for the one there is.
   const given = input.url === HIDDEN_HEADER && before?.url ? { ...input, url: before.url } : input;
-  const read = settingReader('target', given, before);
+  const read = createSettingReader('target', given, before);
   refuseUnknownKeys(read, input, action);
   const target = await readTarget(action, read, context);
   read.finish();
@@ -112,7 +112,7 @@ function refuseUnknownKeys(read: SettingReader, input: object, action: Automatio
   const known = settingsOf(action);
   for (const [key, value] of Object.entries(input)) {
     if (value === undefined || value === null || known.some((one) => one === key)) continue;
-    const near = nearest(key, known);
+    const near = findNearest(key, known);
     const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`;
     read.problem(key, 'not_allowed', `is no setting of the action ${action}. ${hint}`);
   }
@@ -140,7 +140,7 @@ async function readColumns(
   const columns = read.texts('columns', COLUMNS_MAX);
   if (columns === null) return known.slice(0, COLUMNS_MAX);
   for (const name of columns.filter((one) => !isEventColumn(one, trigger, fields))) {
-    const near = nearest(name, known);
+    const near = findNearest(name, known);
     const hint = near === undefined ? '' : ` Did you mean ${near}?`;
     const shown = name.slice(0, 60);
     read.problem(

@@ -14,11 +14,11 @@ import { definedOnly, pickDefined } from '../lib/defined.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { OverlapHours, type AutomationAction, type TargetInput } from './automationSchema.js';
 import { checkTarget } from './automationTarget.js';
-import { keepRecipients } from '../account/buyers/delivery/keptRecipients.js';
+import { keepRecipients } from '../account/buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
-import { requireLeadsRead, requireLeadsReadToChange } from './tellsOfLeads.js';
-import { withWants } from './wants.js';
+import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
+import { withSubscriptions } from './withSubscriptions.js';
 import { checkValue, checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {
@@ -88,7 +88,7 @@ export async function createAutomation(
   checkMeaning(automation);
   await claimNamedSheet(collections, orgId, automation.target, 'target');
   await refuseTakenName('automation', automation.name, () =>
-    withWants(collections, orgId, (session) =>
+    withSubscriptions(collections, orgId, (session) =>
       collections.automations.insertOne(automation, { session }),
     ),
   );
@@ -115,7 +115,7 @@ export function updateAutomation(
 ): Promise<SavedAutomation> {
   const { collections } = deps;
   return refuseTakenName('automation', changes.name ?? '', () =>
-    withWants(collections, orgId, async (session) => {
+    withSubscriptions(collections, orgId, async (session) => {
       const current = await findAutomation(collections, orgId, automationId, session);
       await requireLeadsReadToChange(deps.mayReadLeads, current, changes, collections, session);
       const rotated = rotateSecret(current, changes, deps);
@@ -144,7 +144,7 @@ async function checkChanges(
     ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
   };
   // What it does may name a field that is gone, or need a setting that is: it can be paused all the same.
-  if (TOLD.every((key) => given[key] === undefined)) return plain;
+  if (SUBSCRIBED_FIELDS.every((key) => given[key] === undefined)) return plain;
   const context = { ...deps, org_id, campaign_id, trigger };
   const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
   const { target } = await checkTarget(action, input ?? {}, context, current);
@@ -166,7 +166,7 @@ async function checkChanges(
 }
 
 /** What an automation does, and when: checked together. */
-const TOLD = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
+const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
 
 /** An event of another kind says other things: the columns are all it says, where none are named. */
 const columnsFor = (
@@ -218,10 +218,10 @@ export async function findAutomation(
 }
 
 /** More are not shown with a campaign. */
-const SHOWN_MOST = 100;
+const SHOWN_MAX = 100;
 
 /** Those that concern a campaign, the oldest first: its own, and those of every campaign. */
-export const automationsOf = (
+export const listAutomations = (
   { automations }: Pick<AutomationCollections, 'automations'>,
   org_id: string,
   campaignId: string,
@@ -229,7 +229,7 @@ export const automationsOf = (
   automations
     .find({ org_id, campaign_id: { $in: [campaignId, null] } })
     .sort({ created_at: 1, _id: 1 })
-    .limit(SHOWN_MOST)
+    .limit(SHOWN_MAX)
     .toArray();
 
 const unknown = (automationId: string): AppError =>

@@ -34,14 +34,14 @@ export function chainsOf(
 }
 
 /** The least tried first, the longest due of equals: what its receiver cannot take keeps nothing else waiting. */
-export const leastTried = (chains: readonly Chain[]): Chain[] =>
+export const selectLeastTried = (chains: readonly Chain[]): Chain[] =>
   chains.toSorted((a, b) => (a[0]?.attempts ?? 0) - (b[0]?.attempts ?? 0));
 
 /**
  * Of the due ones those that wait for an event of their lead that is not due itself: they are no more due than that is.
  * What is being sent now is over in a moment, and holds nothing up.
  */
-export function heldUp(
+export function findBlocked(
   due: readonly EventDeliveryDoc[],
   waiting: readonly EventPlace[],
 ): Pick<EventDeliveryDoc, '_id' | 'due_at'>[] {

@@ -1,15 +1,15 @@
 /** From an event to everybody who is to be told of it. */
 import type { Clock } from '../lib/clock.js';
 import type { EventType } from '../events/rules/events.js';
-import { fits, type Heard } from './rules/fits.js';
+import { matchesAutomation, type MatchableEvent } from './rules/matchesAutomation.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
-import { endpointStore } from './store/endpoints.js';
-import { eventDeliveryStore, giveUpAt } from './store/eventDeliveries.js';
+import { createAutomationStore } from './store/automations.js';
+import { createEventDeliveryStore, giveUpAt } from './store/eventDeliveries.js';
 
 /** An event among those that are stored, as far as it decides who is told. */
-export interface Happened extends Heard {
+export interface FanOutEvent extends MatchableEvent {
   _id: string;
   org_id: string;
   type: EventType;
@@ -23,7 +23,7 @@ export interface FanOutDeps {
   collections: Pick<AutomationCollections, 'automations' | 'eventDeliveries' | 'orgs'>;
   clock: Pick<Clock, 'now'>;
   /** Sees to it that these automations are soon sent what waits for them. Nobody waits for it. */
-  wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
+  wakeAutomations: (automationIds: readonly string[], orgId: string) => void;
 }
 
 /**
@@ -31,11 +31,14 @@ export interface FanOutDeps {
  * doing it twice at once, tells nobody twice. Two commands, whatever the number of events; one more where conditions
  * are to be looked at.
  */
-export async function fanOut(events: readonly Happened[], deps: FanOutDeps): Promise<void> {
+export async function fanOut(events: readonly FanOutEvent[], deps: FanOutDeps): Promise<void> {
   if (events.length === 0) return;
   const orgIds = [...new Set(events.map(({ org_id }) => org_id))];
   const types = [...new Set(events.map(({ type }) => type))];
-  const listeners = await endpointStore(deps.collections.automations).listening(orgIds, types);
+  const listeners = await createAutomationStore(deps.collections.automations).findSubscribed(
+    orgIds,
+    types,
+  );
   if (listeners.length === 0) return;
   const zones = await zonesOf(listeners, deps);
   const perOrg = Map.groupBy(listeners, ({ org_id }) => org_id);
@@ -43,17 +46,17 @@ export async function fanOut(events: readonly Happened[], deps: FanOutDeps): Pro
   const rows = events.flatMap((event) => {
     const context = { now, timeZone: zones.get(event.org_id) ?? 'UTC' };
     return (perOrg.get(event.org_id) ?? [])
-      .filter((listener) => fits(listener, event, context))
+      .filter((listener) => matchesAutomation(listener, event, context))
       .map((listener) => newEventDelivery(event, listener._id, now));
   });
-  await eventDeliveryStore(deps.collections.eventDeliveries).add(rows);
+  await createEventDeliveryStore(deps.collections.eventDeliveries).add(rows);
   for (const [orgId, own] of Map.groupBy(rows, ({ org_id }) => org_id))
-    deps.wakeEndpoints([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
+    deps.wakeAutomations([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
 }
 
 /** A delivery of an event to an automation. Their id is the same whoever makes it. */
 export const newEventDelivery = (
-  event: Pick<Happened, '_id' | 'org_id' | 'type' | 'created_at' | 'lead_id' | 'ord'>,
+  event: Pick<FanOutEvent, '_id' | 'org_id' | 'type' | 'created_at' | 'lead_id' | 'ord'>,
   automation_id: string,
   now: Date,
 ): EventDeliveryDoc => ({

@@ -30,9 +30,9 @@ export interface ResendDeps {
 }
 
 /** Read and written at once. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 /** Sent again by one call at the most. */
-const MOST = 20_000;
+const RESENT_MAX = 20_000;
 
 /**
  * Deliveries that are waiting are due at once; others wait again, with all attempts before them. What is being sent at
@@ -74,7 +74,7 @@ async function resendOne(
   const of = automationId === undefined ? {} : { automation_id: automationId };
   const found = await eventDeliveries
     .find({ event_id: eventId, ...of })
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .toArray();
   const wanted = found.filter(isWanted(withDelivered, deps.clock.now()));
   await sendAgain(deps, wanted);
@@ -120,18 +120,18 @@ async function resendSince(
     const found = await deps.collections.eventDeliveries
       .find({ automation_id, state: { $in: [...states] }, created_at: { $gte: from } })
       .sort({ created_at: 1 })
-      .limit(BATCH + 1)
+      .limit(BATCH_SIZE + 1)
       .toArray();
-    const batch = found.slice(0, BATCH);
+    const batch = found.slice(0, BATCH_SIZE);
     const wanted = batch.filter(isWanted(withDelivered, deps.clock.now()));
     await sendAgain(deps, wanted);
     done.push(...wanted);
     looked += batch.length;
-    const next = found[BATCH];
+    const next = found[BATCH_SIZE];
     if (!next) return { ...summary(done), next_since: null };
     // Those of one moment come in one batch, or the call would never get past them.
     from = next.created_at > from ? next.created_at : new Date(Number(from) + 1);
-    if (looked >= MOST) return { ...summary(done), next_since: from.toISOString() };
+    if (looked >= RESENT_MAX) return { ...summary(done), next_since: from.toISOString() };
   }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../lib/clock.js';
-import type { ToldLead } from '../events/rules/leadData.js';
+import type { EventLead } from '../events/rules/leadData.js';
 import { AppError } from '../lib/errors.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
@@ -18,10 +18,10 @@ export interface TestEventDeps {
 }
 
 const WAIT_MS = 5_000;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const PEOPLE = 1_000_000;
 /** Of an organisation that has no campaign yet. */
-const SOMEBODY = {
+const TEST_PERSON = {
   first_name: 'Ada',
   last_name: 'Lovelace',
   phone: '+14155550134',
@@ -51,7 +51,7 @@ export async function sendTestEvent(
   const until = clock.monotonic() + WAIT_MS;
   let delivery: EventDeliveryDoc = made;
   while (clock.monotonic() < until && isOpen(delivery)) {
-    await delay(LOOK_MS);
+    await delay(POLL_INTERVAL_MS);
     delivery = (await collections.eventDeliveries.findOne({ _id: made._id })) ?? delivery;
   }
   return delivery;
@@ -115,7 +115,7 @@ async function madeUpLead(
   { collections, clock }: TestEventDeps,
   { org_id, campaign_id }: AutomationDoc,
   created_at: Date,
-): Promise<ToldLead> {
+): Promise<EventLead> {
   const campaign =
     campaign_id ??
     (await collections.campaigns.findOne({ org_id, status: { $ne: 'ARCHIVED' } }))?._id;
@@ -123,7 +123,7 @@ async function madeUpLead(
     campaign === undefined ? null : await sampleFor(campaign, org_id, { collections, clock });
   const fields = sample
     ? (await sample.lead(Math.floor(clock.random() * PEOPLE))).fields
-    : { ...SOMEBODY };
+    : { ...TEST_PERSON };
   return {
     ...{ _id: randomUUID(), org_id, campaign_id: campaign ?? 'test', supplier_id: 'test' },
     ...{ is_test: true, fields, extra: {}, created_at },

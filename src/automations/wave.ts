@@ -6,11 +6,11 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { EventDeliveryStore, EventResult } from './store/eventDeliveries.js';
 import type { Chain } from './chains.js';
-import { messagesOf, type Said, type SayDeps } from './messages.js';
+import { readMessages, type MessageOrLost, type MessageDeps } from './readMessages.js';
 import { isAnswered, TIMEOUT_MS, type SenderDeps, type SendResult } from './senders/sender.js';
 import { send } from './senders/senders.js';
 
-export interface WaveDeps extends SenderDeps, SayDeps {
+export interface WaveDeps extends SenderDeps, MessageDeps {
   eventDeliveries: EventDeliveryStore;
   /** True once the process is stopping: nothing more is begun. */
   stopping(): boolean;
@@ -26,7 +26,7 @@ export interface Wave {
 }
 
 /** Requests on their way at once. */
-const AT_ONCE = 8;
+const CONCURRENCY_MAX = 8;
 /** Nothing is begun after so long, in milliseconds; what is left goes with the next wave. */
 const WAVE_MS = 10_000;
 /** Nobody else sends what a wave has taken: longer than it can last, in milliseconds. */
@@ -44,18 +44,18 @@ export async function sendWave(
   const now = deps.clock.now();
   const until = new Date(Number(now) + LEASE_MS);
   const rows = chains.flat();
-  const taken = await deps.eventDeliveries.take(
+  const taken = await deps.eventDeliveries.acquire(
     rows.map(({ _id }) => _id),
     run,
     until,
     now,
   );
-  const said = await messagesOf(
+  const said = await readMessages(
     rows.filter(({ _id }) => taken.has(_id)),
     automation,
     deps,
   );
-  const repeats = looksFirst(automation)
+  const repeats = probesFirst(automation)
     ? await deps.eventDeliveries.repeats([...taken], run)
     : NONE;
   const wave = new Sending(automation, { said, repeats, sendBy }, deps);
@@ -63,7 +63,7 @@ export async function sendWave(
   const next = async (): Promise<void> => {
     for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  await Promise.all(Array.from({ length: CONCURRENCY_MAX }, next));
   const unsent = rows.filter(({ _id }) => taken.has(_id) && !wave.isSettled(_id));
   await deps.eventDeliveries.settle(run, [
     ...wave.settled,
@@ -79,11 +79,11 @@ export async function sendWave(
 }
 
 /** What may have arrived is looked for, where whoever is told cannot tell a repeat. */
-const looksFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
+const probesFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
 const NONE: ReadonlySet<string> = new Set();
 
 interface WaveMessages {
-  said: ReadonlyMap<string, Said>;
+  said: ReadonlyMap<string, MessageOrLost>;
   /** Of those that were begun to be sent before. */
   repeats: ReadonlySet<string>;
   /** As of a message. */

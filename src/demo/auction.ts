@@ -60,8 +60,8 @@ function auctionLead(run: number): Record<'told' | 'withheld', Record<string, st
 
 /** Steady's bid for this state is better than Premier's price. */
 const EXPECTED: readonly DemoBuyerName[] = ['steady', 'premier', 'open'];
-const PATIENCE_MS = 15_000;
-const LOOK_EVERY_MS = 50;
+const TIMEOUT_MS = 15_000;
+const POLL_INTERVAL_MS = 50;
 
 const Answer = z.object({
   ping_id: z.string().optional(),
@@ -114,7 +114,7 @@ async function ping({ ingestUrl, apiKey, body }: PingCall) {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const answer = Answer.parse(await response.json());
   return { answer, ms: performance.now() - start };
@@ -134,11 +134,11 @@ const nameOf = (id: string, { buyers }: DemoAccount): DemoBuyerName | null =>
 /** The lead once it is decided, or as it is when patience ends. */
 async function decided(leadId: string | null, { leads }: AuctionRun): Promise<Lead | null> {
   if (leadId === null) return null;
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     const lead = await leads.findOne({ _id: leadId });
     if (!lead || !isOpen(lead.status) || Date.now() > deadline) return lead;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

@@ -28,7 +28,7 @@ export interface DemoBuyer {
   stop(): Promise<void>;
 }
 
-const BODY_LIMIT = 256 * 1024;
+const BODY_MAX_BYTES = 256 * 1024;
 const REMEMBERED = 50_000;
 
 /**
@@ -147,7 +147,7 @@ async function readJson(request: IncomingMessage): Promise<Record<string, unknow
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_LIMIT) return null;
+    if (size > BODY_MAX_BYTES) return null;
     chunks.push(chunk);
   }
   try {

@@ -1,5 +1,5 @@
 /** How the demo buyers answer: a function of the lead, so that a demo can say beforehand what must happen. */
-import { own } from '../lib/own.js';
+import { getOwn } from '../lib/getOwn.js';
 
 export const DEMO_BUYERS = ['premier', 'steady', 'open'] as const;
 export type DemoBuyerName = (typeof DEMO_BUYERS)[number];
@@ -60,7 +60,7 @@ const STEADY_BIDS_BLINDLY = 30;
 
 /** What Steady bids for a lead of a state, in currency; undefined: it does not want it. */
 export const steadyBid = (state: unknown): number | undefined =>
-  typeof state === 'string' ? own(STEADY_BIDS, state) : STEADY_BIDS_BLINDLY;
+  typeof state === 'string' ? getOwn(STEADY_BIDS, state) : STEADY_BIDS_BLINDLY;
 
 /** What the buyer answers to a ping while it is up. */
 export function answerPing(

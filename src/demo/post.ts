@@ -35,7 +35,7 @@ const Answer = z.object({
   lead_id: z.string().optional(),
 });
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** @throws {Error} when nothing answers, or not with JSON */
 export async function postLead(call: SupplierCall): Promise<IngestReply> {
@@ -44,7 +44,7 @@ export async function postLead(call: SupplierCall): Promise<IngestReply> {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': call.apiKey },
     body: JSON.stringify(call.body),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const { data, error, message, lead_id: keptAs } = Answer.parse(await response.json());
   return {

@@ -54,8 +54,8 @@ export interface DemoRun extends AuctionRun {
 }
 
 /** How long a lead whose buyer has come back may take: the breaker probes within 5 s, back-off is shorter. */
-const DECISION_PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 50;
+const DECISION_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * @param seed gives the lead of the auction a phone and an email of its own, as `demoLeads` has it
@@ -126,13 +126,13 @@ async function decidedLeads(
   replies: readonly IngestReply[],
 ): Promise<Map<string, Lead>> {
   const ids = replies.flatMap(({ leadId }) => (leadId === null ? [] : [leadId]));
-  const deadline = Date.now() + DECISION_PATIENCE_MS;
+  const deadline = Date.now() + DECISION_TIMEOUT_MS;
   for (;;) {
     const found = await run.leads.find({ _id: { $in: ids } }).toArray();
     if (found.every((lead) => !isOpen(lead.status)) || Date.now() > deadline) {
       return new Map(found.map((lead) => [lead._id, lead]));
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

@@ -7,15 +7,22 @@ import type { Clock } from '../lib/clock.js';
 import type { ChannelDeps } from '../deliveries/channels/channel.js';
 import { deliver } from '../deliveries/channels/channels.js';
 import type { SellingDeps } from './deps.js';
-import { insist } from './insist.js';
-import { giveBackLost } from './slots.js';
-import { rowId, windowsOf, type Answered, type Attempt, type Reserved, type Run } from './task.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+import { releaseLostReservations } from './capReservations.js';
+import {
+  rowId,
+  windowsOf,
+  type Answered,
+  type Attempt,
+  type Reserved,
+  type Lease,
+} from './task.js';
 
 /** How long after its row a request may be written to the socket, in milliseconds. */
 export const SEND_WINDOW_MS = 1_000;
 /** Added to a buyer's time limit before its answer counts as never coming, in milliseconds. */
 export const ANSWER_SLACK_MS = 500;
-const EXCERPT_LENGTH = 500;
+const EXCERPT_MAX = 500;
 
 /** When a request written within the send window has been answered or never will be. */
 export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_by: Date } {
@@ -29,22 +36,22 @@ export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_b
  */
 export async function openAttempts(
   reserved: readonly Reserved[],
-  run: Run,
+  lease: Lease,
   deps: Pick<SellingDeps, 'deliveries' | 'caps' | 'clock' | 'log'>,
 ): Promise<Attempt[]> {
-  const window = sendWindow(run, deps.clock);
+  const window = sendWindow(lease, deps.clock);
   const attempts = reserved.map((one) => ({
     ...one,
-    row: newRow(one, run.id, window.now),
+    row: newRow(one, lease.id, window.now),
     sendBy: window.sendBy,
   }));
   const rows = attempts.map(({ row }) => row);
   // An insert whose answer was lost must not leave rows that say `sending` and are never sent.
-  const standing = await insist(() => deps.deliveries.open(rows), deps);
+  const standing = await retryWhileUnavailable(() => deps.deliveries.insertAttempts(rows), deps);
   const opened = attempts.filter(({ row }) => !standing.has(row._id));
   opened.forEach(({ task }) => (task.nextAttempt += 1));
   // It must not keep the others from being sent: a slot that stays is found by `reconcile`.
-  giveBackLost(attempts, standing, deps).catch((error: unknown) =>
+  releaseLostReservations(attempts, standing, deps).catch((error: unknown) =>
     deps.log.warn({ err: error, slots: standing.size }, 'slots not given back'),
   );
   return opened;
@@ -54,8 +61,8 @@ export async function openAttempts(
  * One instant on both clocks: what the row says, and until when its request may be written. Taken before
  * the row is stored, and never past the lease: a run that was stopped in between sends nothing.
  */
-export function sendWindow(run: Run, clock: Clock): { now: Date; sendBy: number } {
-  const sendBy = Math.min(clock.monotonic() + SEND_WINDOW_MS, run.validUntil);
+export function sendWindow(lease: Lease, clock: Clock): { now: Date; sendBy: number } {
+  const sendBy = Math.min(clock.monotonic() + SEND_WINDOW_MS, lease.validUntil);
   return { now: clock.now(), sendBy };
 }
 
@@ -112,6 +119,6 @@ async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
     ...attempt,
     verdict,
     latencyMs: Math.round(deps.clock.monotonic() - started),
-    ...(answer === undefined ? {} : { excerpt: answer.slice(0, EXCERPT_LENGTH) }),
+    ...(answer === undefined ? {} : { excerpt: answer.slice(0, EXCERPT_MAX) }),
   };
 }

@@ -4,10 +4,14 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { newRow } from './attempts.js';
 import type { SellingDeps } from './deps.js';
-import { handOver } from './book.js';
+import { parkLeads } from './recordSales.js';
 import { nextRow, reserveFor, reservedFor } from './reserve.js';
-import { commitAll, giveBackLost, releaseAll } from './slots.js';
-import { windowsOf, type Missed, type Reserved, type Run, type Task } from './task.js';
+import {
+  commitReservations,
+  releaseLostReservations,
+  releaseReservations,
+} from './capReservations.js';
+import { windowsOf, type Missed, type Reserved, type Lease, type Task } from './task.js';
 
 interface Parking extends Reserved {
   missed: Missed;
@@ -25,16 +29,16 @@ type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' |
 /** Parks what a missed buyer may still take; what remains is unsold. */
 export async function closeExhausted(
   tasks: readonly Task[],
-  run: Run,
+  lease: Lease,
   deps: ClosingDeps,
 ): Promise<Closed> {
   if (tasks.length === 0) return { unsold: [], waiting: [], lost: [] };
   const now = deps.clock.now();
   const { wanted, unsold } = await reserveParking(tasks, deps, now);
-  const parked = await parkAll(wanted, run, deps, now);
+  const parked = await parkAll(wanted, lease, deps, now);
   const waiting = new Set(parked.map(({ task }) => task));
   const decided = unsold.map((task) => ended(task, 'unsold'));
-  await deps.leads.decide(run.id, decided, now, run.wants);
+  await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
   const lost = tasks.filter((task) => !waiting.has(task) && !unsold.includes(task));
   return { unsold, waiting: [...waiting], lost };
 }
@@ -42,7 +46,7 @@ export async function closeExhausted(
 /** The supplier's own cap is full: refused, nothing is owed. What is sold already is sold to nobody else. */
 export async function closeCapped(
   tasks: readonly Task[],
-  run: Run,
+  lease: Lease,
   deps: ClosingDeps,
 ): Promise<void> {
   if (tasks.length === 0) return;
@@ -51,7 +55,7 @@ export async function closeCapped(
     ...ended(task, 'capped'),
     ...(task.sold > 0 ? {} : { set: { refusal: 'supplier_capped' } }),
   }));
-  await deps.leads.decide(run.id, decided, now, run.wants);
+  await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
 }
 
 const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided => ({
@@ -95,7 +99,7 @@ function heldUntil({ missed, terms }: Parking, opens: Date): Partial<DeliveryDoc
 /** Returns what this run has parked; the slots of what another run has are given back. */
 async function parkAll(
   wanted: readonly Parking[],
-  run: Run,
+  lease: Lease,
   deps: ClosingDeps,
   now: Date,
 ): Promise<Parking[]> {
@@ -104,7 +108,7 @@ async function parkAll(
   const fresh = wanted
     .filter(({ missed }) => missed.rowId === null)
     .map((one): DeliveryDoc => ({
-      ...newRow(one, run.id, now),
+      ...newRow(one, lease.id, now),
       ...heldUntil(one, dueAt(one)),
       state: 'parked',
       tries: 0,
@@ -114,27 +118,27 @@ async function parkAll(
   const again = wanted
     .filter(({ missed }) => missed.rowId !== null)
     .map((one) => {
-      const { cost, further } = newRow(one, run.id, now);
-      return { id: one.holdId, ...windowsOf(one), due_at: dueAt(one), cost, further };
+      const { cost, further } = newRow(one, lease.id, now);
+      return { id: one.reservationId, ...windowsOf(one), due_at: dueAt(one), cost, further };
     });
   const [standing, own] = await Promise.all([
-    deps.deliveries.open(fresh),
-    deps.deliveries.park(again, run.id),
+    deps.deliveries.insertAttempts(fresh),
+    deps.deliveries.park(again, lease.id),
   ]);
-  const isParked = ({ missed, holdId }: Parking): boolean =>
-    missed.rowId === null ? !standing.has(holdId) : own.has(holdId);
+  const isParked = ({ missed, reservationId }: Parking): boolean =>
+    missed.rowId === null ? !standing.has(reservationId) : own.has(reservationId);
   const parked = wanted.filter(isParked);
   await Promise.all([
-    commitAll(parked, deps),
-    giveBackLost(wanted, standing, deps),
-    releaseAll(
-      wanted.filter((one) => !isParked(one) && !standing.has(one.holdId)),
+    commitReservations(parked, deps),
+    releaseLostReservations(wanted, standing, deps),
+    releaseReservations(
+      wanted.filter((one) => !isParked(one) && !standing.has(one.reservationId)),
       deps,
     ),
   ]);
-  await handOver(
+  await parkLeads(
     parked.map(({ task, terms, missed }) => ({ task, terms, reason: missed.reason })),
-    run,
+    lease,
     now,
     deps,
   );

@@ -9,18 +9,18 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
-import { takeRows, type Wanted, type WaveLimits } from './drainTake.js';
+import { acquireRows, type RowToSend, type WaveLimits } from './acquireRows.js';
 import { endRows } from './expiry.js';
-import { plansFor } from './plansFor.js';
+import { readPlans } from './readPlans.js';
 import type { ScreeningDeps } from './screening.js';
 import { reservedFor } from './reserve.js';
-import { resumedTask } from './resume.js';
+import { buildResumedTask } from './buildResumedTask.js';
 import { isOverdue } from './rows.js';
-import { beginRun, WAITING_LEASE_MS } from './run.js';
+import { newLease, WAITING_LEASE_MS } from './newLease.js';
 import { sell } from './sell.js';
 import { settleStranded } from './stranded.js';
-import type { Run } from './task.js';
-import { suppressionHits } from './suppressionHits.js';
+import type { Lease } from './task.js';
+import { findSuppressionHits } from './findSuppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
   collections: DistributionCollections;
@@ -45,7 +45,7 @@ export interface Wave {
 }
 
 /** What a call has done so far. */
-export interface SoFar {
+export interface DrainProgress {
   /** Rows to be looked at in the next wave, where they are more than it may send. */
   look: number;
   putOff: number;
@@ -59,7 +59,7 @@ export async function sendBatch(
   buyerId: string,
   destination: DestinationDoc | undefined,
   deps: BatchDeps,
-  { look, putOff }: SoFar = { look: 0, putOff: 0 },
+  { look, putOff }: DrainProgress = { look: 0, putOff: 0 },
 ): Promise<Wave> {
   const now = deps.clock.now();
   const { wave: allowed, everyMs, concurrent } = await paceFor(buyerId, destination, deps);
@@ -91,27 +91,27 @@ async function sendRows(
   limits: WaveLimits,
   deps: BatchDeps,
 ): Promise<Sent> {
-  const { run, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
+  const { lease, leaseUntil } = newLease(deps.clock, WAITING_LEASE_MS);
   const leadIds = [...new Set(rows.map((row) => row.lead_id))];
-  const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
-  run.wants = deps.leads.wantsOf(leads);
+  const leads = await deps.leads.acquireWaiting(leadIds, lease.id, leaseUntil, now);
+  lease.subscriptions = deps.leads.readSubscriptions(leads);
   await leaveOthers(rows, leads, now, deps);
-  const wanted = await wantedOf(rows, leads, { run, now }, deps);
+  const wanted = await wantedOf(rows, leads, { lease, now }, deps);
   const stranded = wanted.filter((one) => one.isStranded && !one.mayBeTaken);
-  const tasks = await settleStranded(stranded, run, deps);
+  const tasks = await settleStranded(stranded, lease, deps);
   const sendable = wanted.filter((one) => !stranded.includes(one));
-  const { attempts, left } = await takeRows(sendable, run, limits, deps);
+  const { attempts, left } = await acquireRows(sendable, lease, limits, deps);
   const sent = attempts.length + stranded.length;
   let goesOn: Sent['goesOn'] = null;
   if (attempts.length + tasks.length > 0) {
-    const selling = sell({ tasks, attempts, isAlone: true }, run, deps);
+    const selling = sell({ tasks, attempts, isAlone: true }, lease, deps);
     const work = selling.done.catch(() => undefined);
     deps.background.add(work);
     goesOn = { leads: attempts.length + tasks.length, work };
     // What goes on to other buyers is not waited for: this one's queue is not theirs.
     await Promise.race([selling.answered, selling.done]);
   }
-  await deps.destinations.leave(limits.buyerId, run.id);
+  await deps.destinations.leave(limits.buyerId, lease.id);
   return { sent, left, goesOn };
 }
 
@@ -159,15 +159,15 @@ const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._i
 async function wantedOf(
   rows: readonly DeliveryDoc[],
   leads: readonly Lead[],
-  { run, now }: { run: Run; now: Date },
+  { lease, now }: { lease: Lease; now: Date },
   deps: BatchDeps,
-): Promise<Wanted[]> {
-  const planFor = await plansFor(leads, deps);
+): Promise<RowToSend[]> {
+  const planFor = await readPlans(leads, deps);
   const current = await currentPlans(leads, deps);
   const byLead = new Map(leads.map((lead) => [lead._id, lead]));
   const leadIds = leads.map((lead) => lead._id);
-  const earlier = await deps.deliveries.ofTaken(leadIds, run.id);
-  const hits = await suppressionHits(leads, planFor, deps);
+  const earlier = await deps.deliveries.acquireRows(leadIds, lease.id);
+  const hits = await findSuppressionHits(leads, planFor, deps);
   return rows.flatMap((row) => {
     const lead = byLead.get(row.lead_id);
     const plan = lead && planFor(lead);
@@ -177,7 +177,7 @@ async function wantedOf(
     const terms = asOfNow(pinned, latest);
     const all = earlier.get(lead._id) ?? [row];
     const stranded = isStranded(row, pinned.delivery, terms.delivery);
-    const task = resumedTask({
+    const task = buildResumedTask({
       ...{ lead, plan, last: row, rows: all, now },
       hits: hits.get(lead._id) ?? [],
       ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),

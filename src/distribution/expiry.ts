@@ -5,18 +5,18 @@ import type { TrailEntry } from '../leads/rules/trail.js';
 import { isOpen } from '../leads/rules/leadStatus.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
-import { plansFor } from './plansFor.js';
+import { readPlans } from './readPlans.js';
 import { asTask, type ScreeningDeps } from './screening.js';
-import { beginRun } from './run.js';
-import { adoptAll, commitAll, releaseAll } from './slots.js';
+import { newLease } from './newLease.js';
+import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
 import type { Reserved } from './task.js';
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 const LEASE_MS = 30_000;
 
 /** Ends rows past their age limit and their leads with them. Returns how many rows ended. */
 export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<number> {
-  const rows = await deps.deliveries.aged(buyerId, deps.clock.now(), BATCH);
+  const rows = await deps.deliveries.aged(buyerId, deps.clock.now(), BATCH_SIZE);
   return (await endWaiting(rows, 'max_age', deps)).size;
 }
 
@@ -33,9 +33,9 @@ export async function endWaiting(
   deps: ScreeningDeps,
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
-  const { run, now, leaseUntil } = beginRun(deps.clock, LEASE_MS);
+  const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
   const leadIds = rows.map((row) => row.lead_id);
-  const leads = await deps.leads.takePending(leadIds, run.id, leaseUntil, now);
+  const leads = await deps.leads.acquireWaiting(leadIds, lease.id, leaseUntil, now);
   const mine = new Map(leads.map((lead) => [lead._id, lead]));
   const settled = await decidedAmong(
     leadIds.filter((id) => !mine.has(id)),
@@ -48,14 +48,14 @@ export async function endWaiting(
   );
   await decideEnded(
     rows.filter((row) => mine.has(row.lead_id) && ended.has(row._id)),
-    { run: run.id, reason, trail: [] },
+    { run: lease.id, reason, trail: [] },
     deps,
   );
   return ended;
 }
 
 /** The same for rows whose leads this run has taken; `trail` comes before their closing entries. */
-export async function endTaken(
+export async function endAcquired(
   rows: readonly DeliveryDoc[],
   run: string,
   reason: EndReason,
@@ -109,7 +109,7 @@ export function endRows(
   const why = reason === DROPPED ? reason : undefined;
   const end: StopWaiting = (ids) =>
     deps.deliveries.expire(ids, randomUUID(), deps.clock.now(), why);
-  return takeBack(rows, end, deps);
+  return endAndRelease(rows, end, deps);
 }
 
 /** Parked rows of leads that the run has taken: they are missed as if nobody had waited for their buyers yet. */
@@ -118,7 +118,7 @@ export function unparkRows(
   run: string,
   deps: ScreeningDeps,
 ): Promise<ReadonlySet<string>> {
-  return takeBack(rows, (ids) => deps.deliveries.unpark(ids, run, deps.clock.now()), deps);
+  return endAndRelease(rows, (ids) => deps.deliveries.unpark(ids, run, deps.clock.now()), deps);
 }
 
 /** Moves rows out of the queue and returns those that it has moved. */
@@ -128,7 +128,7 @@ type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
  * What rows are counted for becomes a hold before they stop to wait, so that a crash at any point leaves what
  * `reconcile` can tell apart: a hold of a row that waits, or a hold of a row that does not.
  */
-async function takeBack(
+async function endAndRelease(
   rows: readonly DeliveryDoc[],
   stop: StopWaiting,
   deps: ScreeningDeps,
@@ -138,11 +138,11 @@ async function takeBack(
     rows.filter((row) => row.reserved !== null),
     deps,
   );
-  await adoptAll(counted, deps);
+  await adoptReservations(counted, deps);
   const ended = await stop(rows.map((row) => row._id));
-  const isEnded = ({ holdId }: Reserved): boolean => ended.has(holdId);
-  await releaseAll(counted.filter(isEnded), deps);
-  await commitAll(
+  const isEnded = ({ reservationId }: Reserved): boolean => ended.has(reservationId);
+  await releaseReservations(counted.filter(isEnded), deps);
+  await commitReservations(
     counted.filter((one) => !isEnded(one)),
     deps,
   );
@@ -151,7 +151,7 @@ async function takeBack(
 
 async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<Reserved[]> {
   const leads = await deps.leads.getMany(rows.map((row) => row.lead_id));
-  const planFor = await plansFor([...leads.values()], deps);
+  const planFor = await readPlans([...leads.values()], deps);
   return rows.flatMap((row) => {
     const lead = leads.get(row.lead_id);
     const plan = lead && planFor(lead);
@@ -160,6 +160,6 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     const task = asTask({ lead, plan, candidates: [], trail: [] });
     const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
     const further = row.further ?? false;
-    return [{ task, terms, keys, apart, isOfRow: true, askedAt, further, holdId: row._id }];
+    return [{ task, terms, keys, apart, isOfRow: true, askedAt, further, reservationId: row._id }];
   });
 }

@@ -8,8 +8,14 @@
 import { windowKeys } from '../fields/windowKeys.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
 import type { SellingDeps } from './deps.js';
-import { chooseBuyers, destinationsOf } from './nextBuyer.js';
-import { hasCampaignCaps, hasSupplierCaps, overLimit, putBackAll, type Refused } from './slots.js';
+import { chooseBuyers, destinationsOf } from './chooseBuyers.js';
+import {
+  hasCampaignCaps,
+  hasSupplierCaps,
+  reserveCaps,
+  restoreReservations,
+  type RefusedReservations,
+} from './capReservations.js';
 import { rowId, type Reserved, type Task } from './task.js';
 
 /** Leads that were crowded out are in none of these. */
@@ -40,11 +46,11 @@ export async function reserveNext(
       exhausted.push(task);
       return [];
     });
-    const refused = await overLimit('buyer', wanted, deps, now);
+    const refused = await reserveCaps('buyer', wanted, deps, now);
     granted.push(...without(wanted, refused));
     looking = wanted.filter((one) => refused.full.has(one)).map(({ task }) => task);
   }
-  const limited = await limitSellers(granted, deps, now);
+  const limited = await reserveSellerCaps(granted, deps, now);
   return { ...limited, exhausted: [...exhausted, ...limited.exhausted] };
 }
 
@@ -57,9 +63,9 @@ export async function reserveFor<T extends Reserved>(
   deps: CapDeps,
   now: Date,
 ): Promise<{ granted: T[]; full: T[] }> {
-  const refused = await overLimit('buyer', wanted, deps, now);
+  const refused = await reserveCaps('buyer', wanted, deps, now);
   const free = without(wanted, refused);
-  const { granted, exhausted, capped } = await limitSellers(free, deps, now);
+  const { granted, exhausted, capped } = await reserveSellerCaps(free, deps, now);
   const got = new Set<Reserved>(granted);
   const closed = new Set<Task>([...exhausted, ...capped]);
   return {
@@ -72,22 +78,27 @@ export async function reserveFor<T extends Reserved>(
 export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
 
 /** What a task asks for at `now`: test leads take no slot (contract 2.6). */
-export function reservedFor(task: Task, terms: BuyerTerms, holdId: string, now: Date): Reserved {
+export function reservedFor(
+  task: Task,
+  terms: BuyerTerms,
+  reservationId: string,
+  now: Date,
+): Reserved {
   const keys = task.lead.is_test ? null : windowKeys(now, task.plan.time_zone);
-  return { task, terms, keys, holdId, further: task.sold > 0, askedAt: now };
+  return { task, terms, keys, reservationId, further: task.sold > 0, askedAt: now };
 }
 
 /** Supplier and campaign caps, asked only where there are any. */
-async function limitSellers(
+async function reserveSellerCaps(
   granted: readonly Reserved[],
   deps: CapDeps,
   now: Date,
 ): Promise<Reservations> {
-  const supplier = await overLimit('supplier', granted.filter(hasSupplierCaps), deps, now);
+  const supplier = await reserveCaps('supplier', granted.filter(hasSupplierCaps), deps, now);
   const left = without(granted, supplier);
-  const campaign = await overLimit('campaign', left.filter(hasCampaignCaps), deps, now);
-  await putBackAll([...campaign.full, ...campaign.crowded], deps);
-  await putBackAll([...supplier.full, ...supplier.crowded], deps);
+  const campaign = await reserveCaps('campaign', left.filter(hasCampaignCaps), deps, now);
+  await restoreReservations([...campaign.full, ...campaign.crowded], deps);
+  await restoreReservations([...supplier.full, ...supplier.crowded], deps);
   for (const { task } of campaign.full) task.candidates = [];
   return {
     granted: without(left, campaign),
@@ -96,5 +107,5 @@ async function limitSellers(
   };
 }
 
-const without = (all: readonly Reserved[], { full, crowded }: Refused): Reserved[] =>
+const without = (all: readonly Reserved[], { full, crowded }: RefusedReservations): Reserved[] =>
   all.filter((one) => !full.has(one) && !crowded.has(one));

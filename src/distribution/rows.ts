@@ -25,11 +25,14 @@ export const isOverdue = (
 ): boolean => state === 'sending' && answer_by <= now;
 
 /** Parked rows of a lead that another buyer may have: two runs have gone on from the same attempt. */
-export const parkedBeside = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
+export const findOtherParked = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
   rows.some(mayBeTaken) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];
 
 /** The attempt that matters: a parked row is sent again after later ones were opened. */
-export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): DeliveryDoc | undefined {
+export function findLatest(
+  rows: readonly DeliveryDoc[],
+  maxSells: number,
+): DeliveryDoc | undefined {
   const accepted = rows.filter((row) => row.state === 'accepted');
   if (accepted.length >= maxSells) return accepted.at(-1);
   const [decisive] = DECISIVE.flatMap((isIt) => rows.filter(isIt));
@@ -39,7 +42,7 @@ export function latestOf(rows: readonly DeliveryDoc[], maxSells: number): Delive
 const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
 
 /** Buyers that surely did not take the lead when they were asked, and may when they are asked again. */
-export function missedOf(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
+export function listMissed(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
   return rows.flatMap((row) => {
     const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (row.state !== 'failed' || !terms) return [];
@@ -59,7 +62,7 @@ const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>>
 };
 
 /** A row as the answer it stands for. */
-export function answered(task: Task, row: DeliveryDoc): Answered[] {
+export function toAnswered(task: Task, row: DeliveryDoc): Answered[] {
   const terms = termsOf(task, row);
   const result = VERDICTS[row.state];
   if (!terms || !result) return [];
@@ -77,7 +80,7 @@ export function answered(task: Task, row: DeliveryDoc): Answered[] {
       apart: row.reserved_apart,
       isOfRow: true,
       further: row.further ?? false,
-      holdId: row._id,
+      reservationId: row._id,
       askedAt: row.created_at,
       verdict: said,
       latencyMs: row.latency_ms ?? 0,

@@ -13,10 +13,10 @@ import type { PlanStore } from '../account/store/plans.js';
 import type { SuppressionStore } from '../account/store/suppressions.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { SellingDeps } from './deps.js';
-import type { Run, Task } from './task.js';
-import { plansFor, type PlanFor } from './plansFor.js';
-import { suppressionHits } from './suppressionHits.js';
-import { own } from '../lib/own.js';
+import type { Lease, Task } from './task.js';
+import { readPlans, type PlanFor } from './readPlans.js';
+import { findSuppressionHits } from './findSuppressionHits.js';
+import { getOwn } from '../lib/getOwn.js';
 
 export interface ScreeningDeps extends SellingDeps {
   claims: ClaimStore;
@@ -38,13 +38,13 @@ interface Passing {
 
 export async function screen(
   leads: readonly Lead[],
-  run: Run,
+  lease: Lease,
   deps: ScreeningDeps,
 ): Promise<Screened> {
   if (leads.length === 0) return { tasks: [], verdicts: [] };
   const now = deps.clock.now();
-  const planFor = await plansFor(leads, deps);
-  const hits = await suppressionHits(leads, planFor, deps);
+  const planFor = await readPlans(leads, deps);
+  const hits = await findSuppressionHits(leads, planFor, deps);
   const passing: Passing[] = [];
   const decided: Decided[] = [];
   const verdicts: LeadVerdict[] = [];
@@ -92,8 +92,8 @@ export async function screen(
     verdicts.push({ id: one.lead._id, status: judged.status, ...set });
   }
   await Promise.all([
-    deps.leads.decide(run.id, decided, now, run.wants),
-    deps.leads.route(run.id, routed),
+    deps.leads.decide(lease.id, decided, now, lease.subscriptions),
+    deps.leads.route(lease.id, routed),
   ]);
   return { tasks, verdicts };
 }
@@ -107,7 +107,7 @@ function requirePlan(planFor: PlanFor, lead: Lead): Plan {
 
 /** A lead and the buyers it may go to, ready for its first attempt. */
 export function asTask({ lead, plan, candidates, trail }: Passing): Task {
-  const supplier = own(plan.suppliers, lead.supplier_id);
+  const supplier = getOwn(plan.suppliers, lead.supplier_id);
   if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
   return {
     ...{ lead, plan, supplier, candidates: [...candidates], trail },

@@ -3,15 +3,15 @@
  * unsold or waiting in the durable lane. It goes on when its caller has stopped waiting: a slow buyer
  * keeps nobody but its own leads.
  */
-import { createInbox } from './inbox.js';
-import { insist } from './insist.js';
+import { createBatchQueue } from './batchQueue.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.js';
 import { closeCapped, closeExhausted } from './close.js';
-import { createClosings } from './closings.js';
+import { createTaskTracker } from './taskTracker.js';
 import type { SellingDeps } from './deps.js';
 import { reserveNext } from './reserve.js';
-import { note, settle } from './settle.js';
-import type { Answered, Attempt, Ending, Run, Task } from './task.js';
+import { appendTrail, settle } from './settle.js';
+import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
 
 export interface Selling {
   /** Ends when every lead has its ending; rejects then if the database could not be asked for some. */
@@ -48,7 +48,7 @@ export const LEASE_MS = 3_000;
 
 export function sell(
   { tasks, attempts = [], isAlone = false }: Start,
-  run: Run,
+  lease: Lease,
   deps: SellingDeps,
 ): Selling {
   const all = [...tasks, ...attempts.map(({ task }) => task)];
@@ -63,9 +63,9 @@ export function sell(
       told(task, ending);
       done.set(task.lead._id, ending);
     });
-  const inbox = createInbox<Answered>();
+  const batchQueue = createBatchQueue<Answered>();
   const open = new Map<string, Attempt>();
-  const closings = createClosings();
+  const tracker = createTaskTracker();
   let sent: () => void = () => undefined;
   const firstSend = new Promise<void>((resolve) => (sent = resolve));
   let detached = isAlone;
@@ -79,36 +79,36 @@ export function sell(
   const send = (wave: readonly Attempt[]) => {
     for (const attempt of wave) {
       open.set(attempt.row._id, attempt);
-      void sendAttempt(attempt, deps).then(inbox.put);
+      void sendAttempt(attempt, deps).then(batchQueue.put);
     }
     if (wave.length > 0) sent();
   };
 
   const startWave = async (ready: readonly Task[]) => {
-    if (detached || run.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
+    if (detached || lease.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
       // Of all leads: how long the run is valid holds for each, also for those that wait for their buyer.
-      await keepLease(ready, notDone(), run, deps);
+      await keepLease(ready, notDone(), lease, deps);
     }
     // After its lease a run starts nothing: another one may be at work on these leads.
-    if (deps.clock.monotonic() > run.validUntil) return;
+    if (deps.clock.monotonic() > lease.validUntil) return;
     const { granted, exhausted, capped } = await reserveNext(ready, deps);
-    closings.begin(exhausted, async () => {
-      const closed = await closeExhausted(exhausted, run, deps);
+    tracker.begin(exhausted, async () => {
+      const closed = await closeExhausted(exhausted, lease, deps);
       end(closed.unsold, { kind: 'unsold' });
       end(closed.waiting, { kind: 'waiting' });
       end(closed.lost, { kind: 'lost' });
     });
-    closings.begin(capped, async () => {
-      await closeCapped(capped, run, deps);
+    tracker.begin(capped, async () => {
+      await closeCapped(capped, lease, deps);
       end(capped, { kind: 'capped' });
     });
-    send(await openAttempts(granted, run, deps));
+    send(await openAttempts(granted, lease, deps));
   };
 
   const settleSome = async (): Promise<Task[]> => {
-    const answers = await inbox.gather(open.size, GATHER_MS);
-    answers.forEach((answer) => note(answer, deps.clock.now()));
-    const settled = await insist(() => settle(answers, run, deps), deps);
+    const answers = await batchQueue.gather(open.size, GATHER_MS);
+    answers.forEach((answer) => appendTrail(answer, deps.clock.now()));
+    const settled = await retryWhileUnavailable(() => settle(answers, lease, deps), deps);
     answers.forEach(({ row }) => {
       open.delete(row._id);
       if (awaited.delete(row._id) && awaited.size === 0) answer();
@@ -131,7 +131,7 @@ export function sell(
       end(ready.filter(isNowhere), { kind: 'lost' });
       ready = open.size > 0 ? await settleSome() : [];
     }
-    faults.push(...(await closings.ended()));
+    faults.push(...(await tracker.ended()));
     end(notDone(), { kind: 'lost' });
     // Only now: a fault must not keep the answers to other requests from being heard.
     if (faults.length > 0) throw faults[0];
@@ -139,7 +139,7 @@ export function sell(
 
   const isNowhere = (task: Task): boolean =>
     !done.has(task.lead._id) &&
-    !closings.has(task) &&
+    !tracker.has(task) &&
     ![...open.values()].some((attempt) => attempt.task === task);
 
   return {
@@ -147,15 +147,15 @@ export function sell(
     ...{ answered, firstSend },
     endingOf: (leadId) => endings.get(leadId),
     async untilWaiting() {
-      await inbox.untilWaiting();
-      await closings.ended();
+      await batchQueue.untilWaiting();
+      await tracker.ended();
     },
     async detach() {
       detached = true;
       const left = notDone();
       const answerBy = [...open.values()].map(({ row }) => Number(row.answer_by));
       const until = Math.max(Number(deps.clock.now()) + LEASE_MS, ...answerBy);
-      if (left.length > 0) await extend(left, until, run, deps);
+      if (left.length > 0) await extend(left, until, lease, deps);
       return {
         open: left.map((task) => task.lead._id),
         lost: [...done].filter(([, { kind }]) => kind === 'lost').map(([id]) => id),
@@ -169,7 +169,7 @@ export function sell(
 async function keepLease(
   ready: readonly Task[],
   held: readonly Task[],
-  run: Run,
+  lease: Lease,
   deps: SellingDeps,
 ): Promise<void> {
   const slowest = Math.max(
@@ -177,21 +177,21 @@ async function keepLease(
     0,
   );
   const { answer_by } = timesOf(new Date(Number(deps.clock.now()) + SEND_WINDOW_MS), slowest);
-  await extend(held, Number(answer_by), run, deps);
+  await extend(held, Number(answer_by), lease, deps);
 }
 
 /** Moves the lease of leads that are still the run's own: all that are not done, for the run is valid as long. */
 async function extend(
   tasks: readonly Task[],
   until: number,
-  run: Run,
+  lease: Lease,
   deps: SellingDeps,
 ): Promise<void> {
   const ids = tasks.map((task) => task.lead._id);
-  const kept = await deps.leads.extendLease(ids, run.id, new Date(until));
+  const kept = await deps.leads.extendLease(ids, lease.id, new Date(until));
   // Inside the old lease nobody can have taken a lead: one that is missing has just got its ending.
-  const inTime = deps.clock.monotonic() <= run.validUntil;
+  const inTime = deps.clock.monotonic() <= lease.validUntil;
   if (kept < ids.length && !inTime) return;
   const validUntil = deps.clock.monotonic() + until - Number(deps.clock.now());
-  run.validUntil = Math.max(run.validUntil, validUntil);
+  lease.validUntil = Math.max(lease.validUntil, validUntil);
 }

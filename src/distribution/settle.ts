@@ -4,11 +4,11 @@
  */
 import { consequenceOf, type Consequence } from '../routing/rules/consequence.js';
 import type { RowResult } from '../deliveries/store/rowResults.js';
-import { atPriceSaid, book, handOver, namesPrice } from './book.js';
+import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordSales.js';
 import type { SellingDeps } from './deps.js';
-import { hearAnswers } from './health.js';
-import { commitAll, releaseAll } from './slots.js';
-import type { Answered, Run, Task } from './task.js';
+import { recordBuyerHealth } from './recordBuyerHealth.js';
+import { commitReservations, releaseReservations } from './capReservations.js';
+import type { Answered, Lease, Task } from './task.js';
 
 export interface Settled {
   /** Those that may be sold to more buyers are in `goOn` too. */
@@ -26,19 +26,19 @@ const RESEND_AFTER_MS = 1_000;
 /** Writes the answers into their rows, and then does what they mean. Repeatable. */
 export async function settle(
   said: readonly Answered[],
-  run: Run,
+  lease: Lease,
   deps: SellingDeps,
 ): Promise<Settled> {
   const now = deps.clock.now();
-  const answers = said.map(atPriceSaid);
+  const answers = said.map(withAnsweredPrice);
   const results = answers.map((answer) => rowResult(answer, now));
-  const held = await deps.deliveries.settle(run.id, results, now);
+  const held = await deps.deliveries.settle(lease.id, results, now);
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
-  await hearAnswers(ours, now, deps);
+  await recordBuyerHealth(ours, now, deps);
   // After its lease a run still books a yes; everything else its successor reads in the rows.
-  const late = deps.clock.monotonic() > run.validUntil;
-  const settled = await conclude(late ? ours.filter(isSale) : ours, run, deps);
+  const late = deps.clock.monotonic() > lease.validUntil;
+  const settled = await conclude(late ? ours.filter(isSale) : ours, lease, deps);
   const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
   return { ...settled, overtaken: [...overtaken, ...left] };
 }
@@ -46,18 +46,22 @@ export async function settle(
 /** What settled rows mean for caps and leads. Repeatable. */
 export async function conclude(
   answers: readonly Answered[],
-  run: Run,
+  lease: Lease,
   deps: SellingDeps,
 ): Promise<Settled> {
   const now = deps.clock.now();
   const accepted = answers.filter(isSale);
   const waiting = answers.filter(waits);
   const goOn = answers.filter((answer) => !isSale(answer) && !waits(answer));
-  await Promise.all([book(accepted, run, deps), releaseAll(goOn, deps), commitAll(waiting, deps)]);
+  await Promise.all([
+    recordSales(accepted, lease, deps),
+    releaseReservations(goOn, deps),
+    commitReservations(waiting, deps),
+  ]);
   // The rows name the windows these leads are counted in, so their holds could end above.
-  await handOver(
+  await parkLeads(
     waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),
-    run,
+    lease,
     now,
     deps,
   );
@@ -66,7 +70,7 @@ export async function conclude(
     delete task.again;
   });
   goOn.forEach((answer) => {
-    miss(answer);
+    recordMiss(answer);
     // What the lead was counted for with this buyer has just been taken back.
     delete answer.task.again;
   });
@@ -82,7 +86,7 @@ export async function conclude(
 const hasMore = ({ task }: Answered): boolean => task.sold < task.plan.max_sells;
 
 /** Remembers a buyer that did not take the lead and may later. */
-function miss({ task, terms, row, verdict }: Answered): void {
+function recordMiss({ task, terms, row, verdict }: Answered): void {
   if (verdict.result !== 'not_taken') return;
   task.missed.push({
     terms,
@@ -93,10 +97,10 @@ function miss({ task, terms, row, verdict }: Answered): void {
   if (terms.when_unavailable === 'WAIT') task.candidates = [];
 }
 
-const meaning = ({ verdict, terms, task }: Answered): Consequence =>
+const consequenceOfAnswer = ({ verdict, terms, task }: Answered): Consequence =>
   consequenceOf(verdict.result, terms, task.again !== undefined);
-const isSale = (answer: Answered): boolean => meaning(answer) === 'sold';
-const waits = (answer: Answered): boolean => meaning(answer) === 'waits';
+const isSale = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'sold';
+const waits = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'waits';
 
 /** What an answer makes of its row. */
 export function rowResult(answer: Answered, now: Date): RowResult {
@@ -137,7 +141,7 @@ export function rowResult(answer: Answered, now: Date): RowResult {
 }
 
 /** Puts an answer on the lead's trail. */
-export function note(answer: Answered, now: Date): void {
+export function appendTrail(answer: Answered, now: Date): void {
   const { task, terms, verdict, latencyMs, row, askedAt } = answer;
   const notes = [...(verdict.notes ?? []), ...(namesOtherPrice(answer) ? ['price_locked'] : [])];
   task.trail.push({

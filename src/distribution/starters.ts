@@ -4,7 +4,7 @@ import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
 import type { destination } from '../../workflows/destination.js';
 import { chunks } from '../lib/chunks.js';
-import type { QueueAction, QueueAnswer } from '../../workflows/queueCommands.js';
+import type { QueueCommand, QueueAnswer } from '../../workflows/queueCommands.js';
 import {
   decision,
   queueUpdates,
@@ -45,7 +45,7 @@ export interface LeadStarter extends DestinationStarter {
   command(
     buyerId: string,
     orgId: string,
-    command: QueueRequest & { id: string; action: QueueAction },
+    command: QueueRequest & { id: string; action: QueueCommand },
     deadline: number,
   ): Promise<QueueAnswer>;
   /**
@@ -58,7 +58,7 @@ export interface LeadStarter extends DestinationStarter {
 /** A signal that takes longer has failed, in milliseconds. */
 const WAKE_MS = 2_000;
 
-export function leadStarter(
+export function createLeadStarter(
   client: Client,
   queues: TaskQueues,
   log: Pick<Log, 'warn'>,

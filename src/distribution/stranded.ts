@@ -5,10 +5,10 @@
 import { withoutKey } from '../routing/rules/consequence.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { SellingDeps } from './deps.js';
-import { answered } from './rows.js';
-import { conclude, note, rowResult } from './settle.js';
-import { adoptAll, commitAll } from './slots.js';
-import type { Reserved, Run, Task } from './task.js';
+import { toAnswered } from './rows.js';
+import { conclude, appendTrail, rowResult } from './settle.js';
+import { adoptReservations, commitReservations } from './capReservations.js';
+import type { Reserved, Lease, Task } from './task.js';
 
 /** What waits of leads that this run has taken, with the terms of now. */
 type Stranded = Reserved & { row: DeliveryDoc };
@@ -16,32 +16,32 @@ type Stranded = Reserved & { row: DeliveryDoc };
 /** Nothing is sent. Returns the leads that may be offered to the next buyer. Repeatable. */
 export async function settleStranded(
   stranded: readonly Stranded[],
-  run: Run,
+  lease: Lease,
   deps: SellingDeps,
 ): Promise<Task[]> {
   if (stranded.length === 0) return [];
   const now = deps.clock.now();
   const answers = stranded.flatMap(({ task, row, terms }) =>
-    answered(task, { ...row, state: 'unknown' }).map((one) => ({
+    toAnswered(task, { ...row, state: 'unknown' }).map((one) => ({
       ...one,
       terms: withoutKey(terms),
     })),
   );
   // What they are counted for becomes holds: then going on gives it back once.
-  await adoptAll(answers, deps);
-  await deps.deliveries.giveUp(
+  await adoptReservations(answers, deps);
+  await deps.deliveries.endUnanswered(
     answers.map(({ row }) => row._id),
-    run.id,
+    lease.id,
     now,
   );
   const results = answers.map((answer) => rowResult(answer, now));
-  const held = await deps.deliveries.settle(run.id, results, now);
+  const held = await deps.deliveries.settle(lease.id, results, now);
   // The buyer's own word came just now: its run books it.
-  await commitAll(
+  await commitReservations(
     answers.filter(({ row }) => !held.has(row._id)),
     deps,
   );
   const ours = answers.filter(({ row }) => held.has(row._id));
-  ours.forEach((answer) => note(answer, now));
-  return (await conclude(ours, run, deps)).goOn;
+  ours.forEach((answer) => appendTrail(answer, now));
+  return (await conclude(ours, lease, deps)).goOn;
 }

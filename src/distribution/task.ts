@@ -58,7 +58,7 @@ export interface Reserved {
   /** What was booked, when the buyer's answer names the price. */
   booked?: { price: Micros; cost: Micros };
   /** Names its slots: the id of its delivery row, which may not be stored yet. */
-  holdId: string;
+  reservationId: string;
 }
 
 /** The sale that it would be, as caps and prices see it. */
@@ -95,9 +95,9 @@ export type Ending =
   | { kind: 'lost' };
 
 /** Identity of a run, and until when its leads are its own, on the clock of `performance.now()`. */
-export interface Run {
+export interface Lease {
   id: string;
   validUntil: number;
   /** Who is to be told of its leads; absent: it is read with each change. */
-  wants?: Promise<EventSubscriptions>;
+  subscriptions?: Promise<EventSubscriptions>;
 }

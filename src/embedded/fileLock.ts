@@ -70,13 +70,13 @@ export interface LockOptions {
   onWatch?: (holder: Holder) => void;
 }
 
-const BEAT_EVERY = 5_000;
+const BEAT_INTERVAL_MS = 5_000;
 /**
  * With the usual beat these are 30 seconds: longer than a guard takes to stop the servers of an owner that was killed
- * (`STOP_PATIENCE`).
+ * (`STOP_TIMEOUTS_MS`).
  */
 const SILENT_BEATS = 6;
-const LOOKS_PER_BEAT = 10;
+const CHECKS_PER_BEAT = 10;
 
 /** How long a holder is silent when it is taken for dead, milliseconds; null: it never is. */
 export const silentAfter = ({ beat_every_ms: beat }: Holder): number | null =>
@@ -90,7 +90,7 @@ export const silentAfter = ({ beat_every_ms: beat }: Holder): number | null =>
 export async function acquireLock<Data extends object>(
   path: string,
   data: Data,
-  { host = hostname(), beatEvery = BEAT_EVERY, onWatch }: LockOptions = {},
+  { host = hostname(), beatEvery = BEAT_INTERVAL_MS, onWatch }: LockOptions = {},
 ): Promise<FileLock<Data>> {
   const self: Holder = {
     ...(markProcess(process.pid) ?? { pid: process.pid, process_start: '' }),
@@ -127,9 +127,9 @@ async function watch({
   holder,
   lastSeen,
 }: LockHeldError): Promise<Sighting | 'silent' | null> {
-  const beat = holder.beat_every_ms ?? BEAT_EVERY;
-  for (let looks = 0; looks < SILENT_BEATS * LOOKS_PER_BEAT; looks += 1) {
-    await sleep(beat / LOOKS_PER_BEAT);
+  const beat = holder.beat_every_ms ?? BEAT_INTERVAL_MS;
+  for (let looks = 0; looks < SILENT_BEATS * CHECKS_PER_BEAT; looks += 1) {
+    await sleep(beat / CHECKS_PER_BEAT);
     const now = sight(path);
     if (now?.holder.token !== holder.token) return null;
     if (+now.touched !== +lastSeen) return now;

@@ -7,8 +7,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import {
   STOP_ORDER,
-  STOP_PATIENCE,
-  type GuardNews,
+  STOP_TIMEOUTS_MS,
+  type GuardMessage,
   type GuardOrder,
   type ServerName,
 } from './guardMessages.js';
@@ -17,7 +17,7 @@ import {
 const serverEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('TEMPORAL_')));
 
-function tell(news: GuardNews): void {
+function tell(news: GuardMessage): void {
   // A callback, so that an owner that just died is no error here.
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
 }
@@ -48,7 +48,7 @@ function createServers() {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
-    const killer = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE[name]);
+    const killer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUTS_MS[name]);
     await gone;
     clearTimeout(killer);
   }

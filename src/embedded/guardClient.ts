@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import {
-  STOP_PATIENCE,
-  type GuardNews,
+  STOP_TIMEOUTS_MS,
+  type GuardMessage,
   type GuardOrder,
   type ServerCommand,
   type ServerExit,
@@ -28,7 +28,7 @@ interface Started {
   exit: (exit: ServerExit) => void;
 }
 
-const PATIENCE = STOP_PATIENCE.mongod + STOP_PATIENCE.temporal + 5_000;
+const STOP_TIMEOUT_MS = STOP_TIMEOUTS_MS.mongod + STOP_TIMEOUTS_MS.temporal + 5_000;
 
 /**
  * Starts the guard process. `logFile` takes what it has to say when it breaks; `onStarted` hears of
@@ -54,7 +54,7 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
     running.delete(exit.name);
   };
   child.on('message', (message) => {
-    const news = message as GuardNews;
+    const news = message as GuardMessage;
     if (news.type === 'exited') {
       ended(news);
       return;
@@ -100,7 +100,7 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
       const killer = setTimeout(() => {
         killServers();
         child.kill('SIGKILL');
-      }, PATIENCE);
+      }, STOP_TIMEOUT_MS);
       await gone;
       clearTimeout(killer);
     },

@@ -20,13 +20,13 @@ export interface ServerExit {
 }
 
 /** Guard to owner. */
-export type GuardNews =
+export type GuardMessage =
   | { type: 'started'; name: ServerName; pid: number }
   | { type: 'failed'; name: ServerName; message: string }
   | ({ type: 'exited' } & ServerExit);
 
 /** How long a server has to stop in order before it is killed, milliseconds. */
-export const STOP_PATIENCE: Record<ServerName, number> = { mongod: 15_000, temporal: 10_000 };
+export const STOP_TIMEOUTS_MS: Record<ServerName, number> = { mongod: 15_000, temporal: 10_000 };
 
 /** Temporal first, so that nothing new is begun while the record of it goes away. */
 export const STOP_ORDER: readonly ServerName[] = ['temporal', 'mongod'];

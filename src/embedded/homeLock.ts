@@ -74,9 +74,9 @@ function describeOwner(home: string, path: string, { holder, lastSeen }: LockHel
 }
 
 /** How long a guard that is still stopping servers is left to it, milliseconds. */
-const PATIENCE = 30_000;
-const KILL_AFTER = 10_000;
-const LOOK_EVERY = 100;
+const STOP_TIMEOUT_MS = 30_000;
+const KILL_AFTER_MS = 10_000;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Waits until the servers of an owner that died are gone. Its guard is stopping them; should that
@@ -90,10 +90,10 @@ export async function clearLeftovers(lock: HomeLock, reporter: Reporter): Promis
   const guarded = () => guard !== undefined && isAlive(guard);
   if (left().length === 0 && !guarded()) return;
   reporter.start('Waiting for the servers of an earlier run to stop');
-  await until(() => !guarded(), PATIENCE);
+  await until(() => !guarded(), STOP_TIMEOUT_MS);
   for (const name of ['SIGTERM', 'SIGKILL'] as const) {
     for (const server of left().reverse()) signal(server, name);
-    await until(() => left().length === 0, KILL_AFTER);
+    await until(() => left().length === 0, KILL_AFTER_MS);
   }
   const stuck = left().map((server) => `${server.name} (process ${String(server.pid)})`);
   if (stuck.length > 0) {
@@ -105,5 +105,5 @@ export async function clearLeftovers(lock: HomeLock, reporter: Reporter): Promis
 
 async function until(condition: () => boolean, patience: number): Promise<void> {
   const deadline = Date.now() + patience;
-  while (!condition() && Date.now() < deadline) await sleep(LOOK_EVERY);
+  while (!condition() && Date.now() < deadline) await sleep(POLL_INTERVAL_MS);
 }

@@ -30,8 +30,8 @@ export interface Launched {
 }
 
 const PORT_ATTEMPTS = 5;
-const READY_WITHIN = 60_000;
-const ASK_EVERY = 50;
+const READY_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Starts a server and waits until it answers, at most 60 seconds. When another process took its
@@ -66,17 +66,17 @@ async function waitUntilReady(
     return `ended while starting (${signal ?? `exit code ${String(code)}`})`;
   });
   const ready = async () => {
-    const deadline = Date.now() + READY_WITHIN;
+    const deadline = Date.now() + READY_TIMEOUT_MS;
     while (!waiting.over && Date.now() < deadline) {
       try {
         if (await plan.isReady(candidate)) return null;
       } catch (error) {
         waiting.lastError = messageOf(error);
       }
-      await sleep(ASK_EVERY);
+      await sleep(POLL_INTERVAL_MS);
     }
     const reason = waiting.lastError ? ` (${waiting.lastError})` : '';
-    return `did not answer within ${formatElapsed(READY_WITHIN)}${reason}`;
+    return `did not answer within ${formatElapsed(READY_TIMEOUT_MS)}${reason}`;
   };
   return Promise.race([ended, ready()]);
 }

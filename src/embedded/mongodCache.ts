@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 
 const GIB = 2 ** 30;
 /** The least that mongod takes. */
-const LEAST = 0.25;
-const MOST = 4;
+const CACHE_MIN_GIB = 0.25;
+const CACHE_MAX_GIB = 4;
 /** The machine is shared with Temporal and the service: by itself mongod would take half of it. */
 const SHARE = 1 / 4;
 
@@ -14,7 +14,7 @@ const SHARE = 1 / 4;
  */
 export function cacheGib(memoryBytes: number): number {
   const share = Math.floor(((memoryBytes * SHARE) / GIB) * 100) / 100;
-  return Math.min(MOST, Math.max(LEAST, share));
+  return Math.min(CACHE_MAX_GIB, Math.max(CACHE_MIN_GIB, share));
 }
 
 /**

@@ -9,14 +9,14 @@ import {
 } from 'node:fs';
 
 /** A log larger than this is set aside at the next start, bytes. */
-const ROTATE_AT = 16 * 1024 * 1024;
+const ROTATE_AT_BYTES = 16 * 1024 * 1024;
 /** How much of the end of a log is looked at, bytes. */
-const WINDOW = 64 * 1024;
+const TAIL_BYTES = 64 * 1024;
 const LINE_MAX = 400;
 
 /** Keeps one older log, so that logs do not grow without end. */
 export function rotateLog(path: string): void {
-  if (logSize(path) > ROTATE_AT) renameSync(path, `${path}.1`);
+  if (logSize(path) > ROTATE_AT_BYTES) renameSync(path, `${path}.1`);
 }
 
 /** Bytes; 0 when there is no log yet. */
@@ -30,7 +30,7 @@ export function readLog(path: string, from: number): string {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    const start = Math.max(from, size - WINDOW);
+    const start = Math.max(from, size - TAIL_BYTES);
     const buffer = Buffer.alloc(Math.max(size - start, 0));
     return buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, start));
   } finally {

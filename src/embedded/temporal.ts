@@ -14,7 +14,7 @@ export interface TemporalOptions {
 }
 
 /** How long a server that did not say it serves must have outlived its first answer, milliseconds. */
-const SETTLED_AFTER = 5_000;
+const SETTLED_AFTER_MS = 5_000;
 
 /** Starts Temporal and returns when the namespace exists and its search attributes are known. */
 export async function startTemporal(
@@ -35,7 +35,7 @@ export async function startTemporal(
       if (/^Server:/m.test(log())) return true;
       const since = firstAnswer.get(pid) ?? Date.now();
       firstAnswer.set(pid, since);
-      return Date.now() - since > SETTLED_AFTER;
+      return Date.now() - since > SETTLED_AFTER_MS;
     },
   });
   const [port = 0, uiPort = 0] = ports;

@@ -3,7 +3,7 @@ import { formatElapsed } from './format.js';
 import type { Reporter } from './reporter.js';
 
 /** How often a long step without news is mentioned where there is no terminal, milliseconds. */
-const PLAIN_INTERVAL = 15_000;
+const PLAIN_INTERVAL_MS = 15_000;
 
 interface Line {
   title: string;
@@ -40,7 +40,7 @@ function spinnerReporter(stream: NodeJS.WriteStream): Reporter {
 
 /** Exported for tests; `write` gets one line without its end. */
 export function plainReporter(write: (line: string) => void): Reporter {
-  const step = createStep(PLAIN_INTERVAL, (line) => write(`  ${describe(line)}`));
+  const step = createStep(PLAIN_INTERVAL_MS, (line) => write(`  ${describe(line)}`));
   return {
     start(text) {
       step.begin(text);

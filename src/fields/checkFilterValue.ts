@@ -4,7 +4,7 @@
  */
 import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import { ZipList, ZipRadius } from './zipsSchema.js';
-import { compilePattern, IGNORE_CASE, TEXT_LIMIT } from './fieldReader.js';
+import { compilePattern, IGNORE_CASE, TEXT_MAX } from './fieldReader.js';
 import { isBlank, isCleanText } from './fields.js';
 import { FIELD_TYPES } from './fieldTypes.js';
 import { isIsoDate } from './filterOperators.js';
@@ -115,8 +115,8 @@ function checkScalar(value: unknown): Checked<Scalar> {
   }
   if (typeof value !== 'string') return failed('must be one text, number, true or false');
   if (isBlank(value)) return failed('must not be empty text; use IS EMPTY or IS NOT EMPTY');
-  if (value.length > TEXT_LIMIT || !isCleanText(value)) {
-    return failed(`must be clean text of at most ${TEXT_LIMIT} characters`);
+  if (value.length > TEXT_MAX || !isCleanText(value)) {
+    return failed(`must be clean text of at most ${TEXT_MAX} characters`);
   }
   return { ok: true, value };
 }

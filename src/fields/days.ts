@@ -3,7 +3,7 @@ import { windowKeys } from './windowKeys.js';
 
 const SECOND = 1_000;
 /** No clock has ever been further from UTC. */
-const MOST_OFFSET = 16 * 3_600 * SECOND;
+const OFFSET_MAX = 16 * 3_600 * SECOND;
 
 /**
  * The first instant of a day, by the clock that caps are counted by. A midnight that a clock change leaves out or
@@ -13,7 +13,7 @@ const MOST_OFFSET = 16 * 3_600 * SECOND;
  */
 export function startOfDay(day: string, timeZone: string): Date {
   const midnight = Number(new Date(`${day}T00:00:00Z`));
-  let [before, from] = [midnight - MOST_OFFSET, midnight + MOST_OFFSET];
+  let [before, from] = [midnight - OFFSET_MAX, midnight + OFFSET_MAX];
   while (from - before > SECOND) {
     const middle = before + Math.floor((from - before) / 2 / SECOND) * SECOND;
     if (windowKeys(new Date(middle), timeZone).day < day) before = middle;

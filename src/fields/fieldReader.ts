@@ -8,7 +8,7 @@ import type { FieldRule } from './fieldRule.js';
 import { transformText } from './transforms.js';
 
 /** Longest text of a field without a `max_length` of its own, in UTF-16 units. */
-export const TEXT_LIMIT = 1_000;
+export const TEXT_MAX = 1_000;
 
 export type Reading =
   | { kind: 'value'; value: Scalar }
@@ -68,7 +68,7 @@ export function readScalar(
  */
 export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldReader {
   const subject = rule.label ?? rule.name;
-  const limit = rule.max_length ?? TEXT_LIMIT;
+  const limit = rule.max_length ?? TEXT_MAX;
   const checks = [
     strictCheck(rule, tools),
     lengthCheck(limit),
@@ -78,7 +78,7 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
   ];
   const type = FIELD_TYPES[rule.type];
   return (raw) => {
-    const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_LIMIT));
+    const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_MAX));
     if (scalar.kind !== 'value') return scalar;
     const given = transformed(scalar.value, rule);
     if (typeof given === 'string' && isBlank(given)) return ABSENT;

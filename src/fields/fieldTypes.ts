@@ -1,12 +1,12 @@
 /** The ten types of a field mapping: which JSON values each takes, how they are read, what is said when not. */
 import type { Scalar } from './values.js';
 import {
-  normaliseDate,
-  normaliseEmail,
-  normalisePhone,
-  normaliseState,
-  normaliseZip,
-} from './normalise.js';
+  normalizeDate,
+  normalizeEmail,
+  normalizePhone,
+  normalizeState,
+  normalizeZip,
+} from './normalize.js';
 import type { FieldType } from './fieldRule.js';
 
 export interface FieldTypeRule {
@@ -62,11 +62,11 @@ export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
   String: { takes: ['string', 'number', 'boolean'], read: String, expected: 'text' },
   Number: { takes: ['string', 'number'], read: readNumber, expected: 'a number' },
   Boolean: { takes: ['string', 'number', 'boolean'], read: readBoolean, expected: 'true or false' },
-  Phone: text('10-15 digits', normalisePhone),
-  Email: text('an email address such as name@example.com', normaliseEmail),
-  Date: text('a date, YYYY-MM-DD or MM/DD/YYYY', normaliseDate),
-  State: text('a two-letter US state code', normaliseState),
-  'Zip / Postal Code': text('a five-digit zip code', normaliseZip),
+  Phone: text('10-15 digits', normalizePhone),
+  Email: text('an email address such as name@example.com', normalizeEmail),
+  Date: text('a date, YYYY-MM-DD or MM/DD/YYYY', normalizeDate),
+  State: text('a two-letter US state code', normalizeState),
+  'Zip / Postal Code': text('a five-digit zip code', normalizeZip),
   URL: text('a web address that starts with http:// or https://', readUrl),
   'List of Allowed Values': {
     takes: ['string', 'number', 'boolean'],

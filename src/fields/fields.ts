@@ -1,6 +1,6 @@
 /** Reading and judging the fields of a lead without being fooled by names such as `constructor`. */
 import type { Fields, Scalar } from './values.js';
-import { own } from '../lib/own.js';
+import { getOwn } from '../lib/getOwn.js';
 
 const BLANK = /^[\s\p{Cf}]*$/u;
 /** NUL and broken halves of a surrogate pair: no database or buyer keeps them as they came. */
@@ -18,6 +18,6 @@ export const isUnsafeName = (name: string): boolean => UNSAFE_NAMES.has(name);
 
 /** A lead's own value of that name; undefined when it has none or it is blank. */
 export function fieldOf(fields: Fields, name: string): Scalar | undefined {
-  const value = own(fields, name);
+  const value = getOwn(fields, name);
   return typeof value === 'string' && isBlank(value) ? undefined : value;
 }

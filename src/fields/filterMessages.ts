@@ -3,7 +3,7 @@ import { dayBefore, isIsoDate } from './filterOperators.js';
 import type { FilterContext, FilterRule, FilterValue } from './filterRules.js';
 import type { Scalar } from './values.js';
 import { isKnownZip } from './zips.js';
-import { normaliseZip } from './normalise.js';
+import { normalizeZip } from './normalize.js';
 
 /** Longer lists are cut: a list of zip codes can be as long as a book. */
 const SHOWN = 20;
@@ -85,6 +85,6 @@ function radiusOf(value: FilterValue | undefined): string {
 /** A radius cannot say anything of a zip code that the table does not have. */
 function unknownZip({ operator }: FilterRule, actual: Scalar | undefined): string {
   if (operator !== 'WITHIN RADIUS' || actual === undefined) return '';
-  const zip = normaliseZip(String(actual));
+  const zip = normalizeZip(String(actual));
   return zip !== null && isKnownZip(zip) ? '' : '; the zip code is not known';
 }

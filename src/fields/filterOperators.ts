@@ -4,7 +4,7 @@ import { compilePattern, IGNORE_CASE } from './fieldReader.js';
 import { readBoolean, readNumber } from './fieldTypes.js';
 import type { FilterContext, FilterRule, FilterValue, Operator } from './filterRules.js';
 import type { Scalar } from './values.js';
-import { normaliseDate } from './normalise.js';
+import { normalizeDate } from './normalize.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';
 
@@ -121,7 +121,7 @@ const ISO_INSTANT = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.,]+(?:Z|[+-][0-9:]+)?$/i;
 function readDay(value: Scalar, timeZone: string): string | null {
   if (typeof value !== 'string' || value.length > 64) return null;
   const text = value.trim();
-  if (ISO_DAY.test(text)) return normaliseDate(text);
+  if (ISO_DAY.test(text)) return normalizeDate(text);
   if (!ISO_INSTANT.test(text)) return null;
   return DateTime.fromISO(text, { zone: timeZone }).toISODate();
 }

@@ -1,12 +1,12 @@
 /** The field mapping of a campaign applied to a request: what a lead's fields are, or everything wrong with them. */
 import type { FieldError } from '../lib/errors.js';
-import { compileField, readScalar, TEXT_LIMIT } from './fieldReader.js';
+import { compileField, readScalar, TEXT_MAX } from './fieldReader.js';
 import type { FieldReader, FieldTools, Reading } from './fieldReader.js';
 import { isCleanText } from './fields.js';
 import type { Fields, Scalar } from './values.js';
 import type { FieldRule } from './fieldRule.js';
 import { IDENTITY_FIELDS, SYSTEM_FIELDS } from './systemFields.js';
-import { own } from '../lib/own.js';
+import { getOwn } from '../lib/getOwn.js';
 
 export { checkFieldRules } from './checkFieldRules.js';
 export { SYSTEM_FIELDS };
@@ -24,10 +24,10 @@ export const CONTROL_FIELDS: readonly string[] = [
   'test_lead',
 ];
 
-const EXTRA_KEYS = 100;
-const EXTRA_KEY_LENGTH = 100;
+const EXTRA_KEYS_MAX = 100;
+const EXTRA_KEY_MAX = 100;
 /** Of a hopeless body only so many problems are listed beside those of mapped fields. */
-const EXTRA_ERRORS = 100;
+const EXTRA_ERRORS_MAX = 100;
 
 /**
  * Compiles a campaign's whole mapping (system and custom fields) once, for many leads. The identity fields
@@ -64,7 +64,7 @@ export function compileReading(
     const errors: FieldError[] = [];
     const fields: [string, Scalar][] = [];
     for (const { name, read } of readers) {
-      const reading = read(own(body, name));
+      const reading = read(getOwn(body, name));
       if (reading.kind === 'value') fields.push([name, reading.value]);
       if (reading.kind === 'error') errors.push(fieldError(name, reading));
     }
@@ -119,21 +119,21 @@ function readExtra(
   const errors: FieldError[] = [];
   for (const name of Object.keys(body)) {
     if (known.has(name)) continue;
-    const reading = readUnmapped(name, own(body, name));
+    const reading = readUnmapped(name, getOwn(body, name));
     if (reading.kind === 'value') values.push([name, reading.value]);
     if (reading.kind === 'error') errors.push(fieldError(name, reading));
-    if (errors.length === EXTRA_ERRORS) break;
+    if (errors.length === EXTRA_ERRORS_MAX) break;
   }
-  const over = values[EXTRA_KEYS]?.[0];
+  const over = values[EXTRA_KEYS_MAX]?.[0];
   if (over !== undefined) {
-    const message = `${subject} may carry at most ${EXTRA_KEYS} fields outside the field mapping; this one has more`;
+    const message = `${subject} may carry at most ${EXTRA_KEYS_MAX} fields outside the field mapping; this one has more`;
     errors.push({ field: shown(over), code: 'not_allowed', message });
   }
   return { values, errors };
 }
 
 function readUnmapped(name: string, raw: unknown): Reading {
-  const reading = readScalar(raw, shown(name), TEXT_LIMIT, TEXT_LIMIT);
+  const reading = readScalar(raw, shown(name), TEXT_MAX, TEXT_MAX);
   if (reading.kind === 'absent') return reading;
   const message = nameProblem(name);
   return message === undefined ? reading : { kind: 'error', code: 'not_allowed', message };
@@ -141,15 +141,15 @@ function readUnmapped(name: string, raw: unknown): Reading {
 
 function nameProblem(name: string): string | undefined {
   if (name === '') return 'A field must have a name';
-  if (name.length > EXTRA_KEY_LENGTH) {
-    return `A field name must be at most ${EXTRA_KEY_LENGTH} characters`;
+  if (name.length > EXTRA_KEY_MAX) {
+    return `A field name must be at most ${EXTRA_KEY_MAX} characters`;
   }
   if (!isCleanText(name)) return 'A field name must not contain NUL or broken characters';
   return undefined;
 }
 
 const shown = (name: string): string =>
-  name.length > EXTRA_KEY_LENGTH ? `${name.slice(0, EXTRA_KEY_LENGTH)}…` : name;
+  name.length > EXTRA_KEY_MAX ? `${name.slice(0, EXTRA_KEY_MAX)}…` : name;
 
 const fieldError = (name: string, { code, message }: Reading & { kind: 'error' }): FieldError => ({
   field: shown(name),

@@ -1,5 +1,5 @@
 /** A text that a pattern would match, for examples; whoever uses it checks that it does. */
-import { own } from '../lib/own.js';
+import { getOwn } from '../lib/getOwn.js';
 
 /**
  * The shortest text by the first of each choice, or with every optional part once. Undefined for what is not
@@ -82,7 +82,7 @@ function writer(pattern: string, optional: number) {
   function escaped(): string {
     const sign = next();
     if (sign === 'p' || sign === 'P' || sign === 'x' || sign === 'Q') return fail();
-    return own(ESCAPED, sign) ?? sign;
+    return getOwn(ESCAPED, sign) ?? sign;
   }
 
   function oneOfClass(): string {

@@ -2,7 +2,7 @@
 import { distance } from 'fastest-levenshtein';
 import { OPERATORS } from './filterRules.js';
 import type { Operator } from './filterRules.js';
-import { own } from '../lib/own.js';
+import { getOwn } from '../lib/getOwn.js';
 
 export type OperatorReading =
   | {
@@ -42,12 +42,12 @@ const MEANS: Readonly<Record<string, Operator>> = {
   RADIUS: 'WITHIN RADIUS',
 };
 const DAYS_AGO = /^(>=|<=) ?(N|[0-9]{1,9}) DAYS? AGO$/;
-const LONGEST = 40;
+const OPERATOR_MAX = 40;
 
 /** In any case, with any blanks between the words. */
 export function readOperator(text: string): OperatorReading {
   const written = text
-    .slice(0, LONGEST + 1)
+    .slice(0, OPERATOR_MAX + 1)
     .trim()
     .replace(/[\s_]+/g, ' ')
     .toUpperCase();
@@ -56,9 +56,9 @@ export function readOperator(text: string): OperatorReading {
     const operator = sign === '>=' ? '>= N days ago' : '<= N days ago';
     return { ok: true, operator, ...(count === 'N' ? {} : { days: Number(count) }) };
   }
-  const operator = OPERATORS.find((known) => known === written) ?? own(READ_AS, written);
+  const operator = OPERATORS.find((known) => known === written) ?? getOwn(READ_AS, written);
   if (operator) return { ok: true, operator };
-  return { ok: false, nearest: own(MEANS, written) ?? nearestTo(written) };
+  return { ok: false, nearest: getOwn(MEANS, written) ?? nearestTo(written) };
 }
 
 function nearestTo(written: string): Operator {

@@ -1,5 +1,5 @@
 /** What a field mapping may do to a text before it is checked. */
-import { normaliseDate, normalisePhone, normaliseZip } from './normalise.js';
+import { normalizeDate, normalizePhone, normalizeZip } from './normalize.js';
 import type { Transform } from './fieldRule.js';
 
 /** The first letter of a word, and the letter after a one-letter prefix as in O'Brien. */
@@ -11,9 +11,9 @@ const TRANSFORMS: Record<Transform, (text: string) => string> = {
   lowercase: (text) => text.toLowerCase(),
   uppercase: (text) => text.toUpperCase(),
   titlecase: (text) => text.toLowerCase().replace(WORD_START, (letter) => letter.toUpperCase()),
-  phone_e164: (text) => normalisePhone(text) ?? text,
-  date_iso: (text) => normaliseDate(text) ?? text,
-  zip5: (text) => normaliseZip(text) ?? text,
+  phone_e164: (text) => normalizePhone(text) ?? text,
+  date_iso: (text) => normalizeDate(text) ?? text,
+  zip5: (text) => normalizeZip(text) ?? text,
   digits: (text) => text.replace(/[^0-9]/g, ''),
 };
 

@@ -1,5 +1,5 @@
 /** Zip codes: how far apart they are, and whether one lies in the area that somebody serves. */
-import { normaliseZip } from './normalise.js';
+import { normalizeZip } from './normalize.js';
 import { placeOf } from './zipTable.js';
 import type { Place } from './zipTable.js';
 import type { ZipArea, ZipRadius } from './zipsSchema.js';
@@ -25,13 +25,13 @@ export const isKnownZip = (zip: string): boolean => placeOf(zip) !== undefined;
 
 /** Whether a zip code, in any of its written forms, lies in the area. A zip code of a list need not be known. */
 export function isWithin(zip: string, area: ZipArea): ZipAnswer {
-  const code = normaliseZip(zip);
+  const code = normalizeZip(zip);
   return code === null ? 'unknown' : compiled(area)(code);
 }
 
 /** How far the nearest centre of a radius is, in statute miles; undefined when the zip code is unknown. */
 export function milesToNearest(zip: string, { zips }: ZipRadius): number | undefined {
-  const code = normaliseZip(zip);
+  const code = normalizeZip(zip);
   if (code === null) return undefined;
   const distances = zips.flatMap((centre) => milesBetween(code, centre) ?? []);
   return distances.length > 0 ? Math.min(...distances) : undefined;

@@ -1,7 +1,7 @@
 /** Zip codes and radiuses as a person writes them: checked, brought into their normal form and published by one schema. */
 import { z } from 'zod';
 import { objectRules } from '../lib/schema/sentences.js';
-import { normaliseZip } from './normalise.js';
+import { normalizeZip } from './normalize.js';
 import { placeOf } from './zipTable.js';
 
 /** More than there are. */
@@ -38,7 +38,7 @@ function readZips(written: readonly unknown[], context: z.RefinementCtx): string
   const zips = new Set<string>();
   for (const item of written) {
     const isWritten = typeof item === 'string' || typeof item === 'number';
-    const zip = isWritten ? normaliseZip(String(item)) : null;
+    const zip = isWritten ? normalizeZip(String(item)) : null;
     if (zip === null) {
       const shown = isWritten ? `"${String(item).slice(0, 20)}"` : 'one that is no text';
       const message = `must be five-digit zip codes as text, such as "02134"; ${shown} is none`;

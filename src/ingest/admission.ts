@@ -9,9 +9,13 @@ import type { Plan } from '../account/rules/plan.js';
 import { receivedEntry } from '../routing/rules/screen.js';
 import type { Clock } from '../lib/clock.js';
 import { timeOrderedId } from '../lib/ids.js';
-import { fieldsFailed, findAddressed, readTestFlag } from '../account/access/addressed.js';
-import type { Directory, SupplierAccess } from '../account/access/directory.js';
-import { fieldToolsFor } from '../account/access/fieldTools.js';
+import {
+  fieldsFailed,
+  findAddressedCampaign,
+  readTestFlag,
+} from '../account/access/addressedCampaign.js';
+import type { AccountCache, SupplierAccess } from '../account/access/accountCache.js';
+import { createFieldTools } from '../account/access/fieldTools.js';
 import type { ReadPingClaim } from './pingClaim.js';
 
 export interface Admitted {
@@ -37,10 +41,10 @@ export type Admit = (
  * A run must have taken the lead by then. Before the API gives up waiting for the start (3.5 s): a run that
  * comes later finds the lead too late, even if the API could not withdraw it.
  */
-const TAKE_WITHIN_MS = 3_300;
+const ACQUIRE_WITHIN_MS = 3_300;
 
 export function createAdmission(
-  directory: Directory,
+  accountCache: AccountCache,
   clock: Clock,
   readClaim: ReadPingClaim,
 ): Admit {
@@ -48,13 +52,13 @@ export function createAdmission(
   const mapperOf = async (plan: Plan): Promise<LeadMapper> => {
     const known = mappers.get(plan);
     if (known) return known;
-    const mapper = compileMapping(plan.fields, await fieldToolsFor(plan.fields));
+    const mapper = compileMapping(plan.fields, await createFieldTools(plan.fields));
     mappers.set(plan, mapper);
     return mapper;
   };
 
   return async (access, body, before) => {
-    const { plan, supplier, version } = await findAddressed(access, body, directory);
+    const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     const mapped = (await mapperOf(plan))(body);
     const ping = await readClaim(body, plan, access.supplier_id);
     const errors = [
@@ -82,7 +86,7 @@ export function createAdmission(
       keys: lookupKeys(mapped.fields),
       body_hash: bodyHash(access.supplier_id, body),
       created_at: now,
-      take_by: new Date(Number(now) + TAKE_WITHIN_MS),
+      take_by: new Date(Number(now) + ACQUIRE_WITHIN_MS),
       takes: 0,
       run: null,
       lease_until: null,

@@ -5,9 +5,9 @@ import { unavailable } from '../lib/errors.js';
 import { requireBuyer } from '../outcomes/postbacks/access.js';
 import type { CallerId } from '../platform/security/callerId.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
-import { requireSupplier, unauthorized } from '../account/access/access.js';
-import type { Directory } from '../account/access/directory.js';
-import { within } from '../lib/within.js';
+import { requireSupplier, unauthorized } from '../account/access/requireSupplier.js';
+import type { AccountCache } from '../account/access/accountCache.js';
+import { withTimeout } from '../lib/withTimeout.js';
 
 export interface KnownCaller {
   caller: CallerId;
@@ -30,12 +30,12 @@ export interface Callers {
 
 const BUSY = 'The service cannot check the key now; nothing was taken. Send the request again.';
 
-export function createCallers(deps: { directory: Directory; clock: Clock }): Callers {
-  const { directory } = deps;
+export function createCallers(deps: { accountCache: AccountCache; clock: Clock }): Callers {
+  const { accountCache } = deps;
   const ask = async (ms: number, find: () => Promise<CallerId>): Promise<KnownCaller> => {
     const caller = await guarded(ms, find);
     const confirm = async (): Promise<void> => {
-      await guarded(ms, () => directory.refreshShared(caller.org_id).then(find));
+      await guarded(ms, () => accountCache.refreshShared(caller.org_id).then(find));
     };
     return { caller, confirm };
   };
@@ -44,7 +44,7 @@ export function createCallers(deps: { directory: Directory; clock: Clock }): Cal
       if (key === undefined || !isWellFormedKey(key)) return Promise.reject(unauthorized());
       const keyHash = hashKey(key);
       return ask(ms, async () => {
-        const { org_id, supplier_id } = await requireSupplier(keyHash, directory);
+        const { org_id, supplier_id } = await requireSupplier(keyHash, accountCache);
         return { actor: 'supplier', org_id, id: supplier_id };
       });
     },
@@ -58,7 +58,7 @@ export function createCallers(deps: { directory: Directory; clock: Clock }): Cal
 
 async function guarded<T>(ms: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await within(ms, BUSY, work);
+    return await withTimeout(ms, BUSY, work);
   } catch (error) {
     throw isDatabaseError(error) ? unavailable(BUSY, error) : error;
   }

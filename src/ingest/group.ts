@@ -1,10 +1,10 @@
 import type { LeadVerdict } from '../../workflows/messages.js';
-import type { SupplierAccess } from '../account/access/directory.js';
+import type { SupplierAccess } from '../account/access/accountCache.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { Redemption } from '../pings/store/pingRedemption.js';
 import type { Admitted } from './admission.js';
 
-export interface Item {
+export interface IntakeItem {
   admitted: Admitted;
   access: SupplierAccess;
   keyHash: string;
@@ -20,7 +20,7 @@ export interface Item {
 }
 
 /** What became of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */
-export type Taken =
+export type GroupResult =
   | { kind: 'verdict'; verdict: LeadVerdict }
   | { kind: 'join'; row: IdempotencyDoc }
   | { kind: 'resent'; leadId: string };

@@ -4,19 +4,19 @@ import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { unauthorized } from '../account/access/access.js';
+import { unauthorized } from '../account/access/requireSupplier.js';
 import { bodyHash } from './admission.js';
-import { HANDED_OVER_BY_MS, JOINED_BY_MS } from './deadlines.js';
-import type { SupplierAccess } from '../account/access/directory.js';
-import type { Item, Taken } from './group.js';
+import { GROUPED_BY_MS, JOINED_BY_MS } from './deadlines.js';
+import type { SupplierAccess } from '../account/access/accountCache.js';
+import type { IntakeItem, GroupResult } from './group.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
-import { readIdempotencyKey } from './idempotencyKey.js';
+import { readIdempotencyKey } from './readIdempotencyKey.js';
 import { freeKey } from './keyRows.js';
-import { INGEST_ALLOWANCE, takeToken } from '../account/access/rate.js';
-import { admitAsOfNow } from '../account/access/readmit.js';
+import { INGEST_ALLOWANCE, takeToken } from '../account/access/takeToken.js';
+import { admitAsOfNow } from '../account/access/revalidate.js';
 import { capped, pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
-import { within } from '../lib/within.js';
+import { withTimeout } from '../lib/withTimeout.js';
 import type { IntakeDeps } from './intakeDeps.js';
 
 const TOO_SLOW = 'The service cannot take leads now. Send the lead again.';
@@ -35,8 +35,8 @@ export function createIntake(deps: IntakeDeps): Intake {
       }
     },
     answered(leadId, delivered) {
-      if (delivered) deps.marks.answered(leadId);
-      else deps.marks.broken(leadId);
+      if (delivered) deps.responseLog.answered(leadId);
+      else deps.responseLog.broken(leadId);
     },
   };
 }
@@ -45,7 +45,7 @@ async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestA
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
   // Nothing is stored yet, so a database that hangs is a true no here, and an early one.
-  const { access, headers } = await within(HANDED_OVER_BY_MS, TOO_SLOW, () =>
+  const { access, headers } = await withTimeout(GROUPED_BY_MS, TOO_SLOW, () =>
     takeToken(keyHash, INGEST_ALLOWANCE, deps),
   );
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
@@ -66,9 +66,9 @@ async function decide(
   try {
     const admitted = await admitAsOfNow(keyHash, access, request.body, deps);
     const { body, receivedAt } = request;
-    const item: Item = { admitted, access, keyHash, body, receivedAt };
+    const item: IntakeItem = { admitted, access, keyHash, body, receivedAt };
     if (row) item.idempotency = { row, claimed: false };
-    return await take(item, request.closed, deps);
+    return await submitItem(item, request.closed, deps);
   } catch (error) {
     // A request that would be refused now may be one that was taken before the account was changed.
     const earlier = row && isRefusal(error) ? await earlierAnswer(row, request, deps) : null;
@@ -77,17 +77,21 @@ async function decide(
   }
 }
 
-async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<IngestAnswer> {
+async function submitItem(
+  item: IntakeItem,
+  closed: AbortSignal,
+  deps: IntakeDeps,
+): Promise<IngestAnswer> {
   // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
   const onClose = () => {
     // The lead may not be stored yet, and then there is nothing to mark: the step that stores it checks the request.
     item.left = true;
-    deps.marks.broken(item.admitted.lead._id);
+    deps.responseLog.broken(item.admitted.lead._id);
   };
   if (closed.aborted) item.left = true;
   closed.addEventListener('abort', onClose, { once: true });
   try {
-    return await handOver(item, deps);
+    return await submitToGroup(item, deps);
   } catch (error) {
     // The supplier's cap may have room again: only 2xx and filter refusals are kept under a key.
     if (error instanceof AppError && error.code === 'supplier_capped') await freeKey(item, deps);
@@ -97,7 +101,7 @@ async function take(item: Item, closed: AbortSignal, deps: IntakeDeps): Promise<
   }
 }
 
-async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+async function submitToGroup(item: IntakeItem, deps: IntakeDeps): Promise<IngestAnswer> {
   const taken = await deps.groups.submit(item);
   if (taken.kind !== 'join') return answerTo(taken, item, deps);
   const earlier = await answerOfEarlier(joiningOf(item), taken.row, deps);
@@ -106,13 +110,13 @@ async function handOver(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
 
 /** From here on the lead is stored: a database that fails leaves its result open, and is no reason for a refusal. */
 async function answerTo(
-  taken: Exclude<Taken, { kind: 'join' }>,
-  item: Item,
+  taken: Exclude<GroupResult, { kind: 'join' }>,
+  item: IntakeItem,
   deps: IntakeDeps,
 ): Promise<IngestAnswer> {
   try {
     if (taken.kind === 'verdict') return await answerOf(taken.verdict, item, deps);
-    return await replay(taken.leadId, item, deps);
+    return await replayAnswer(taken.leadId, item, deps);
   } catch (error) {
     throw isDatabaseError(error) ? outcomeUnknown(error) : error;
   }
@@ -125,7 +129,7 @@ const rowOf = (key: string, access: SupplierAccess, request: IngestRequest): Key
   body_hash: bodyHash(access.supplier_id, request.body),
 });
 
-const joiningOf = ({ admitted, receivedAt }: Item): Joining => ({
+const joiningOf = ({ admitted, receivedAt }: IntakeItem): Joining => ({
   body_hash: admitted.lead.body_hash,
   answerWithinMs: admitted.plan.answer_within_ms,
   receivedAt,
@@ -149,13 +153,17 @@ async function earlierAnswer(
   return answerOfEarlier(joining, earlier, deps);
 }
 
-async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+async function answerOf(
+  verdict: LeadVerdict,
+  item: IntakeItem,
+  deps: IntakeDeps,
+): Promise<IngestAnswer> {
   const { lead } = item.admitted;
   if (mayBePromised(item, deps)) return waitFor(item, deps);
   const state = { ...verdict, _id: lead._id, campaign_id: lead.campaign_id };
   if (verdict.status === 'CAPPED') throw capped();
   if (verdict.status === 'PENDING') return pendingReply(state);
-  if (verdict.replay_of !== undefined) return replay(verdict.replay_of, item, deps);
+  if (verdict.replay_of !== undefined) return replayAnswer(verdict.replay_of, item, deps);
   if (verdict.status === 'OPEN' || verdict.status === 'REJECTED') {
     return waitFor(item, deps);
   }
@@ -175,27 +183,31 @@ async function answerOf(verdict: LeadVerdict, item: Item, deps: IntakeDeps): Pro
  * later, so not before this one's own time was over; the verdict knows nothing of that promise, the lead does.
  */
 const mayBePromised = (
-  { idempotency, receivedAt, admitted }: Item,
+  { idempotency, receivedAt, admitted }: IntakeItem,
   { clock }: Pick<IntakeDeps, 'clock'>,
 ): boolean =>
   idempotency !== undefined && clock.monotonic() - receivedAt >= admitted.plan.answer_within_ms;
 
 /** The lead is decided elsewhere, or what there is to say about it is in the database only. */
-async function waitFor(item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+async function waitFor(item: IntakeItem, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
-  const answer = await deps.answers.wait(lead._id, item.receivedAt, plan.answer_within_ms);
+  const answer = await deps.decisionPoller.wait(lead._id, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
   // One key, one answer: who asked with the same key may have been told so.
   if (item.idempotency && answer.pending_at) return pendingReply(answer);
   return answer.replay_of === undefined
     ? replyOf(answer, deps.shownBuyer)
-    : replay(answer.replay_of, item, deps);
+    : replayAnswer(answer.replay_of, item, deps);
 }
 
 /** The earlier request's answer, once more. */
-async function replay(leadId: string, item: Item, deps: IntakeDeps): Promise<IngestAnswer> {
+async function replayAnswer(
+  leadId: string,
+  item: IntakeItem,
+  deps: IntakeDeps,
+): Promise<IngestAnswer> {
   const { plan } = item.admitted;
-  const answer = await deps.answers.wait(leadId, item.receivedAt, plan.answer_within_ms);
+  const answer = await deps.decisionPoller.wait(leadId, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
   return { ...replyOf(answer, deps.shownBuyer), replayed: true };
 }

@@ -3,7 +3,7 @@ import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { JOINED_BY_MS } from './deadlines.js';
-import type { Item, Taken } from './group.js';
+import type { IntakeItem, GroupResult } from './group.js';
 import type { IntakeDeps } from './intakeDeps.js';
 import { freeKey } from './keyRows.js';
 import { pendingReply, replyOf } from './reply.js';
@@ -33,7 +33,11 @@ export interface Joining {
 export async function answerOfEarlier(
   { body_hash, answerWithinMs, receivedAt }: Joining,
   row: IdempotencyDoc,
-  { answers, clock, shownBuyer }: Pick<IntakeDeps, 'answers' | 'clock' | 'shownBuyer'>,
+  {
+    decisionPoller,
+    clock,
+    shownBuyer,
+  }: Pick<IntakeDeps, 'decisionPoller' | 'clock' | 'shownBuyer'>,
 ): Promise<IngestAnswer | null> {
   if (row.body_hash !== body_hash) {
     throw new AppError(
@@ -42,13 +46,14 @@ export async function answerOfEarlier(
     );
   }
   const withinMs = Math.min(answerWithinMs, JOINED_BY_MS);
-  let answer = await answers.wait(row.lead_id, receivedAt, withinMs);
+  let answer = await decisionPoller.wait(row.lead_id, receivedAt, withinMs);
   // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
-  if (isUntaken(answer)) answer = await answers.wait(row.lead_id, receivedAt, JOINED_BY_MS);
-  if (isUntaken(answer)) throw outcomeUnknown();
+  if (isNotAcquired(answer))
+    answer = await decisionPoller.wait(row.lead_id, receivedAt, JOINED_BY_MS);
+  if (isNotAcquired(answer)) throw outcomeUnknown();
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it was told another lead's answer.
-    const original = await answers.wait(answer.replay_of, receivedAt, withinMs);
+    const original = await decisionPoller.wait(answer.replay_of, receivedAt, withinMs);
     if (original) return replayed(original, shownBuyer);
   }
   if (answer?.status === 'WITHDRAWN') return null;
@@ -61,7 +66,7 @@ export async function answerOfEarlier(
   throw outcomeUnknown();
 }
 
-const isUntaken = (answer: LeadAnswer | null): boolean =>
+const isNotAcquired = (answer: LeadAnswer | null): boolean =>
   answer?.status === 'NEW' && answer.run === null;
 
 function replayed(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
@@ -84,10 +89,10 @@ function replyAgain(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
  * @throws {AppError} `unavailable` when it is too late for that; `outcome_unknown` when a third one was faster
  */
 export async function takeOver(
-  item: Item,
+  item: IntakeItem,
   row: IdempotencyDoc,
   deps: Pick<IntakeDeps, 'clock' | 'groups' | 'idempotency' | 'log'>,
-): Promise<Exclude<Taken, { kind: 'join' }>> {
+): Promise<Exclude<GroupResult, { kind: 'join' }>> {
   const mine = {
     ...row,
     lead_id: item.admitted.lead._id,

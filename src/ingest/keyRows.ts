@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { IdempotencyStore } from './store/idempotency.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import type { Item, Taken } from './group.js';
+import type { IntakeItem, GroupResult } from './group.js';
 
 export interface KeyDeps {
   idempotency: IdempotencyStore;
@@ -16,10 +16,10 @@ const DAY_MS = 86_400_000;
 
 /** Those that may go on; the others join the request that has their key. */
 export async function claimKeys(
-  items: readonly Item[],
-  settle: (item: Item, value: Taken) => unknown,
+  items: readonly IntakeItem[],
+  settle: (item: IntakeItem, value: GroupResult) => unknown,
   { idempotency, clock }: Pick<KeyDeps, 'idempotency' | 'clock'>,
-): Promise<Item[]> {
+): Promise<IntakeItem[]> {
   const expires_at = new Date(Number(clock.now()) + DAY_MS);
   const rows = items.flatMap(({ idempotency: key, admitted }) =>
     key && !key.claimed ? [{ ...key.row, lead_id: admitted.lead._id, expires_at }] : [],
@@ -38,7 +38,7 @@ export async function claimKeys(
 
 /** The key of a request that was sent again stands for the lead of the first. */
 export async function pointKey(
-  item: Item,
+  item: IntakeItem,
   leadId: string,
   deps: Pick<KeyDeps, 'idempotency' | 'clock'>,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function pointKey(
 }
 
 /** The rows of those that carry a key. */
-export const keysOf = (items: readonly Item[]): Pick<IdempotencyDoc, '_id' | 'lead_id'>[] =>
+export const keysOf = (items: readonly IntakeItem[]): Pick<IdempotencyDoc, '_id' | 'lead_id'>[] =>
   items.flatMap(({ idempotency: key, admitted }) =>
     key ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [],
   );
@@ -60,11 +60,11 @@ export const keysOf = (items: readonly Item[]): Pick<IdempotencyDoc, '_id' | 'le
  * late, and a key that stays taken by a withdrawn lead is taken over by the next request that brings it.
  */
 export function freeKeys(
-  items: readonly Item[],
+  items: readonly IntakeItem[],
   verdicts: Map<string, LeadVerdict>,
   { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,
 ): void {
-  const isNotTaken = ({ admitted }: Item): boolean =>
+  const isNotTaken = ({ admitted }: IntakeItem): boolean =>
     (verdicts.get(admitted.lead._id)?.status ?? 'WITHDRAWN') === 'WITHDRAWN';
   const freed = keysOf(items.filter(isNotTaken));
   idempotency.free(freed).catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
@@ -72,7 +72,7 @@ export function freeKeys(
 
 /** Before the answer, which stands whether this succeeds or not: a key that stays is taken over by the next request. */
 export async function freeKey(
-  item: Item,
+  item: IntakeItem,
   { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,
 ): Promise<void> {
   await idempotency

@@ -10,8 +10,8 @@ import type { AppError } from '../lib/errors.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Holder } from '../leads/store/holders.js';
 import type { PingRedemption } from '../pings/store/pingRedemption.js';
-import { fieldsFailed } from '../account/access/addressed.js';
-import type { Item } from './group.js';
+import { fieldsFailed } from '../account/access/addressedCampaign.js';
+import type { IntakeItem } from './group.js';
 
 export interface PingDeps {
   redemption: PingRedemption;
@@ -23,14 +23,14 @@ export interface PingDeps {
 /** What the pings of a group make of its requests. */
 export interface Matched {
   /** May go on, those with a ping as leads of it. */
-  free: Item[];
-  refused: { item: Item; error: AppError }[];
+  free: IntakeItem[];
+  refused: { item: IntakeItem; error: AppError }[];
   /** Owed the answer of this lead. */
-  resent: { item: Item; leadId: string }[];
+  resent: { item: IntakeItem; leadId: string }[];
 }
 
 /** One read for the whole group, and one more where pings have been redeemed. Nothing of the requests is stored here. */
-export async function matchPings(items: readonly Item[], deps: PingDeps): Promise<Matched> {
+export async function matchPings(items: readonly IntakeItem[], deps: PingDeps): Promise<Matched> {
   const ids = items.flatMap(({ admitted: { claim } }) => (claim ? [claim.ping_id] : []));
   if (ids.length === 0) return { free: [...items], refused: [], resent: [] };
   const now = deps.clock.now();
@@ -58,13 +58,13 @@ export async function matchPings(items: readonly Item[], deps: PingDeps): Promis
 
 /** Redeems for leads that are stored; those that did not get their ping must be forgotten. */
 export async function redeemPings(
-  items: readonly Item[],
+  items: readonly IntakeItem[],
   { redemption, clock }: Pick<PingDeps, 'redemption' | 'clock'>,
-): Promise<{ won: Item[]; lost: Item[] }> {
+): Promise<{ won: IntakeItem[]; lost: IntakeItem[] }> {
   const wanted = items.flatMap(({ redemption: one }) => (one ? [one] : []));
   if (wanted.length === 0) return { won: [...items], lost: [] };
   const held = await redemption.redeem(wanted, clock.now());
-  const isLost = ({ redemption: one }: Item): boolean =>
+  const isLost = ({ redemption: one }: IntakeItem): boolean =>
     one !== undefined && !held.has(one.lead_id);
   return { won: items.filter((item) => !isLost(item)), lost: items.filter(isLost) };
 }
@@ -93,7 +93,7 @@ async function holdersOf(
 }
 
 function judge(
-  { admitted: { lead, plan, claim } }: Item,
+  { admitted: { lead, plan, claim } }: IntakeItem,
   ping: RedeemablePing | undefined,
   holders: ReadonlyMap<string, Holder>,
   now: Date,
@@ -114,7 +114,7 @@ function judge(
 
 /** In place: the request goes on with the lead that it has. */
 function take(
-  item: Item,
+  item: IntakeItem,
   { ping, from }: Extract<Redeeming, { kind: 'redeems' }>,
   isTest: boolean,
   now: Date,

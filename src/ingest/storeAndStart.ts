@@ -4,30 +4,30 @@ import type { Log } from '../lib/log.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { LeadStarter } from '../distribution/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { STARTED_BY_MS, TAKEN_BACK_BY_MS } from './deadlines.js';
-import type { Item } from './group.js';
-import type { Marks } from './marks.js';
+import { STARTED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
+import type { IntakeItem } from './group.js';
+import type { ResponseLog } from './responseLog.js';
 import { redeemPings, type PingDeps } from './pingMatch.js';
-import { within } from '../lib/within.js';
+import { withTimeout } from '../lib/withTimeout.js';
 
 export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   clock: Clock;
   log: Log;
   leads: LeadStore;
   starter: Pick<LeadStarter, 'decide'>;
-  marks: Pick<Marks, 'broken'>;
+  responseLog: Pick<ResponseLog, 'broken'>;
 }
 
-const NOT_TAKEN = 'The lead could not be taken now, and was not. Send it again.';
+const NOT_ACCEPTED = 'The lead could not be taken now, and was not. Send it again.';
 /** Taking back is given so long at least, in milliseconds. */
-const LEAST_MS = 300;
+const WITHDRAW_MIN_MS = 300;
 
 /** How a group is handed over. */
-export interface HandingOver {
+export interface StoreOptions {
   /** Milliseconds left until so many after the arrival of the oldest request. */
   leftMs: (byMs: number) => number;
   /** Another lead was faster with the pings of these: they are not stored any more, or not for long. */
-  onLost: (lost: readonly Item[]) => void;
+  onLost: (lost: readonly IntakeItem[]) => void;
 }
 
 /**
@@ -36,19 +36,21 @@ export interface HandingOver {
  * @returns null when nobody can tell: leads whose start could neither be confirmed nor taken back
  */
 export async function storeAndStart(
-  items: readonly Item[],
-  { leftMs, onLost }: HandingOver,
+  items: readonly IntakeItem[],
+  { leftMs, onLost }: StoreOptions,
   deps: StartDeps,
 ): Promise<Map<string, LeadVerdict> | null> {
   let leads = items.map(({ admitted }) => admitted.lead);
   let mayRun = false;
   try {
-    await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => insertMarked(items, deps));
-    const redeemed = await within(leftMs(STARTED_BY_MS), NOT_TAKEN, () => redeemPings(items, deps));
+    await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () => insertLeads(items, deps));
+    const redeemed = await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
+      redeemPings(items, deps),
+    );
     leads = redeemed.won.map(({ admitted }) => admitted.lead);
     if (redeemed.lost.length > 0) {
       onLost(redeemed.lost);
-      forget(redeemed.lost, deps);
+      discardLeads(redeemed.lost, deps);
     }
     if (leads.length === 0) return new Map();
     mayRun = true;
@@ -56,7 +58,7 @@ export async function storeAndStart(
     const deadline = Date.now() + leftToStart;
     // On this process's own clock, by which the client of Temporal measures. The deadline is of each attempt; a server
     // that refuses connections is tried again for longer.
-    const verdicts = await within(leftToStart, NOT_TAKEN, () =>
+    const verdicts = await withTimeout(leftToStart, NOT_ACCEPTED, () =>
       deps.starter.decide(leads, deadline),
     );
     // A lead that its run says nothing of is stored all the same.
@@ -68,8 +70,8 @@ export async function storeAndStart(
   try {
     const ids = leads.map((lead) => lead._id);
     // However late it is: a true no is worth the moment.
-    const ms = Math.max(leftMs(TAKEN_BACK_BY_MS), LEAST_MS);
-    return await within(ms, NOT_TAKEN, () => takeBack(ids, deps));
+    const ms = Math.max(leftMs(WITHDRAWN_BY_MS), WITHDRAW_MIN_MS);
+    return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(ids, deps));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be taken back');
     // Not started: if it is there, it is withdrawn when it is found. But a run may be selling what was started: then
@@ -82,20 +84,23 @@ export async function storeAndStart(
  * A supplier that leaves while its lead is on its way here may send it again before it is decided: the lead is stored as
  * broken, and marked afterwards where the connection closed during the insert.
  */
-async function insertMarked(items: readonly Item[], { leads, marks }: StartDeps): Promise<void> {
+async function insertLeads(
+  items: readonly IntakeItem[],
+  { leads, responseLog }: StartDeps,
+): Promise<void> {
   const marked = new Set(items.filter(({ left }) => left));
   marked.forEach(({ admitted }) => (admitted.lead.broken = true));
   await leads.insert(items.map(({ admitted }) => admitted.lead));
   items
     .filter((item) => item.left && !marked.has(item))
-    .forEach(({ admitted }) => marks.broken(admitted.lead._id));
+    .forEach(({ admitted }) => responseLog.broken(admitted.lead._id));
 }
 
 /**
  * Leads that did not get their ping. Nobody waits for their end, for no run begins with a lead that nobody started:
  * one that stays is withdrawn when it is found.
  */
-function forget(lost: readonly Item[], { leads, log }: StartDeps): void {
+function discardLeads(lost: readonly IntakeItem[], { leads, log }: StartDeps): void {
   const ids = lost.map(({ admitted }) => admitted.lead._id);
   leads
     .discard(ids)
@@ -103,7 +108,7 @@ function forget(lost: readonly Item[], { leads, log }: StartDeps): void {
 }
 
 /** Withdraws what no run has taken: for those a 503 is true. The others are at work somewhere. */
-async function takeBack(
+async function withdrawLeads(
   leadIds: readonly string[],
   deps: StartDeps,
 ): Promise<Map<string, LeadVerdict>> {

@@ -96,7 +96,7 @@ export class AppError extends Error {
 }
 
 /** Seconds after which a request that was taken is decided, and recognised when it is sent again. */
-const RECOGNISED_AFTER = 10;
+const RECOGNIZED_AFTER = 10;
 
 /**
  * Neither a yes nor a no would be sure: the lead was stored, and then the database could not be asked any more.
@@ -105,9 +105,9 @@ const RECOGNISED_AFTER = 10;
 export const outcomeUnknown = (cause?: unknown): AppError =>
   new AppError(
     'outcome_unknown',
-    `Whether the lead was taken cannot be told now. Send it again, unchanged, in ${RECOGNISED_AFTER} s: ` +
+    `Whether the lead was taken cannot be told now. Send it again, unchanged, in ${RECOGNIZED_AFTER} s: ` +
       'if it was taken, you get its answer.',
-    { retry_after: RECOGNISED_AFTER, cause },
+    { retry_after: RECOGNIZED_AFTER, cause },
   );
 
 /** Whatever nobody has thought of; its cause is for the log alone. */

@@ -6,14 +6,14 @@ import { unavailable } from './errors.js';
 
 export interface GroupCommitOptions<T, R> {
   /** Groups handed over at once. */
-  lanes: number;
+  maxInFlight: number;
   /** Items in a group at the most. */
   groupMax: number;
   /**
    * Groups that are not full begin so far apart at least, in milliseconds: many small items cost less in groups that
    * are not small. 0 unless told otherwise.
    */
-  everyMs?: number;
+  intervalMs?: number;
   /**
    * While a group is being handed over, one that is not full lingers so long for company before it takes a lane of its
    * own, in milliseconds: a group costs much, and an item little. 0 unless told otherwise.
@@ -26,7 +26,7 @@ export interface GroupCommitOptions<T, R> {
   /** What it hands over, in messages; a lead unless told otherwise. */
   noun?: string;
   /** Hands a group over and settles each item, in order. Throwing refuses the whole group. */
-  handOver(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
+  commit(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
 }
 
 export interface GroupCommit<T, R> {
@@ -44,7 +44,7 @@ interface Waiting<T, R> {
   reject(error: unknown): void;
 }
 
-const SWEEP_MS = 100;
+const SWEEP_INTERVAL_MS = 100;
 
 export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): GroupCommit<T, R> {
   let queue: Waiting<T, R>[] = [];
@@ -53,19 +53,19 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   let sweeper: NodeJS.Timeout | undefined;
   let nextAt = 0;
   let paced: NodeJS.Timeout | undefined;
-  const { noun = 'lead', everyMs = 0, lingerMs = 0 } = options;
+  const { noun = 'lead', intervalMs = 0, lingerMs = 0 } = options;
   const tooLate = () =>
     unavailable(`The service is too busy to take the ${noun} now. Send it again.`);
 
   /** From when on what waits may be handed over; on the clock of `performance.now()`. */
   const mayBegin = (): number => {
     if (queue.length >= options.groupMax) return 0;
-    const company = inFlight === 0 ? 0 : (queue[0]?.since ?? 0) + lingerMs;
-    return Math.max(company, nextAt);
+    const lingerUntil = inFlight === 0 ? 0 : (queue[0]?.since ?? 0) + lingerMs;
+    return Math.max(lingerUntil, nextAt);
   };
 
   /** Whether what waits is to wait for company; then it is looked after. */
-  const waitsForCompany = (): boolean => {
+  const waitsForMore = (): boolean => {
     const now = performance.now();
     const at = mayBegin();
     if (now < at) {
@@ -76,14 +76,14 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
       }, at - now);
       return true;
     }
-    if (queue.length < options.groupMax) nextAt = now + everyMs;
+    if (queue.length < options.groupMax) nextAt = now + intervalMs;
     return false;
   };
 
   const pump = () => {
-    while (inFlight < options.lanes && queue.length > 0 && !waitsForCompany()) {
+    while (inFlight < options.maxInFlight && queue.length > 0 && !waitsForMore()) {
       inFlight += 1;
-      void handOver(queue.splice(0, options.groupMax)).finally(() => {
+      void commit(queue.splice(0, options.groupMax)).finally(() => {
         inFlight -= 1;
         pump();
         if (inFlight === 0 && queue.length === 0) onIdle.splice(0).forEach((resolve) => resolve());
@@ -91,9 +91,9 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     }
   };
 
-  const handOver = async (group: Waiting<T, R>[]) => {
+  const commit = async (group: Waiting<T, R>[]) => {
     try {
-      const results = await options.handOver(group.map(({ item }) => item));
+      const results = await options.commit(group.map(({ item }) => item));
       group.forEach((waiting, index) => {
         const result = results[index];
         if (result?.status === 'fulfilled') waiting.resolve(result.value);
@@ -127,7 +127,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
       return new Promise<R>((resolve, reject) => {
         queue.push({ item, since, refuseAt, resolve, reject });
         pump();
-        if (queue.length > 0) sweeper ??= setInterval(sweep, SWEEP_MS).unref();
+        if (queue.length > 0) sweeper ??= setInterval(sweep, SWEEP_INTERVAL_MS).unref();
       });
     },
     idle() {

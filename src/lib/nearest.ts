@@ -8,7 +8,7 @@ const COMPARED_MAX = 64;
  * The known word with the fewest edits (Levenshtein) to the given one, without case; of equally near ones the first.
  * Undefined when each differs in more than a third of the given word's characters.
  */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function findNearest(word: string, known: readonly string[]): string | undefined {
   const wanted = word.slice(0, COMPARED_MAX).toLowerCase();
   const most = Math.max(1, Math.floor(wanted.length / 3));
   const [best] = known

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './clock.js';
 
 /** Leads, or pings, that are read in one go. */
-export const SLICE = 500;
+export const BATCH_SIZE = 500;
 /** After a slice it rests so many times as long as the slice took: a tenth of the time is work. */
 const REST_FACTOR = 9;
 /**
@@ -43,7 +43,7 @@ export function createPace(
   return {
     async step() {
       steps += 1;
-      if (steps % SLICE !== 0) return;
+      if (steps % BATCH_SIZE !== 0) return;
       const restMs = Math.min(work() * REST_FACTOR, RESTS_MS - rested);
       if (restMs <= 0 || stopping()) return;
       rested += restMs;

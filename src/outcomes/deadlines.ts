@@ -4,7 +4,7 @@
  */
 
 /** A change that is not in the hands of a group by then is refused: nothing of it is stored. */
-export const HANDED_OVER_BY_MS = 2_700;
+export const GROUPED_BY_MS = 2_700;
 /** After this a group is not waited for while it is stored. */
 export const STORED_BY_MS = 3_300;
 /** A group whose workflow has not answered by then is looked after in the database. */

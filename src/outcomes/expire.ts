@@ -3,9 +3,9 @@ import { isSilent } from './rules/applyChange.js';
 import type { Clock } from '../lib/clock.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { SoldLead } from '../leads/store/soldLeads.js';
-import { apply, type ApplyDeps } from './apply.js';
+import { applyChanges, type ApplyChangesDeps } from './applyChanges.js';
 
-export interface WindowDeps extends ApplyDeps {
+export interface WindowDeps extends ApplyChangesDeps {
   clock: Pick<Clock, 'now'>;
 }
 
@@ -46,7 +46,7 @@ async function expire(leads: readonly SoldLead[], deps: WindowDeps): Promise<voi
     lead.sales.filter(isSilent).map((sale) => windowChange(lead, sale, now)),
   );
   await deps.outcomes.insert(changes);
-  await apply(
+  await applyChanges(
     changes.map(({ _id: id, lead_id }) => ({ id, lead_id })),
     deps,
   );

@@ -20,7 +20,7 @@ export interface OutcomeStarter {
   restart(changes: readonly ChangeRef[]): Promise<void>;
 }
 
-export function outcomeStarter(client: Client, queues: TaskQueues): OutcomeStarter {
+export function createOutcomeStarter(client: Client, queues: TaskQueues): OutcomeStarter {
   const options = (changes: readonly ChangeRef[], settle: boolean) => ({
     ...describeLeads(
       changes.map(({ lead_id: _id, org_id, campaign_id }) => ({ _id, org_id, campaign_id })),

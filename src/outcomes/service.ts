@@ -3,53 +3,58 @@ import { timeOrderedId } from '../lib/ids.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../lib/groupCommit.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
-import { GIVE_UP_BY_MS, HANDED_OVER_BY_MS } from './deadlines.js';
-import { keyReused, notHad } from './errors.js';
-import { createHandOver, type HandOverDeps, type Item, type Standing } from './handOver.js';
+import { GIVE_UP_BY_MS, GROUPED_BY_MS } from './deadlines.js';
+import { keyReused, notDelivered } from './errors.js';
+import {
+  createGroupCommitter,
+  type GroupCommitterDeps,
+  type ChangeItem,
+  type StoredChange,
+} from './commitGroup.js';
 import type { SaleChange, SaleChanges } from './types.js';
-import { createWaiting, type Waiting } from './waiting.js';
+import { createChangePoller, type ChangePoller } from './changePoller.js';
 
 /** Few, so that under load each group is large; two, so that one slow group does not hold up everybody. */
-const LANES = 2;
+const IN_FLIGHT_MAX = 2;
 /** What the deadline lets wait at some hundred a second. */
 const QUEUE_MAX = 1_000;
 /**
  * A group costs its workflow and its commands, however many changes share them: at 200 a second twenty do. Only full
  * groups may begin sooner after one another.
  */
-const EVERY_MS = 100;
+const GROUP_INTERVAL_MS = 100;
 
 export interface SaleChangeService extends SaleChanges {
   /** Ends when nothing is on its way. */
   idle(): Promise<void>;
 }
 
-export function createSaleChanges(deps: HandOverDeps): SaleChangeService {
-  const groups = createGroupCommit<Item, Standing>({
-    ...{ lanes: LANES, groupMax: LISTED_ANYWHERE, queueMax: QUEUE_MAX },
-    ...{ everyMs: EVERY_MS, noun: 'outcome' },
-    refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
-    handOver: createHandOver(deps),
+export function createSaleChanges(deps: GroupCommitterDeps): SaleChangeService {
+  const groups = createGroupCommit<ChangeItem, StoredChange>({
+    ...{ maxInFlight: IN_FLIGHT_MAX, groupMax: LISTED_ANYWHERE, queueMax: QUEUE_MAX },
+    ...{ intervalMs: GROUP_INTERVAL_MS, noun: 'outcome' },
+    refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
+    commit: createGroupCommitter(deps),
   });
-  const waiting = createWaiting(deps);
+  const poller = createChangePoller(deps);
   return {
     make: (change, receivedAt = deps.clock.monotonic()) =>
-      make({ doc: asStored(change, deps.clock.now()), receivedAt }, groups, waiting),
+      make({ doc: asStored(change, deps.clock.now()), receivedAt }, groups, poller),
     idle: () => groups.idle(),
   };
 }
 
 async function make(
-  item: Item,
-  groups: GroupCommit<Item, Standing>,
-  waiting: Waiting,
+  item: ChangeItem,
+  groups: GroupCommit<ChangeItem, StoredChange>,
+  poller: ChangePoller,
 ): ReturnType<SaleChanges['make']> {
   const { _id, body_hash, lead_id } = item.doc;
   const { stored: first, replayed } = await groups.submit(item);
   if (first && first.body_hash !== body_hash) throw keyReused();
   const stored =
-    first?.state === 'open' ? await waiting.wait(_id, item.receivedAt + GIVE_UP_BY_MS) : first;
-  if (!stored?.answer) throw notHad(lead_id);
+    first?.state === 'open' ? await poller.wait(_id, item.receivedAt + GIVE_UP_BY_MS) : first;
+  if (!stored?.answer) throw notDelivered(lead_id);
   return { answer: stored.answer, replayed };
 }
 

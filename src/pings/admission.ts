@@ -2,9 +2,13 @@
 import { compilePingMapping, type PingMapper } from './rules/pingFields.js';
 import type { Fields } from '../fields/values.js';
 import type { Plan } from '../account/rules/plan.js';
-import { fieldsFailed, findAddressed, readTestFlag } from '../account/access/addressed.js';
-import type { Directory, SupplierAccess } from '../account/access/directory.js';
-import { fieldToolsFor } from '../account/access/fieldTools.js';
+import {
+  fieldsFailed,
+  findAddressedCampaign,
+  readTestFlag,
+} from '../account/access/addressedCampaign.js';
+import type { AccountCache, SupplierAccess } from '../account/access/accountCache.js';
+import { createFieldTools } from '../account/access/fieldTools.js';
 import type { FieldError } from '../lib/errors.js';
 
 export interface AdmittedPing {
@@ -22,18 +26,18 @@ export type AdmitPing = (
 ) => Promise<AdmittedPing>;
 
 /** Pauses are no errors here: they are answers. */
-export function createPingAdmission(directory: Directory): AdmitPing {
+export function createPingAdmission(accountCache: AccountCache): AdmitPing {
   const mappers = new WeakMap<Plan, PingMapper>();
   const mapperOf = async (plan: Plan): Promise<PingMapper> => {
     const known = mappers.get(plan);
     if (known) return known;
-    const mapper = compilePingMapping(plan.fields, await fieldToolsFor(plan.fields));
+    const mapper = compilePingMapping(plan.fields, await createFieldTools(plan.fields));
     mappers.set(plan, mapper);
     return mapper;
   };
 
   return async (access, body) => {
-    const { plan, supplier, version } = await findAddressed(access, body, directory);
+    const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     if (plan.routing_method !== 'PING_POST') throw fieldsFailed([TAKES_NO_PINGS]);
     const mapped = (await mapperOf(plan))(body);
     const flag = readTestFlag(body);

@@ -2,7 +2,7 @@
 import { openHeaders } from '../account/buyers/sealedHeaders.js';
 import { signedHeaders, signingSecrets } from '../platform/security/signatures.js';
 import type { Keyring } from '../platform/security/seal.js';
-import type { Heard } from '../deliveries/destinations/keepHealth.js';
+import type { HealthSample } from '../deliveries/destinations/recordHealth.js';
 import type { Clock } from '../lib/clock.js';
 import { readStatus, withoutAnswer } from '../deliveries/rules/delivery.js';
 import type { TransportReply } from '../platform/outbound/reply.js';
@@ -12,7 +12,7 @@ import { readBid, type BidReading } from './rules/readBid.js';
 import type { BuyerPing } from '../account/rules/pingSettings.js';
 import type { BuyerTerms, Plan } from '../account/rules/plan.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
-import type { PingHealth } from './health.js';
+import type { PingHealth } from './pingHealth.js';
 
 export interface Asking extends Omit<AskedPing, 'campaign_id'> {
   plan: Pick<Plan, 'org_id' | 'campaign_id' | 'fields'>;
@@ -90,7 +90,7 @@ async function askOne(
   }
   const latency_ms = elapsed(deps, from);
   const bid = readBid(reply, latency_ms >= timeoutMs - TIMER_MS, settings.response);
-  deps.health.hear({
+  deps.health.record({
     ...{ buyer_id: terms.buyer_id, org_id: asking.plan.org_id },
     verdict: verdictOf(reply, bid, deps.clock.now()),
   });
@@ -117,7 +117,7 @@ function send(
 }
 
 /** What it says of the buyer: as of a delivery, and a bid or a refusal by its own rules is an answer at any status. */
-function verdictOf(reply: TransportReply, bid: BidReading, now: Date): Heard['verdict'] {
+function verdictOf(reply: TransportReply, bid: BidReading, now: Date): HealthSample['verdict'] {
   if (reply.kind !== 'answered') return withoutAnswer(reply);
   if (bid.kind === 'bid') return { result: 'accepted' };
   return bid.reason === 'declined' ? { result: 'rejected' } : readStatus(reply, now);

@@ -3,8 +3,8 @@ import type { PingOpen, PingRefused } from './rules/auction.js';
 import { withPingCaps } from './rules/screenPing.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { PingCountRequest, PingCountStore } from './store/pingCounts.js';
-import type { Surrounded } from './surroundings.js';
-import { own } from '../lib/own.js';
+import type { PingContext } from './loadContext.js';
+import { getOwn } from '../lib/getOwn.js';
 
 type Screened = PingOpen | PingRefused;
 
@@ -12,7 +12,7 @@ type Screened = PingOpen | PingRefused;
 interface Opened {
   /** Its place in the group. */
   at: number;
-  ping: Surrounded;
+  ping: PingContext;
   opened: PingOpen;
 }
 
@@ -24,7 +24,7 @@ type Asking = Opened & { link: Omit<PingCountRequest, 'asked'> };
  * @param screened what came of each of the pings
  */
 export async function countPings(
-  pings: readonly Surrounded[],
+  pings: readonly PingContext[],
   screened: readonly Screened[],
   counts: PingCountStore,
   now: Date,
@@ -48,7 +48,7 @@ export async function countPings(
 
 function ofSupplier(opened: Opened): Asking[] {
   const { plan, supplier_id: id, now } = opened.ping;
-  const cap = own(plan.suppliers, id)?.daily_ping_cap;
+  const cap = getOwn(plan.suppliers, id)?.daily_ping_cap;
   if (cap === undefined || cap === null) return [];
   const { campaign_id } = plan;
   const { day } = windowKeys(now, plan.time_zone);

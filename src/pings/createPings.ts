@@ -8,7 +8,7 @@ import { createGroupCommit } from '../lib/groupCommit.js';
 import { createPingAdmission } from './admission.js';
 import { askBuyers } from './askBuyers.js';
 import { SCREENED_AFTER_MS } from './deadlines.js';
-import { createPingHealth, type PingHealthDeps } from './health.js';
+import { createPingHealth, type PingHealthDeps } from './pingHealth.js';
 import {
   createScreening,
   deadlineOf,
@@ -21,18 +21,18 @@ import { createStoring, type OnStored, type Storing } from './storing.js';
 import type { Pings } from './types.js';
 
 /** Few, so that under load each group is large; two, so that one slow query does not hold up everybody. */
-const LANES = 2;
+const IN_FLIGHT_MAX = 2;
 /** Deciding so many takes the process a few milliseconds. */
 const GROUP_MAX = 200;
 /** What a deadline lets wait at 1,500 a second. */
 const QUEUE_MAX = 2_000;
 
 /** A group costs its queries, however many pings share them: at 500 a second fifteen do. */
-const EVERY_MS = 30;
+const GROUP_INTERVAL_MS = 30;
 
 const SIZES = {
-  ...{ lanes: LANES, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
-  ...{ everyMs: EVERY_MS, noun: 'ping' },
+  ...{ maxInFlight: IN_FLIGHT_MAX, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
+  ...{ intervalMs: GROUP_INTERVAL_MS, noun: 'ping' },
 };
 
 export interface PingsDeps
@@ -49,18 +49,18 @@ export interface PingsDeps
 }
 
 export function createPings(deps: PingsDeps): Pings {
-  const admit = createPingAdmission(deps.directory);
+  const admit = createPingAdmission(deps.accountCache);
   return createPingService({
     ...{ ...deps, admit, ask: createAsk(deps) },
     screening: createGroupCommit<PingItem, ScreenedPing>({
       ...SIZES,
       refuseAt: (item) => item.receivedAt + deadlineOf(item) + SCREENED_AFTER_MS,
-      handOver: createScreening({ ...deps, admit }),
+      commit: createScreening({ ...deps, admit }),
     }),
     storing: createGroupCommit<Storing, string>({
       ...SIZES,
       refuseAt: ({ refuseAt }) => refuseAt,
-      handOver: createStoring(deps.pings, deps.onStored),
+      commit: createStoring(deps.pings, deps.onStored),
     }),
   });
 }

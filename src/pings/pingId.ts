@@ -2,14 +2,14 @@
 import { decodeJwt } from 'jose';
 
 /** No token of ours is longer. */
-const LONGEST_TOKEN = 2_000;
+const TOKEN_MAX = 2_000;
 
 /**
  * The id within a token, or the text itself. Nothing is verified: whoever asks sees the pings of its organisation by
  * their ids anyhow.
  */
 export function pingIdOf(given: string): string {
-  if (given.length > LONGEST_TOKEN || given.split('.').length !== 3) return given;
+  if (given.length > TOKEN_MAX || given.split('.').length !== 3) return given;
   try {
     const { jti } = decodeJwt(given);
     return typeof jti === 'string' ? jti : given;

@@ -3,12 +3,12 @@ import type { Clock } from '../lib/clock.js';
 import type { PingOpen, PingRefused } from './rules/auction.js';
 import { refusedAtOnce, screenPing } from './rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
-import { readmit, type Admittable } from '../account/access/readmit.js';
-import type { Directory } from '../account/access/directory.js';
+import { revalidate, type Admittable } from '../account/access/revalidate.js';
+import type { AccountCache } from '../account/access/accountCache.js';
 import type { PingCountStore } from './store/pingCounts.js';
 import type { AdmitPing, AdmittedPing } from './admission.js';
 import { countPings } from './countPings.js';
-import { surround, type Surrounded, type SurroundingsDeps } from './surroundings.js';
+import { loadPingContext, type PingContext, type PingContextDeps } from './loadContext.js';
 
 /** A ping on its way. */
 export interface PingItem extends Admittable<AdmittedPing> {
@@ -22,12 +22,12 @@ export const deadlineOf = ({ admitted }: Pick<PingItem, 'admitted'>): number =>
   (admitted.plan.ping ?? DEFAULT_PING_SETTINGS).deadline_ms;
 
 export interface ScreenedPing {
-  ping: Surrounded;
+  ping: PingContext;
   outcome: PingRefused | PingOpen;
 }
 
-export interface ScreeningDeps extends SurroundingsDeps {
-  directory: Directory;
+export interface ScreeningDeps extends PingContextDeps {
+  accountCache: AccountCache;
   admit: AdmitPing;
   counts: PingCountStore;
   clock: Clock;
@@ -40,7 +40,7 @@ export function createScreening(deps: ScreeningDeps) {
     const settled = new Map<PingItem, Settled>();
     const refuse = (item: PingItem, reason: unknown) =>
       settled.set(item, { status: 'rejected', reason });
-    const current = await readmit(items, refuse, deps);
+    const current = await revalidate(items, refuse, deps);
     const screened = await screenAll(current, deps);
     current.forEach((item, n) => {
       const value = screened[n];
@@ -63,7 +63,7 @@ async function screenAll(items: readonly PingItem[], deps: ScreeningDeps): Promi
   // What the plan alone refuses is not asked about.
   const open = asked.filter(({ atOnce }) => !atOnce);
   const about = open.map(({ ping_id, ping }) => ({ ...ping, ping_id }));
-  const surrounded = open.length === 0 ? [] : await surround(about, now, deps);
+  const surrounded = open.length === 0 ? [] : await loadPingContext(about, now, deps);
   const outcomes = await countPings(surrounded, surrounded.map(screenPing), deps.counts, now);
   const decided = new Map(open.map(({ ping_id }, n) => [ping_id, n]));
   return asked.flatMap(({ ping_id, ping, atOnce }): ScreenedPing[] => {

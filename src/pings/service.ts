@@ -7,11 +7,11 @@ import type { LiveBid, PingAccepted, PingOpen, PingRefused } from './rules/aucti
 import { concludePing } from './rules/concludePing.js';
 import { AppError, unavailable } from '../lib/errors.js';
 import { timeOrderedId } from '../lib/ids.js';
-import { unauthorized } from '../account/access/access.js';
-import type { Directory } from '../account/access/directory.js';
-import { PING_ALLOWANCE, takeToken } from '../account/access/rate.js';
-import { admitAsOfNow } from '../account/access/readmit.js';
-import { within } from '../lib/within.js';
+import { unauthorized } from '../account/access/requireSupplier.js';
+import type { AccountCache } from '../account/access/accountCache.js';
+import { PING_ALLOWANCE, takeToken } from '../account/access/takeToken.js';
+import { admitAsOfNow } from '../account/access/revalidate.js';
+import { withTimeout } from '../lib/withTimeout.js';
 import type { Metrics } from '../platform/metrics.js';
 import type { RateLimiter } from '../platform/rateLimits/limiter.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
@@ -21,17 +21,17 @@ import { answerOf } from './answer.js';
 import type { AdmitPing } from './admission.js';
 import type { Asking } from './askBuyers.js';
 import { ADMITTED_BY_MS, ANSWERED_AFTER_MS, STORED_AFTER_MS } from './deadlines.js';
-import { recordOf } from './record.js';
+import { buildPingRecord } from './buildPingRecord.js';
 import { deadlineOf, type PingItem, type ScreenedPing } from './screening.js';
 import type { Storing } from './storing.js';
-import type { Surrounded } from './surroundings.js';
+import type { PingContext } from './loadContext.js';
 import type { PingAnswer, PingCall, PingReply, Pings } from './types.js';
 
 /** What buyers say, by buyer; it never fails, and is never later than its deadline. */
 export type AskAll = (asking: Asking) => Promise<ReadonlyMap<string, LiveBid>>;
 
 export interface PingServiceDeps {
-  directory: Directory;
+  accountCache: AccountCache;
   admit: AdmitPing;
   limiter: RateLimiter;
   screening: GroupCommit<PingItem, ScreenedPing>;
@@ -68,17 +68,17 @@ async function submit(call: PingCall, deps: PingServiceDeps): Promise<PingReply>
   if (call.key === undefined || !isWellFormedKey(call.key)) throw unauthorized();
   const keyHash = hashKey(call.key);
   const spent = () => deps.clock.monotonic() - call.receivedAt;
-  const { access, headers } = await within(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
+  const { access, headers } = await withTimeout(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
     takeToken(keyHash, PING_ALLOWANCE, deps),
   );
   try {
-    const admitted = await within(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
+    const admitted = await withTimeout(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
       admitAsOfNow(keyHash, access, call.body, deps),
     );
     const { body, receivedAt } = call;
     const item = { ping_id: timeOrderedId(), access, admitted, keyHash, body, receivedAt };
     const left = deadlineOf(item) + ANSWERED_AFTER_MS - spent();
-    const data = await within(left, TOO_SLOW, () => decide(item, deps));
+    const data = await withTimeout(left, TOO_SLOW, () => decide(item, deps));
     return { data, headers };
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
@@ -89,7 +89,7 @@ async function submit(call: PingCall, deps: PingServiceDeps): Promise<PingReply>
 async function decide(item: PingItem, deps: PingServiceDeps): Promise<PingAnswer> {
   const { ping, outcome } = await deps.screening.submit(item);
   const decided = outcome.kind === 'open' ? await auction(item, ping, outcome, deps) : outcome;
-  const doc = recordOf(item, decided, deps.clock.now(), deps);
+  const doc = buildPingRecord(item, decided, deps.clock.now(), deps);
   const refuseAt = item.receivedAt + deadlineOf(item) + STORED_AFTER_MS;
   const token = doc.state === 'open' ? sign(doc, deps) : '';
   await deps.storing.submit({ doc, refuseAt });
@@ -100,7 +100,7 @@ async function decide(item: PingItem, deps: PingServiceDeps): Promise<PingAnswer
 /** Buyers with a ping of their own are asked all at once; nobody else waits for them but this ping. */
 async function auction(
   item: PingItem,
-  ping: Surrounded,
+  ping: PingContext,
   opened: PingOpen,
   { ask, clock }: PingServiceDeps,
 ): Promise<PingAccepted | PingRefused> {

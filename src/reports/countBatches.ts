@@ -27,7 +27,7 @@ export interface NextBatch {
 }
 
 /** Read at once, of what has changed. */
-export const BATCH_MOST = 1_000;
+export const BATCH_MAX = 1_000;
 
 /**
  * Until nothing is left or the time is over. Safe side by side, and to be cut off anywhere.

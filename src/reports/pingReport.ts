@@ -2,9 +2,9 @@
 import type { Document } from 'mongodb';
 import { totalPings, type PingFacet, type PingSums } from '../pings/rules/rollups.js';
 import type { PingRollupDoc } from './store/rollupDocs.js';
-import { rollupStore } from './store/rollups.js';
+import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MOST, type ReportScope } from './reading.js';
+import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
 import { rollUpPings } from './rollPings.js';
 
 /** What sums of pings can be told apart by. */
@@ -27,7 +27,7 @@ export async function readPingReport(
 ): Promise<PingReport> {
   const { pings, pingRollups } = deps.collections;
   await rollUpPings(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  const rows = await readSettled(rollupStore(deps, 'pings'), () =>
+  const rows = await readSettled(createRollupStore(deps, 'pings'), () =>
     pingRollups.aggregate<PingSums & { key: string | null }>(pipeline(scope, groupBy)).toArray(),
   );
   const named = rows.flatMap(({ key, ...sums }) => (key === null ? [] : [[key, sums] as const]));
@@ -36,7 +36,7 @@ export async function readPingReport(
     by: new Map(named),
     uncounted: await pings.countDocuments(
       { uncounted: true, org_id: scope.orgId },
-      { limit: UNCOUNTED_MOST },
+      { limit: UNCOUNTED_MAX },
     ),
   };
 }

@@ -16,7 +16,7 @@ export interface ReportScope {
 /** A report waits so long for changes to be counted, in milliseconds. */
 export const COUNTING_MS = 100;
 /** As exact as anybody needs to know what is not counted. */
-export const UNCOUNTED_MOST = 100_000;
+export const UNCOUNTED_MAX = 100_000;
 /** A batch that is being carried out is in some sums and not in others: the sums are read again. */
 const READINGS = 3;
 

@@ -3,9 +3,9 @@ import type { Document } from 'mongodb';
 import type { Facet, Sums } from './rules/rollups.js';
 import type { CountedStatus } from '../leads/rules/contribution.js';
 import type { RollupDoc } from './store/rollupDocs.js';
-import { rollupStore } from './store/rollups.js';
+import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
-import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MOST, type ReportScope } from './reading.js';
+import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
 import { rollUp } from './roll.js';
 
 export type GroupBy = 'buyer' | 'supplier' | 'campaign' | 'state' | 'status' | 'day';
@@ -33,12 +33,12 @@ export async function readReport(
 ): Promise<Report> {
   const { collections } = deps;
   await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  const rows = await readSettled(rollupStore(deps), () =>
+  const rows = await readSettled(createRollupStore(deps), () =>
     collections.rollups.aggregate<ReportRow>(pipeline(scope, groupBy)).toArray(),
   );
   const uncounted = await collections.leads.countDocuments(
     { uncounted: true, org_id: scope.orgId },
-    { limit: UNCOUNTED_MOST },
+    { limit: UNCOUNTED_MAX },
   );
   return { rows, uncounted };
 }

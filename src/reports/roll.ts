@@ -3,9 +3,9 @@ import { add, contributionOf, nonZero, placeKey, type Row } from './rules/rollup
 import type { Contribution } from '../leads/rules/contribution.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { LeadBatch, RollupChange } from './store/rollupDocs.js';
-import { rollupStore } from './store/rollups.js';
+import { createRollupStore } from './store/rollups.js';
 import {
-  BATCH_MOST,
+  BATCH_MAX,
   changed,
   countBatches,
   fitting,
@@ -49,11 +49,11 @@ export const LEADS: Tally<RolledLead, Contribution, Row> = { contributionOf, add
 /** Counts leads that have changed. Returns how many were counted here. */
 export async function rollUp(deps: RollDeps, options: RollOptions): Promise<number> {
   const { collections, clock } = deps;
-  return countBatches(rollupStore(deps), clock, options, async () => {
+  return countBatches(createRollupStore(deps), clock, options, async () => {
     const found = await collections.leads
       .find(changed(options))
       .project<RolledLead>(PROJECTION)
-      .limit(BATCH_MOST)
+      .limit(BATCH_MAX)
       .toArray();
     if (found.length === 0) return null;
     const leads = fitting(found, ({ sales }) => sales, BATCH_SALES);

@@ -9,9 +9,9 @@ import {
 } from '../pings/rules/rollups.js';
 import type { PingDoc } from '../pings/store/pingDocs.js';
 import type { PingBatch, PingRollupChange } from './store/rollupDocs.js';
-import { rollupStore } from './store/rollups.js';
+import { createRollupStore } from './store/rollups.js';
 import {
-  BATCH_MOST,
+  BATCH_MAX,
   changed,
   countBatches,
   fitting,
@@ -55,11 +55,11 @@ export const PINGS: Tally<RolledPing, PingContribution, PingRow> = {
 /** Counts pings that are new or were redeemed. Returns how many were counted here. */
 export async function rollUpPings(deps: RollDeps, options: RollOptions): Promise<number> {
   const { collections, clock } = deps;
-  return countBatches(rollupStore(deps, 'pings'), clock, options, async () => {
+  return countBatches(createRollupStore(deps, 'pings'), clock, options, async () => {
     const found = await collections.pings
       .find(changed(options))
       .project<RolledPing>(PING_PROJECTION)
-      .limit(BATCH_MOST)
+      .limit(BATCH_MAX)
       .toArray();
     if (found.length === 0) return null;
     const pings = fitting(found, ({ bids }) => bids, BATCH_BIDS);

@@ -20,7 +20,7 @@ const ROLE = 'leadwire';
 /** How long a server is looked for. */
 const SELECT_MS = 10_000;
 const PRIMARY_WITHIN_MS = 60_000;
-const ASK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 const FILES: ReadonlyMap<string, string> = new Map([
   ['MONGODB_ADMIN_URI', 'MONGODB_ADMIN_URI_FILE'],
@@ -105,7 +105,7 @@ async function initiate(client: MongoClient, set: string, host: string): Promise
   const deadline = Date.now() + PRIMARY_WITHIN_MS;
   while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
     if (Date.now() > deadline) throw new Error(`The replica set ${set} takes no writes.`);
-    await sleep(ASK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 

@@ -12,25 +12,25 @@ import {
   removeSuppressions,
 } from '../../src/account/suppression/suppressions.js';
 import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
-import { createDirectory } from '../../src/account/access/directory.js';
-import { createMarks } from '../../src/ingest/marks.js';
+import { createAccountCache } from '../../src/account/access/accountCache.js';
+import { createResponseLog } from '../../src/ingest/responseLog.js';
 import { createLog } from '../../src/lib/log.js';
-import { capStore } from '../../src/routing/store/caps.js';
-import { claimStore } from '../../src/leads/store/claims.js';
-import { turnStore } from '../../src/routing/store/turns.js';
+import { createCapStore } from '../../src/routing/store/caps.js';
+import { createClaimStore } from '../../src/leads/store/claims.js';
+import { createTurnStore } from '../../src/routing/store/turns.js';
 import { afterTurn } from '../../src/routing/rules/turns.js';
-import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
 import { INDEXES } from '../../src/app/indexes.js';
-import { leadLookup } from '../../src/leads/store/leadLookup.js';
-import { leadSample } from '../../src/leads/store/leadSample.js';
-import { leadStore } from '../../src/leads/store/leads.js';
+import { createLeadLookup } from '../../src/leads/store/leadLookup.js';
+import { sampleLeads } from '../../src/leads/store/sampleLeads.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
 import {
   clearEntries,
   countEntries,
-  suppressionStore,
+  createSuppressionStore,
 } from '../../src/account/store/suppressions.js';
 import { keyring } from '../account/database.js';
-import { planStore } from '../../src/account/store/plans.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import { drawTokens } from '../../src/platform/rateLimits/store/rates.js';
 import { sendActions } from './queries/actionQueries.js';
 import { after, before, NOW } from '../support/storedRows.js';
@@ -54,10 +54,12 @@ const LEASE = after(3_000);
 
 /** Every query of the code, sent by the code. Each call runs on data that no earlier one has changed. */
 async function sendAll({ during }: Recorder, { collections }: TestDatabase): Promise<void> {
-  const leads = leadStore(collections.leads);
+  const leads = createLeadStore(collections.leads);
   const mixed = [...many('fresh'), ...many('left'), ...many('owned')];
-  await during('leads.take', () => leads.take(mixed, 'run-2', LEASE, NOW));
-  await during('leads.takePending', () => leads.takePending(many('waiting'), 'run-3', LEASE, NOW));
+  await during('leads.take', () => leads.acquire(mixed, 'run-2', LEASE, NOW));
+  await during('leads.takePending', () =>
+    leads.acquireWaiting(many('waiting'), 'run-3', LEASE, NOW),
+  );
   await during('leads.extendLease', () => leads.extendLease(mixed, 'run-1', LEASE));
   const decided = many('owned').map((leadId) => ({
     leadId,
@@ -67,7 +69,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('leads.decide', () => leads.decide('run-1', decided, NOW));
   const routed = decided.map(({ leadId }) => ({ leadId, duplicate_of: 'lead', route_to: 'buyer' }));
   await during('leads.route', () => leads.route('run-1', routed));
-  await during('leads.hand', () => leads.hand('run-1', decided, NOW));
+  await during('leads.hand', () => leads.park('run-1', decided, NOW));
   const sale = { buyer_id: 'buyer', attempt: 1, price: 1, cost: 0, at: NOW };
   const sold = decided.map(({ leadId }) => ({ leadId, maxSells: 1, sale, profit: 1, trail: [] }));
   await during('leads.sell', () => leads.sell(sold, NOW));
@@ -75,15 +77,15 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('leads.promise', () => leads.promise(mixed, NOW));
   await during('leads.answers', () => leads.answers(mixed));
   await during('leads.getMany', () => leads.getMany(many('fresh')));
-  const marks = createMarks({ collections, clock, log });
+  const responseLog = createResponseLog({ collections, clock, log });
   await during('marks', async () => {
-    mixed.forEach((id) => marks.answered(id));
-    marks.broken('fresh-1');
-    await marks.flush();
+    mixed.forEach((id) => responseLog.answered(id));
+    responseLog.broken('fresh-1');
+    await responseLog.flush();
   });
 
   await sendPostbacks({ during }, collections);
-  const found = leadLookup(collections.leads);
+  const found = createLeadLookup(collections.leads);
   const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
   const sender = { org_id: 'org', supplier_id: 'supplier' };
   await during('leadLookup, by key', () => found.find(sender, key, 100));
@@ -91,17 +93,17 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const campaign = { org_id: 'org', campaign_id: 'campaign' };
   for (const choice of [{ leadId: 'done-1' }, { campaign }, {}]) {
     const name = `leadSample, by ${Object.keys(choice).join('') || 'nothing'}`;
-    await during(name, () => leadSample(collections.leads, { ...choice, limit: 20 }).toArray());
+    await during(name, () => sampleLeads(collections.leads, { ...choice, limit: 20 }).toArray());
   }
 
   await sendDeliveries({ during }, collections);
-  const turns = turnStore(collections.turns);
+  const turns = createTurnStore(collections.turns);
   await during('turns.take', () =>
     turns.take('campaign-1', (now) => ({ turns: afterTurn(now, 'buyer-1'), result: null })),
   );
   await sendQueue({ during }, collections);
 
-  const caps = capStore(collections.caps);
+  const caps = createCapStore(collections.caps);
   const keys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
   const candidates = [{ hold_id: 'fresh:1', fence: 1, amount: 1 }];
   await during('caps.reserve', () => caps.reserve({ id: 'cap', limits: {}, keys, candidates }));
@@ -114,14 +116,14 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     ),
   );
 
-  const claims = claimStore(collections);
+  const claims = createClaimStore(collections);
   const requests = many('claim').map((claim_id, n) => ({
     claim_id,
     lead_id: `fresh-${n}`,
     window_days: 30,
   }));
   await during('claims.claim', () => claims.claim([requests], NOW));
-  const idempotency = idempotencyStore(collections.idempotency);
+  const idempotency = createIdempotencyStore(collections.idempotency);
   const given = many('key').map((_id, n) => ({
     _id,
     body_hash: 'hash',
@@ -138,16 +140,16 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
     drawTokens(collections.rates, { key: 'supplier', limit, want: 1, giveBack: 0 }),
   );
 
-  const plans = planStore(collections.plans);
+  const plans = createPlanStore(collections.plans);
   await during('plans.get', () => plans.get(['campaigns-1:1', 'campaigns-2:2']));
-  const directory = createDirectory(collections, plans, systemClock);
-  await during('directory.supplierByKey', () => directory.supplierByKey('hash-1'));
-  await during('directory.plan', () => directory.plan('org', 'campaigns-1'));
+  const accountCache = createAccountCache(collections, plans, systemClock);
+  await during('directory.supplierByKey', () => accountCache.supplierByKey('hash-1'));
+  await during('directory.plan', () => accountCache.plan('org', 'campaigns-1'));
   const refused = (call: Promise<unknown>) => call.catch(() => undefined);
   await during('publishForBuyer', () => refused(publishForBuyer(collections, 'buyers-1')));
   await during('publishForSupplier', () => refused(publishForSupplier(collections, 'suppliers-1')));
   await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
-  const suppressions = suppressionStore(collections, keyring);
+  const suppressions = createSuppressionStore(collections, keyring);
   const query = many('lead').map((lead_id, n) => ({
     ...{ lead_id, org_id: 'org' },
     list_ids: ['list-1', 'list-2'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainsOf, heldUp, isFirst, leastTried } from '../../src/automations/chains.js';
+import { chainsOf, findBlocked, isFirst, selectLeastTried } from '../../src/automations/chains.js';
 import type { EventDeliveryDoc } from '../../src/automations/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';
 
@@ -53,7 +53,7 @@ describe('of the deliveries that are due', () => {
       { ...aDelivery(null, 0), _id: `${id} again`, attempts: 0 },
     ];
     const chains = [tried('a', 3), tried('b', 0), tried('c', 1), tried('d', 0)];
-    expect(leastTried(chains).map(([first]) => first?._id)).toEqual(['b', 'd', 'c', 'a']);
+    expect(selectLeastTried(chains).map(([first]) => first?._id)).toEqual(['b', 'd', 'c', 'a']);
   });
 
   it('those behind one of their lead that is not due are put off to right after it', () => {
@@ -64,11 +64,13 @@ describe('of the deliveries that are due', () => {
     const due = [second, third, ...free];
     const waiting = [{ ...first, due_at: at }, second, third, ...free];
     const due_at = new Date(Number(at) + 1);
-    expect(heldUp(due, waiting)).toEqual([
+    expect(findBlocked(due, waiting)).toEqual([
       { _id: second._id, due_at },
       { _id: third._id, due_at },
     ]);
     // Whoever sends the first now is done in a moment.
-    expect(heldUp(due, [{ ...first, due_at: at, run: 'r' }, second, third, ...free])).toEqual([]);
+    expect(findBlocked(due, [{ ...first, due_at: at, run: 'r' }, second, third, ...free])).toEqual(
+      [],
+    );
   });
 });

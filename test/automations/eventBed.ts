@@ -2,22 +2,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { randomUUID } from 'node:crypto';
-import { endpointActivities, type EndpointDeps } from '../../activities/drainEndpoint.js';
+import {
+  createAutomationActivities,
+  type AutomationDrainDeps,
+} from '../../activities/drainEndpoint.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { EventType } from '../../src/events/rules/events.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import { tellLeads, type AnnounceDeps } from '../../src/automations/announce.js';
+import { relayLeads, type PublishDeps } from '../../src/automations/publishEvents.js';
 import { createOutboundHttp } from '../../src/platform/outbound/http.js';
 import { createLog } from '../../src/lib/log.js';
 import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import type { Collections } from '../../src/app/database.js';
-import { destinationStore } from '../../src/deliveries/store/destinations.js';
-import { endpointStore } from '../../src/automations/store/endpoints.js';
-import { sheetOwners } from '../../src/account/store/spreadsheets.js';
-import { eventDeliveryStore } from '../../src/automations/store/eventDeliveries.js';
-import { leadStore, type LeadStore } from '../../src/leads/store/leads.js';
-import { eventWants } from '../../src/events/store/eventWants.js';
+import { createDestinationStore } from '../../src/deliveries/store/destinations.js';
+import { createAutomationStore } from '../../src/automations/store/automations.js';
+import { createSheetOwners } from '../../src/account/store/spreadsheets.js';
+import { createEventDeliveryStore } from '../../src/automations/store/eventDeliveries.js';
+import { createLeadStore, type LeadStore } from '../../src/leads/store/leads.js';
+import { createSubscriptionStore } from '../../src/events/store/subscriptions.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { aLead, NOW } from '../support/storedRows.js';
 
@@ -25,7 +28,7 @@ export const keyring = createKeyring('a secret of 32 characters or more, for tes
 export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cyE=';
 
 /** Any mail may go. */
-const OPEN_GATE: EndpointDeps['mailGate'] = {
+const OPEN_GATE: AutomationDrainDeps['mailGate'] = {
   unconfirmed: () => Promise.resolve([]),
   draw: () => Promise.resolve({ allowed: true }),
   giveBack: () => Promise.resolve(),
@@ -48,16 +51,16 @@ export function anAutomation(
 
 /** The stores of one process. */
 export const storesOf = (collections: Collections) => ({
-  destinations: destinationStore(collections.destinations),
-  endpoints: endpointStore(collections.automations),
-  eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
+  destinations: createDestinationStore(collections.destinations),
+  automations: createAutomationStore(collections.automations),
+  eventDeliveries: createEventDeliveryStore(collections.eventDeliveries),
 });
 
 export interface EventBed {
   database: TestDatabase;
   collections: Collections;
   /** What activities and the teller are made of; the clock is that of the bed. */
-  deps: EndpointDeps;
+  deps: AutomationDrainDeps;
   /** Ids of automations that were to be woken. */
   woken: string[];
   leads: LeadStore;
@@ -68,11 +71,11 @@ export interface EventBed {
   want(types: EventType[], orgId?: string): Promise<void>;
   /** Leads with so many events of a kind each, that are not told yet. */
   withNews(ids: string[], type: EventType, events?: number, lead?: Partial<Lead>): Promise<void>;
-  tell(leadIds: readonly string[], deps?: AnnounceDeps): Promise<number>;
+  tell(leadIds: readonly string[], deps?: PublishDeps): Promise<number>;
   drain(
     automationId: string,
-    deps?: EndpointDeps,
-  ): ReturnType<ReturnType<typeof endpointActivities>['drainEndpoint']>;
+    deps?: AutomationDrainDeps,
+  ): ReturnType<ReturnType<typeof createAutomationActivities>['drainEndpoint']>;
   /** Rests are over, and so are waits between tries. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -85,7 +88,7 @@ export async function startEventBed(): Promise<EventBed> {
   const woken: string[] = [];
   let passed = 0;
   const now = () => new Date(Number(NOW) + passed);
-  const deps: EndpointDeps = {
+  const deps: AutomationDrainDeps = {
     ...{
       collections,
       outbound,
@@ -93,23 +96,23 @@ export async function startEventBed(): Promise<EventBed> {
       mail: null,
       mailGate: OPEN_GATE,
       sheets: null,
-      sheetOwners: sheetOwners(collections),
+      sheetOwners: createSheetOwners(collections),
       redistribute: null,
     },
     clock: { ...systemClock, now, random: () => 0.5 },
     log: createLog('silent', 'test'),
     ...storesOf(collections),
-    wakeEndpoints: (ids) => void woken.push(...ids),
+    wakeAutomations: (ids) => void woken.push(...ids),
     metrics: { eventAttempts: { inc: () => undefined } },
     stopping: () => false,
     lingerMs: 0,
   };
-  const wants = eventWants(collections.eventWants);
+  const subscriptions = createSubscriptionStore(collections.eventWants);
   return {
     ...{ database, collections, deps, woken, now },
-    leads: leadStore(collections.leads, {
-      wants: (orgIds) => wants.read(orgIds),
-      tell: () => undefined,
+    leads: createLeadStore(collections.leads, {
+      readSubscriptions: (orgIds) => subscriptions.read(orgIds),
+      relay: () => undefined,
     }),
     pass: (ms) => (passed += ms),
     async want(types, orgId = 'org') {
@@ -123,9 +126,9 @@ export async function startEventBed(): Promise<EventBed> {
         ids.map((_id) => aLead({ _id, status: 'ACCEPTED', ...lead, event_seq: events, untold })),
       );
     },
-    tell: (leadIds, given = deps) => tellLeads(leadIds, given),
+    tell: (leadIds, given = deps) => relayLeads(leadIds, given),
     drain: (automationId, given = deps) =>
-      endpointActivities(given).drainEndpoint({ automationId }),
+      createAutomationActivities(given).drainEndpoint({ automationId }),
     async clear() {
       await Promise.all([
         collections.destinations.updateMany({}, { $set: { open_until: null, retry_at: null } }),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { wakeLostEndpoints } from '../../src/automations/repair/endpoints.js';
+import { wakeLostAutomations } from '../../src/automations/repair/automations.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { anAutomation, ids, useEventBed, type EventBed } from './eventBed.js';
 
@@ -109,9 +109,9 @@ describe('what does not arrive is given up', () => {
       await bed.withNews(ids(1), 'lead.accepted');
       await bed.tell(ids(1));
       bed.woken.length = 0;
-      expect(await wakeLostEndpoints(repairing())).toBe(0);
+      expect(await wakeLostAutomations(repairing())).toBe(0);
       bed.pass(60_001);
-      expect(await wakeLostEndpoints(repairing())).toBe(1);
+      expect(await wakeLostAutomations(repairing())).toBe(1);
       expect(bed.woken).toEqual(['a']);
       expect((await bed.collections.destinations.findOne({ _id: 'a' }))?.awake).not.toBe(true);
     });
@@ -120,10 +120,10 @@ describe('what does not arrive is given up', () => {
       await add();
       await bed.withNews(ids(1), 'lead.accepted');
       await bed.tell(ids(1));
-      await bed.deps.endpoints.disable('a', 'gone', bed.now());
+      await bed.deps.automations.disable('a', 'gone', bed.now());
       bed.pass(60_001);
-      expect(await wakeLostEndpoints(repairing())).toBe(1);
-      expect(await wakeLostEndpoints(repairing())).toBe(0);
+      expect(await wakeLostAutomations(repairing())).toBe(1);
+      expect(await wakeLostAutomations(repairing())).toBe(0);
       expect(await states()).toEqual(['parked']);
       expect(await bed.collections.events.countDocuments({ type: 'automation.disabled' })).toBe(1);
     });

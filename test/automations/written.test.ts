@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { untoldOf } from '../../src/leads/rules/untold.js';
+import { buildOutboxEvent } from '../../src/leads/rules/buildOutboxEvent.js';
 import { LEAD_EVENTS, NO_SUBSCRIPTIONS } from '../../src/events/rules/events.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { after, aLead, before, NOW } from '../support/storedRows.js';
@@ -85,7 +85,7 @@ describe('events are written with the change of a lead', () => {
     const id = await stored();
     await Promise.all(Array.from({ length: 10 }, () => bed.leads.sell([aSale(id)], NOW)));
     await bed.leads.decide(RUN, [unmatched(id)], NOW);
-    await bed.leads.hand(RUN, [{ leadId: id, trail: [] }], NOW);
+    await bed.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
     expect(await told(id)).toEqual([
       [1, 'lead.created'],
       [2, 'lead.accepted'],
@@ -97,7 +97,7 @@ describe('events are written with the change of a lead', () => {
     const id = await stored();
     await bed.leads.promise([id], NOW);
     expect(await told(id)).toEqual([[1, 'lead.created']]);
-    await bed.leads.hand(RUN, [{ leadId: id, trail: [] }], NOW);
+    await bed.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
     await bed.leads.sell([aSale(id, 1, 2)], NOW);
     await bed.leads.sell([aSale(id, 2, 2)], NOW);
     expect(await told(id)).toEqual([
@@ -111,7 +111,7 @@ describe('events are written with the change of a lead', () => {
     const id = await stored();
     await bed.leads.promise([id], NOW);
     await bed.want(['lead.created']);
-    await bed.leads.hand(RUN, [{ leadId: id, trail: [] }], NOW);
+    await bed.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
     expect(await read(id)).not.toHaveProperty('untold');
   });
 
@@ -149,14 +149,14 @@ describe('events are written with the change of a lead', () => {
     const wants = new Map([['lead.outcome', ['org']]] as const);
 
     it('numbered after those before it', () => {
-      expect(untoldOf(aLead({ event_seq: 4 }), wants, event)).toEqual({ n: 5, ...event });
-      expect(untoldOf(aLead(), wants, event)?.n).toBe(1);
+      expect(buildOutboxEvent(aLead({ event_seq: 4 }), wants, event)).toEqual({ n: 5, ...event });
+      expect(buildOutboxEvent(aLead(), wants, event)?.n).toBe(1);
     });
 
     it('to nobody of a test lead, of another organisation, or where nobody wants it', () => {
-      expect(untoldOf(aLead({ is_test: true }), wants, event)).toBeNull();
-      expect(untoldOf(aLead({ org_id: 'other' }), wants, event)).toBeNull();
-      expect(untoldOf(aLead(), NO_SUBSCRIPTIONS, event)).toBeNull();
+      expect(buildOutboxEvent(aLead({ is_test: true }), wants, event)).toBeNull();
+      expect(buildOutboxEvent(aLead({ org_id: 'other' }), wants, event)).toBeNull();
+      expect(buildOutboxEvent(aLead(), NO_SUBSCRIPTIONS, event)).toBeNull();
     });
   });
 });

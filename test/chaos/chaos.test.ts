@@ -18,7 +18,7 @@ const RATE = 20;
  * On a busy machine. As soon as the faults are over `reconcile` is called, which its schedule would do within two minutes:
  * that the schedule alone is enough is shown by test/faults/stuck.test.ts.
  */
-const PATIENCE = { ms: 150_000, leavesSlots: true };
+const SETTLE_TIMEOUT = { ms: 150_000, leavesReservations: true };
 const TEST_MS = 300_000;
 
 describe('less than a minute of chaos', () => {
@@ -26,7 +26,14 @@ describe('less than a minute of chaos', () => {
     'loses, doubles and falsifies nothing (seed "%s")',
     async (seed) => {
       const result = await runChaos({
-        ...{ seed, kills: KILLS, seconds: SECONDS, rate: RATE, patience: PATIENCE, hurries: true },
+        ...{
+          seed,
+          kills: KILLS,
+          seconds: SECONDS,
+          rate: RATE,
+          settleTimeout: SETTLE_TIMEOUT,
+          hurries: true,
+        },
         cacheDir: readConfig(process.env).cacheDir,
         reporter: plainReporter(() => undefined),
         say: () => undefined,

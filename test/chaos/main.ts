@@ -27,9 +27,9 @@ async function main(): Promise<number> {
   };
   const { planted, control: harmless } = options;
   if (planted !== undefined && (planted === 'all' || planted.includes(',') || harmless)) {
-    const { runPlanted } = await import('./mutants/planted.js');
+    const { runMutants } = await import('./mutants/runMutants.js');
     const names = planted === 'all' ? undefined : planted.split(',');
-    return runPlanted({ ...common, names, harmless }, say);
+    return runMutants({ ...common, names, harmless }, say);
   }
   if (options.scenario) {
     const { name, ...choice } = options.scenario;
@@ -58,11 +58,11 @@ async function judge(options: ChaosOptions, result: RunResult): Promise<number> 
 }
 
 function asJson(options: ChaosOptions, result: RunResult): string {
-  const { evidence, violations, kills, unrest, processes, folder } = result;
+  const { evidence, violations, kills, unsettled, processes, folder } = result;
   const { leads, reconciled } = evidence.record;
   const of = (kind: string) => evidence.history.filter((event) => event.kind === kind);
   const report = {
-    ...{ options, kills, violations, unrest, processes, reconciled, folder },
+    ...{ options, kills, violations, unsettled, processes, reconciled, folder },
     totals: lastLine(result),
     load: loadOf(evidence, result.postedFor),
     faults: faultsOf(evidence),

@@ -1,6 +1,6 @@
 /** What can be said to `npm run chaos`. */
 import { parseArgs } from 'node:util';
-import { FAULT_KINDS, type FaultKind } from './faults/faultPlan.js';
+import { FAULT_KINDS, type FaultKind } from './faults/faultSchedule.js';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names.js';
 
 export interface ChaosOptions {

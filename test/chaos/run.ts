@@ -9,17 +9,17 @@ import type { CampaignSpec, CampaignSpecs } from './load/campaignSpec.js';
 import { check } from './checker/check.js';
 import type { Evidence, Instant, Violation } from './evidence/evidence.js';
 import { saveEvidence } from './evidence/evidenceFile.js';
-import { planFaults, type FaultKind } from './faults/faultPlan.js';
+import { scheduleFaults, type FaultKind } from './faults/faultSchedule.js';
 import { openAfterSale, type AfterSale } from './afterSale/afterSale.js';
-import { startTeller } from './afterSale/teller.js';
-import type { Patience, Unrest } from './evidence/finalRecord.js';
+import { startOutcomeReporter } from './afterSale/outcomeReporter.js';
+import type { SettleTimeout, Unsettled } from './evidence/finalRecord.js';
 import { openHistory, type History } from './evidence/historyFile.js';
 import { watchLag } from './faults/lag.js';
 import { unleash } from './faults/nemesis.js';
-import { gatherAtRest } from './evidence/gathering.js';
+import { gatherSettled } from './evidence/gathering.js';
 import { BUSY_AFTER_MS, midnightOf, untilPosting, type Midnight } from './load/midnight.js';
 import { startSuppliers } from './load/suppliers/suppliers.js';
-import { openWorld, type World } from './cluster/world.js';
+import { openCluster, type Cluster } from './cluster/cluster.js';
 
 export interface RunOptions {
   seed: string;
@@ -39,7 +39,7 @@ export interface RunOptions {
   /** All campaigns unless told otherwise, by name. */
   campaigns?: readonly string[];
   /** How long the service may take to come to rest after the last fault; longer than it ever needs by default. */
-  patience?: Patience;
+  settleTimeout?: SettleTimeout;
   /** Once the faults are over `reconcile` is asked for now and then, and not waited for. */
   hurries?: boolean;
   /** Keep the folder when all is well, too. */
@@ -51,7 +51,7 @@ export interface RunResult {
   violations: Violation[];
   kills: number;
   /** What was left undone when the patience was over; all 0 but `held` otherwise. */
-  unrest: Unrest;
+  unsettled: Unsettled;
   /** How often each process was started, and how often it ended without being killed. */
   processes: Record<string, { starts: number; failed: number }>;
   /** Seconds from the first post to the last. */
@@ -68,13 +68,13 @@ const GIVE_UP_AFTER_MS = 40_000;
  * Where more leads come, suppliers give up sooner, but not before this: on a small machine thousands of leads that
  * are sent again and again would be all there is to do, and nothing would be sold that could be sold twice.
  */
-const GIVE_UP_LEAST_MS = 8_000;
-const MOST_PURSUED = 1_000;
+const GIVE_UP_MIN_MS = 8_000;
+const POSTED_MAX = 1_000;
 /** Longer than suppliers pursue a lead, last sending and all, in seconds of posting: all that is planned is begun. */
-const MAX_OPEN_SECONDS = 60;
-const MAX_OPEN_LEAST = 100;
+const OPEN_MAX_SECONDS = 60;
+const OPEN_MIN = 100;
 /** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
-const LONGEST_PAUSE_MS = 12_000;
+const PAUSE_MAX_MS = 12_000;
 const TELL_MS = 10_000;
 
 export async function runChaos(options: RunOptions): Promise<RunResult> {
@@ -85,29 +85,29 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const load = { leads: rate * seconds, perSecond: rate };
   const specs = chosen(options, campaignSpecs(load, Date.now()));
   const midnight = (now: Instant): Midnight => midnightOf(options, now);
-  const world = await openWorld({ ...options, folder, specs, midnight });
+  const cluster = await openCluster({ ...options, folder, specs, midnight });
   let after: AfterSale | undefined;
   try {
-    after = await openAfterSale(world, { ...options, folder });
-    const { kills, postedFor } = await breakAndMend(world, after, history, options);
-    const { evidence, unrest } = await gatherAtRest(world, after, history, options);
+    after = await openAfterSale(cluster, { ...options, folder });
+    const { kills, postedFor } = await breakAndMend(cluster, after, history, options);
+    const { evidence, unsettled } = await gatherSettled(cluster, after, history, options);
     const processes = Object.fromEntries(
-      Object.entries(world.victims).map(([name, victim]) => [name, victim.counts()]),
+      Object.entries(cluster.victims).map(([name, victim]) => [name, victim.counts()]),
     );
     const violations = check(evidence);
     const keeps = options.keep === true || violations.length > 0;
     if (keeps) await saveEvidence(join(folder, 'evidence.jsonl'), evidence);
     await after.stop();
-    await world.stop();
+    await cluster.stop();
     await history.close();
     if (!keeps) await rm(folder, { recursive: true, force: true });
     return {
-      ...{ evidence, violations, kills, unrest, processes, postedFor },
+      ...{ evidence, violations, kills, unsettled, processes, postedFor },
       folder: keeps ? folder : null,
     };
   } finally {
     await after?.stop();
-    await world.stop();
+    await cluster.stop();
   }
 }
 
@@ -122,51 +122,51 @@ function chosen({ campaigns }: RunOptions, specs: CampaignSpecs): CampaignSpecs 
 }
 
 async function breakAndMend(
-  world: World,
+  cluster: Cluster,
   after: AfterSale,
   history: History,
   { seed, kills, seconds, rate, kinds, say }: RunOptions,
 ): Promise<{ kills: number; postedFor: number }> {
-  const { midnight } = world;
+  const { midnight } = cluster;
   if (midnight) {
     await untilPosting(midnight);
     say(`${midnight.turn} begins in ${Math.round((midnight.at - Date.now()) / 1_000)} s`);
   }
   const began = performance.now();
   const suppliers = startSuppliers({
-    url: world.apiUrl,
-    campaigns: postedTo(world.campaigns),
+    url: cluster.apiUrl,
+    campaigns: postedTo(cluster.campaigns),
     ...{ rate, seed, history },
     giveUpAfterMs: Math.max(
-      GIVE_UP_LEAST_MS,
-      Math.min(GIVE_UP_AFTER_MS, (1_000 * MOST_PURSUED) / rate),
+      GIVE_UP_MIN_MS,
+      Math.min(GIVE_UP_AFTER_MS, (1_000 * POSTED_MAX) / rate),
     ),
-    longestPauseMs: LONGEST_PAUSE_MS,
-    maxOpen: Math.max(MAX_OPEN_LEAST, rate * MAX_OPEN_SECONDS),
+    longestPauseMs: PAUSE_MAX_MS,
+    maxOpen: Math.max(OPEN_MIN, rate * OPEN_MAX_SECONDS),
   });
-  const { apiUrl: url } = world;
-  const teller = startTeller({ seed, url, history, secretOf: after.secretOf });
+  const { apiUrl: url } = cluster;
+  const outcomeReporter = startOutcomeReporter({ seed, url, history, secretOf: after.secretOf });
   const endLag = watchLag((fault) => history.append(fault));
   const told = setInterval(() => say(progress(began, nemesis?.kills() ?? 0, history)), TELL_MS);
   let nemesis: ReturnType<typeof unleash> | undefined;
   try {
     await pause(WARM_UP_MS);
-    const parking = namesIn(world, ({ parking: parks }) => parks);
+    const parking = namesIn(cluster, ({ parking: parks }) => parks);
     const busyAtFirst = midnight && {
-      buyers: namesIn(world, ({ waitsForMidnight }) => waitsForMidnight),
+      buyers: namesIn(cluster, ({ waitsForMidnight }) => waitsForMidnight),
       forMs: Math.max(0, midnight.at + BUSY_AFTER_MS - Date.now()),
     };
-    const plan = planFaults({
+    const plan = scheduleFaults({
       ...{ seed, kills, seconds, kinds, parking, busyAtFirst },
-      buyers: world.buyerNames,
+      buyers: cluster.buyerNames,
     });
     const over = pause(seconds * 1_000);
-    nemesis = unleash(plan, world, (fault) => history.append(fault));
+    nemesis = unleash(plan, cluster, (fault) => history.append(fault));
     await Promise.all([nemesis.done, over]);
     say('the faults are over');
-    await Promise.all([world.calm(), after.calm()]);
+    await Promise.all([cluster.calm(), after.calm()]);
     await suppliers.stop();
-    await teller.stop();
+    await outcomeReporter.stop();
     return { kills: nemesis.kills(), postedFor: (performance.now() - began) / 1_000 };
   } finally {
     clearInterval(told);
@@ -175,7 +175,10 @@ async function breakAndMend(
 }
 
 /** Names of the buyers of such campaigns. */
-const namesIn = ({ campaigns }: World, is: (spec: CampaignSpec) => boolean | undefined): string[] =>
+const namesIn = (
+  { campaigns }: Cluster,
+  is: (spec: CampaignSpec) => boolean | undefined,
+): string[] =>
   campaigns
     .filter(({ spec }) => is(spec) === true)
     .flatMap(({ facts }) => facts.buyers.map(({ name }) => name));

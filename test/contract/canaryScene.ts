@@ -7,7 +7,7 @@ import { postMcp } from '../api/mcp/post.js';
 import {
   startFakeBuyer,
   YES,
-  type Behaviour,
+  type Behavior,
   type BuyerRequest,
   type FakeBuyer,
 } from '../support/fakeBuyer.js';
@@ -38,7 +38,7 @@ const FIELDS = [
 ];
 
 /** What the buyer at each path answers: those that fail echo the lead, as some servers do. */
-const ANSWERS: Record<string, (body: string) => Behaviour> = {
+const ANSWERS: Record<string, (body: string) => Behavior> = {
   '/takes': () => YES,
   '/fails': (body) => ({ status: 500, body: `cannot store ${body}` }),
   '/garbage': (body) => ({ status: 422, body: [body] }),

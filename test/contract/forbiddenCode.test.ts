@@ -70,8 +70,8 @@ describe('the source', () => {
   it('evaluates no text as code', () => {
     expect(placesOf(evaluates, sources)).toEqual([]);
     // Sizes of the heap; no object is read from bytes.
-    expect(placesOf(loadsForbidden, sources)).toEqual(["src/app/heap.ts: 'node:v8'"]);
-    expect(readRoot('src/app/heap.ts')).not.toContain('deserialize');
+    expect(placesOf(loadsForbidden, sources)).toEqual(["src/app/keepHeapSmall.ts: 'node:v8'"]);
+    expect(readRoot('src/app/keepHeapSmall.ts')).not.toContain('deserialize');
   });
 
   it('starts programs only in the embedded stack and the command line, by a list of arguments', () => {

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/app/config.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { createLog } from '../../src/lib/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
-import { startPages } from '../../src/app/pages.js';
+import { startHealthServer } from '../../src/app/healthServer.js';
 import { Readiness } from '../../src/api/schemas/health.js';
 import { send } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -35,21 +35,21 @@ describe('health and metrics of roles in processes of their own', () => {
   });
 
   it('shows a process that is starting as alive, not ready, with its metrics', async () => {
-    const pages = await startPages({
+    const healthServer = await startHealthServer({
       config: readConfig(HEALTH),
       log: createLog('silent', 'worker'),
       metrics: createMetrics({ ofProcess: true }),
     });
-    const url = pages.url ?? '';
+    const url = healthServer.url ?? '';
     expect((await send(`${url}/healthz`)).status).toBe(200);
     expect((await send(`${url}/readyz`)).status).toBe(503);
     expect(await readiness(url)).toMatchObject({
       dependencies: { process: { state: 'error', message: 'The process is starting' } },
     });
     expect((await send(`${url}/metrics`)).text).toContain('process_resident_memory_bytes');
-    pages.show({ check: () => Promise.resolve({ ok: true, dependencies: {} }) });
+    healthServer.setHealth({ check: () => Promise.resolve({ ok: true, dependencies: {} }) });
     expect((await send(`${url}/readyz`)).status).toBe(200);
-    await pages.close();
+    await healthServer.close();
   });
 
   it('makes a delivery process ready when its own worker runs, whoever else is missing', async () => {
@@ -102,7 +102,7 @@ describe('health and metrics of roles in processes of their own', () => {
 
   it('listens on HEALTH_HOST where it is given, else on HOST', async () => {
     const pagesOf = (settings: Record<string, string>) =>
-      startPages({
+      startHealthServer({
         config: readConfig({ ...HEALTH, ...settings }),
         log: createLog('silent', 'worker'),
         metrics: createMetrics(),

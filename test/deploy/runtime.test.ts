@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { NODE_FLAG } from '../../src/app/heap.js';
+import { NODE_FLAG } from '../../src/app/keepHeapSmall.js';
 import { COMPILED, manifest, readRoot } from './repository.js';
 
 /** Starts an entry point in a Node that says it is of another version. */

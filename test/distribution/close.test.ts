@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeExhausted } from '../../src/distribution/close.js';
-import type { Run, Task } from '../../src/distribution/task.js';
+import type { Lease, Task } from '../../src/distribution/task.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createLog } from '../../src/lib/log.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
-import { buyerCap, capStore } from '../../src/routing/store/caps.js';
-import { deliveryStore } from '../../src/deliveries/store/deliveries.js';
-import { leadStore } from '../../src/leads/store/leads.js';
+import { buyerCap, createCapStore } from '../../src/routing/store/caps.js';
+import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
 import { aBuyer, aPlan } from '../support/builders.js';
 import { aLead, aRow } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
@@ -24,14 +24,14 @@ describe('parking leads that two runs hold for their own', () => {
   const close = (task: Task, run: string) => {
     const { caps, deliveries, leads } = database.collections;
     const deps = {
-      caps: capStore(caps),
-      deliveries: deliveryStore(deliveries),
-      leads: leadStore(leads),
+      caps: createCapStore(caps),
+      deliveries: createDeliveryStore(deliveries),
+      leads: createLeadStore(leads),
       clock: systemClock,
       log: createLog('silent', 'test'),
       wake: (buyerIds: readonly string[]) => void woken.push([...buyerIds]),
     };
-    const own: Run = { id: run, validUntil: performance.now() + 60_000 };
+    const own: Lease = { id: run, validUntil: performance.now() + 60_000 };
     return closeExhausted([task], own, deps);
   };
 

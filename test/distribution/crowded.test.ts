@@ -7,13 +7,18 @@ import type { Task } from '../../src/distribution/task.js';
 import type { CapScope } from '../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import type { Log } from '../../src/lib/log.js';
-import { buyerCap, campaignCap, capStore, supplierCap } from '../../src/routing/store/caps.js';
+import {
+  buyerCap,
+  campaignCap,
+  createCapStore,
+  supplierCap,
+} from '../../src/routing/store/caps.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import { queueStore } from '../../src/deliveries/store/queue.js';
+import { createQueueStore } from '../../src/deliveries/store/queue.js';
 import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { screeningDeps } from './screeningDeps.js';
-import { answers, aRun, leadWithTwoRuns } from './twoRuns.js';
+import { answers, aLease, leadWithTwoLeases } from './twoLeases.js';
 
 const SCOPES = ['buyer', 'supplier', 'campaign'] as const;
 const LIMITED = { daily_cap: 9 };
@@ -27,7 +32,7 @@ describe('a lead that is crowded out', () => {
 
   /** The link of `crowded` has one lead under way, and can hold no other. */
   const aScene = async (crowded: CapScope, lead: Partial<Lead> = {}) => {
-    const scene = await leadWithTwoRuns(database, lead);
+    const scene = await leadWithTwoLeases(database, lead);
     const { plan, first, next, collections } = scene;
     const supplier = aSupplier({ caps: LIMITED });
     plan.caps = LIMITED;
@@ -42,7 +47,7 @@ describe('a lead that is crowded out', () => {
     const asked: string[] = [];
     const warned: string[] = [];
     const made = screeningDeps(database, answers(200, asked));
-    const bounded = capStore(collections.caps, 1);
+    const bounded = createCapStore(collections.caps, 1);
     const log = { ...made.log, warn: ({ link }: { link: string }) => warned.push(link) };
     const caps = {
       ...made.caps,
@@ -73,7 +78,7 @@ describe('a lead that is crowded out', () => {
     const { deps, task, links, rows, ids, lead, collections, theOtherEnds, asked, warned } =
       await aScene(scope);
     const look = task({});
-    const selling = sell({ tasks: [look] }, aRun('second'), deps);
+    const selling = sell({ tasks: [look] }, aLease('second'), deps);
     await selling.done;
     expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });
     expect((await selling.detach()).lost).toEqual([lead._id]);
@@ -89,7 +94,7 @@ describe('a lead that is crowded out', () => {
     expect(warned).toEqual([ids[scope]]);
 
     await theOtherEnds();
-    await sell({ tasks: [task({})] }, aRun('second'), deps).done;
+    await sell({ tasks: [task({})] }, aLease('second'), deps).done;
     expect(asked).toEqual(['first']);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
       ...{ status: 'ACCEPTED', buyer_id: 'first' },
@@ -101,7 +106,7 @@ describe('a lead that is crowded out', () => {
     const { deps, task, first, lead, links, rows, collections } = await aScene(scope);
     const missed = { terms: first, rowId: null, reason: 'breaker_open', retryAfterMs: 0 };
     const one = task({ candidates: [], missed: [missed] });
-    const closed = await closeExhausted([one], aRun('second'), deps);
+    const closed = await closeExhausted([one], aLease('second'), deps);
     expect(closed).toEqual({ unsold: [], waiting: [], lost: [one] });
     expect(await rows()).toEqual([]);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
@@ -122,7 +127,7 @@ describe('a lead that is crowded out', () => {
       const row = rowOf({ buyer_id: 'first', state: 'parked', reserved, due_at: new Date(0) });
       await collections.deliveries.insertOne(row);
       const wave = await sendBatch('first', { _id: 'first', asked: [row._id] } as never, {
-        ...{ ...deps, collections, queue: queueStore(collections.deliveries) },
+        ...{ ...deps, collections, queue: createQueueStore(collections.deliveries) },
         background: { add: () => undefined },
       });
       expect(wave).toMatchObject({ sent: 0, putOff: 1 });

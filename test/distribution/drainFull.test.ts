@@ -1,17 +1,17 @@
 /** Leads that wait for a buyer with room while their supplier, or their campaign, has none: looking at them counts nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
-import { settleHolds } from '../../src/distribution/repair/holds.js';
+import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { emptyCapState, type CapState } from '../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../src/fields/windowKeys.js';
 import type { CapScope } from '../../src/account/rules/capLimits.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
-import { queueStore } from '../../src/deliveries/store/queue.js';
+import { createQueueStore } from '../../src/deliveries/store/queue.js';
 import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { screeningDeps } from './screeningDeps.js';
-import { answers, leadWithTwoRuns } from './twoRuns.js';
+import { answers, leadWithTwoLeases } from './twoLeases.js';
 
 const HOUR_MS = 3_600_000;
 const LIMITED = { daily_cap: 1, weekly_cap: 5, total_cap: 9 };
@@ -43,7 +43,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
 
   /** A lead that is parked since `since`; the link of `full` has sold its one lead of the day of `now`. */
   const aScene = async (full: 'supplier' | 'campaign', since: WindowKeys, now: Date) => {
-    const scene = await leadWithTwoRuns(database, { status: 'PENDING', run: null });
+    const scene = await leadWithTwoLeases(database, { status: 'PENDING', run: null });
     const { plan, rowOf, collections } = scene;
     const caps = { [full]: LIMITED };
     plan.caps = caps.campaign ?? {};
@@ -74,7 +74,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
         { upsert: true, returnDocument: 'after' },
       );
       return sendBatch('first', destination ?? undefined, {
-        ...{ ...deps, collections, queue: queueStore(collections.deliveries) },
+        ...{ ...deps, collections, queue: createQueueStore(collections.deliveries) },
         background: { add: () => undefined },
       });
     };
@@ -114,7 +114,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     await deps.caps.reserve({ id, limits: {}, keys: evening, candidates: [slot] });
     expect(await countsOf('buyer')).toEqual([ONCE, ONCE, ONCE, ONCE]);
     await collections.caps.updateOne({ _id: id }, { $set: { 'held.0.at': new Date(0) } });
-    await settleHolds({ collections, caps: deps.caps, clock: deps.clock });
+    await settleReservations({ collections, caps: deps.caps, clock: deps.clock });
     expect(await countsOf('buyer')).toEqual([NONE, ONCE, ONCE, ONCE]);
     expect(await linkOf('buyer')).toMatchObject({ held: [] });
     expect(await rows()).toMatchObject([{ state: 'parked', reserved: dayBefore }]);

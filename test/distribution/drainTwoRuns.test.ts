@@ -1,13 +1,13 @@
 /** What a drain does with a lead of which two runs have gone on from the same attempt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
-import { follow } from '../../src/distribution/follow.js';
+import { resumeLeads } from '../../src/distribution/resumeLeads.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
-import { queueStore } from '../../src/deliveries/store/queue.js';
+import { createQueueStore } from '../../src/deliveries/store/queue.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { screeningDeps } from './screeningDeps.js';
-import { answers, aRun, LEASE_MS, leadWithTwoRuns } from './twoRuns.js';
+import { answers, aLease, LEASE_MS, leadWithTwoLeases } from './twoLeases.js';
 
 describe('a drain of a lead that has two attempts', () => {
   let database: TestDatabase;
@@ -16,7 +16,7 @@ describe('a drain of a lead that has two attempts', () => {
   });
   afterAll(() => database.drop());
 
-  const aScene = (lead: Partial<Lead>) => leadWithTwoRuns(database, lead);
+  const aScene = (lead: Partial<Lead>) => leadWithTwoLeases(database, lead);
 
   /** The parked attempt with the first buyer is due; what a drain makes of it. */
   const drainFirst = async (parked: DeliveryDoc, asked: string[]) => {
@@ -29,7 +29,7 @@ describe('a drain of a lead that has two attempts', () => {
     return sendBatch('first', destination ?? undefined, {
       ...screeningDeps(database, answers(200, asked)),
       collections,
-      queue: queueStore(collections.deliveries),
+      queue: createQueueStore(collections.deliveries),
       background: { add: () => undefined },
     });
   };
@@ -53,10 +53,10 @@ describe('a drain of a lead that has two attempts', () => {
 
     const deps = screeningDeps(database, answers(200, asked));
     const afterLease = new Date(Number(left?.lease_until) + 1);
-    const [taken] = await deps.leads.take([lead._id], 'third', afterLease, afterLease);
+    const [taken] = await deps.leads.acquire([lead._id], 'third', afterLease, afterLease);
     if (!taken) throw new Error('The lead was not taken up again');
     expect(taken).toMatchObject({ run: 'third' });
-    const { verdicts } = await follow([taken], aRun('third'), deps);
+    const { verdicts } = await resumeLeads([taken], aLease('third'), deps);
     expect(verdicts).toMatchObject([{ id: lead._id, status: 'PENDING' }]);
     expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'unknown']);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({ run: null });

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { endWaiting } from '../../src/distribution/expiry.js';
-import { settleHolds } from '../../src/distribution/repair/holds.js';
+import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { sell } from '../../src/distribution/sell.js';
 import type { Task } from '../../src/distribution/task.js';
 import { emptyCapState } from '../../src/routing/rules/caps.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
-import { queueStore } from '../../src/deliveries/store/queue.js';
+import { createQueueStore } from '../../src/deliveries/store/queue.js';
 import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { screeningDeps } from './screeningDeps.js';
-import { answers, aRun, leadWithTwoRuns } from './twoRuns.js';
+import { answers, aLease, leadWithTwoLeases } from './twoLeases.js';
 
 const ZONE = 'America/New_York';
 /** A Monday and a 1st at once. */
@@ -32,7 +32,7 @@ describe.each(['supplier', 'campaign'] as const)(
 
     /** It is parked by a process whose clock says that it is just before midnight. */
     const aScene = async () => {
-      const scene = await leadWithTwoRuns(database, { created_at: late });
+      const scene = await leadWithTwoLeases(database, { created_at: late });
       const { plan, first, lead, collections, rows } = scene;
       first.caps = { daily_cap: 1, weekly_cap: 2 };
       const caps = { [ahead]: { daily_cap: 5 } };
@@ -55,7 +55,7 @@ describe.each(['supplier', 'campaign'] as const)(
         ...{ lead, plan, supplier: aSupplier(caps.supplier && { caps: caps.supplier }) },
         ...{ candidates: [first], nextAttempt: 1, sold: 0, missed: [], trail: [] },
       };
-      await sell({ tasks: [task] }, aRun('second'), stored).done;
+      await sell({ tasks: [task] }, aLease('second'), stored).done;
       const countsOf = async (id: string) => {
         const link = (await collections.caps.findOne({ _id: id })) ?? emptyCapState();
         const { day, week, total } = link;
@@ -93,7 +93,7 @@ describe.each(['supplier', 'campaign'] as const)(
         { upsert: true, returnDocument: 'after' },
       );
       const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...{ ...deps, collections, queue: queueStore(collections.deliveries) },
+        ...{ ...deps, collections, queue: createQueueStore(collections.deliveries) },
         background: { add: () => undefined },
       });
       expect({ sent, asked }).toEqual({ sent: 0, asked: [] });
@@ -110,7 +110,7 @@ describe.each(['supplier', 'campaign'] as const)(
         { upsert: true, returnDocument: 'after' },
       );
       const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...{ ...depsAt(early, 200), collections, queue: queueStore(collections.deliveries) },
+        ...{ ...depsAt(early, 200), collections, queue: createQueueStore(collections.deliveries) },
         background: { add: () => undefined },
       });
       expect(sent).toBe(1);
@@ -135,7 +135,7 @@ describe.each(['supplier', 'campaign'] as const)(
       });
       const links = { _id: { $in: [ids.buyer, ids[ahead]] } };
       await collections.caps.updateMany(links, { $set: { 'held.0.at': new Date(0) } });
-      await settleHolds({ collections, caps: deps.caps, clock: deps.clock });
+      await settleReservations({ collections, caps: deps.caps, clock: deps.clock });
       expect(await countsOf(ids.buyer)).toEqual({ day: today.day, counts: [0, 0, 1] });
       expect(await countsOf(ids[ahead])).toEqual({ day: today.day, counts: [1, 1, 1] });
     });

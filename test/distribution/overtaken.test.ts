@@ -1,7 +1,7 @@
 /** Two runs that both hold a lead for their own: the later one has taken it up, and the earlier does not know yet. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeExhausted } from '../../src/distribution/close.js';
-import { follow } from '../../src/distribution/follow.js';
+import { resumeLeads } from '../../src/distribution/resumeLeads.js';
 import { sell } from '../../src/distribution/sell.js';
 import type { Task } from '../../src/distribution/task.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
@@ -12,7 +12,7 @@ import { aSupplier } from '../support/builders.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { waitFor } from '../support/waitFor.js';
 import { screeningDeps } from './screeningDeps.js';
-import { answers, aRun, LEASE_MS, leadWithTwoRuns } from './twoRuns.js';
+import { answers, aLease, LEASE_MS, leadWithTwoLeases } from './twoLeases.js';
 
 describe('a run that was overtaken', () => {
   let database: TestDatabase;
@@ -21,7 +21,7 @@ describe('a run that was overtaken', () => {
   });
   afterAll(() => database.drop());
 
-  const aScene = (lead: Partial<Lead> = {}) => leadWithTwoRuns(database, lead);
+  const aScene = (lead: Partial<Lead> = {}) => leadWithTwoLeases(database, lead);
 
   it('parks no attempt that its successor goes on from', async () => {
     const { first, plan, lead, rowOf, rows, collections } = await aScene();
@@ -30,14 +30,14 @@ describe('a run that was overtaken', () => {
     const asked: string[] = [];
     const deps = screeningDeps(database, answers(200, asked));
 
-    const second = aRun('second');
-    const { tasks } = await follow([lead], second, deps);
+    const second = aLease('second');
+    const { tasks } = await resumeLeads([lead], second, deps);
     const missed = { terms: first, rowId: failed._id, reason: 'http_503', retryAfterMs: 0 };
     const overtaken: Task = {
       ...{ lead: { ...lead, takes: 1 }, plan, supplier: aSupplier(), candidates: [] },
       ...{ nextAttempt: 2, sold: 0, missed: [missed], trail: [] },
     };
-    const closed = await closeExhausted([overtaken], aRun('first'), deps);
+    const closed = await closeExhausted([overtaken], aLease('first'), deps);
     expect(closed).toEqual({ unsold: [], waiting: [], lost: [overtaken] });
     expect(await rows()).toMatchObject([{ state: 'failed', run: 'second' }]);
 
@@ -60,27 +60,27 @@ describe('a run that was overtaken', () => {
     const { first, plan, lead, rowOf, collections } = await aScene();
     const supplier = aSupplier({ caps: { total_cap: 5 } });
     const made = screeningDeps(database, answers(200));
-    const open: typeof made.deliveries.open = async (rows) => {
+    const open: typeof made.deliveries.insertAttempts = async (rows) => {
       const reserved = windowKeys(new Date(), plan.time_zone);
       const answer_by = new Date(Date.now() - 1);
       await collections.deliveries.insertOne(
         rowOf({ buyer_id: 'first', state: 'sending', answer_by, reserved, ...row }),
       );
-      return made.deliveries.open(rows);
+      return made.deliveries.insertAttempts(rows);
     };
-    const deps = { ...made, deliveries: { ...made.deliveries, open } };
+    const deps = { ...made, deliveries: { ...made.deliveries, insertAttempts: open } };
     const task: Task = {
       ...{ lead, plan, supplier, candidates: [first] },
       ...{ nextAttempt: 1, sold: 0, missed: [], trail: [] },
     };
-    const selling = sell({ tasks: [task] }, aRun('second'), deps);
+    const selling = sell({ tasks: [task] }, aLease('second'), deps);
     await selling.done;
     expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });
 
     const taken = { run: 'third', takes: 3 };
     await collections.leads.updateOne({ _id: lead._id }, { $set: taken });
     await collections.plans.updateOne({ _id: plan._id }, { $set: { 'suppliers.s1': supplier } });
-    const { verdicts } = await follow([{ ...lead, ...taken }], aRun('third'), made);
+    const { verdicts } = await resumeLeads([{ ...lead, ...taken }], aLease('third'), made);
     expect(verdicts).toMatchObject([{ status: 'PENDING' }]);
     const ids = [buyerCap(plan.campaign_id, 'first'), supplierCap(plan.campaign_id, 's1')];
     const read = () => collections.caps.find({ _id: { $in: ids } }).toArray();
@@ -115,7 +115,7 @@ describe('a run that was overtaken', () => {
     const slot = { hold_id: `${lead._id}:2`, fence: 1, amount: first.price };
     await deps.caps.reserve({ id, limits: {}, keys: reserved, candidates: [slot] });
 
-    const waiting = await follow([lead], aRun('second'), deps);
+    const waiting = await resumeLeads([lead], aLease('second'), deps);
     expect(waiting.open).toEqual([lead._id]);
     const ago = new Date(Date.now() - 1);
     await collections.deliveries.insertOne(
@@ -124,7 +124,7 @@ describe('a run that was overtaken', () => {
     await collections.deliveries.updateOne({ _id: sending._id }, { $set: { state: 'failed' } });
     const taken = { run: 'third', takes: 3 };
     await collections.leads.updateOne({ _id: lead._id }, { $set: taken });
-    await follow([{ ...lead, ...taken }], aRun('third'), deps);
+    await resumeLeads([{ ...lead, ...taken }], aLease('third'), deps);
     expect((await rows())[1]).toMatchObject({ state: 'unknown' });
     expect(await collections.caps.findOne({ _id: id })).toMatchObject({
       ...{ total: { count: 1 }, held: [] },
@@ -137,9 +137,9 @@ describe('a run that was overtaken', () => {
       rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date() }),
     );
     const asked: string[] = [];
-    const { tasks, verdicts } = await follow(
+    const { tasks, verdicts } = await resumeLeads(
       [lead],
-      aRun('second'),
+      aLease('second'),
       screeningDeps(database, answers(200, asked)),
     );
     expect({ tasks, asked }).toEqual({ tasks: [], asked: [] });
@@ -159,7 +159,7 @@ describe('a run that was overtaken', () => {
       rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date(), reserved }),
       rowOf({ buyer_id: 'next', state: 'sending', n: 2, answer_by: new Date(Date.now() - 1) }),
     ]);
-    const { tasks, verdicts } = await follow([lead], aRun('second'), deps);
+    const { tasks, verdicts } = await resumeLeads([lead], aLease('second'), deps);
     expect(tasks).toEqual([]);
     expect(verdicts).toMatchObject([{ id: lead._id, status: 'PENDING' }]);
     expect(await rows()).toMatchObject([{ state: 'failed', run: 'second' }, { state: 'unknown' }]);
@@ -177,8 +177,8 @@ describe('a run that was overtaken', () => {
       rowOf({ buyer_id: 'next', state: 'sending', n: 2, answer_by: new Date(Date.now() - 1) }),
     ]);
     const deps = screeningDeps(database, answers(200));
-    const second = aRun('second');
-    const { tasks } = await follow([lead], second, deps);
+    const second = aLease('second');
+    const { tasks } = await resumeLeads([lead], second, deps);
     await sell({ tasks }, second, deps).done;
     expect(await rows()).toMatchObject([{ state: 'parked' }, { state: 'abandoned' }]);
     const stored = await collections.leads.findOne({ _id: lead._id });

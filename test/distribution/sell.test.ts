@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sell } from '../../src/distribution/sell.js';
-import type { Run, Task } from '../../src/distribution/task.js';
+import type { Lease, Task } from '../../src/distribution/task.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
@@ -56,7 +56,7 @@ describe('the lease of a run that has left its caller', () => {
 
   it('is moved for all of its leads, also for those that wait for another buyer', async () => {
     const { deps, asked, answerAll, candidates } = aScene();
-    const run: Run = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id: 'run', validUntil: performance.now() + LEASE_MS };
     const { leads } = database.collections;
     const lease_until = new Date(Date.now() + LEASE_MS);
     const plan = aPlan({ buyers: candidates });
@@ -64,7 +64,7 @@ describe('the lease of a run that has left its caller', () => {
       const lead = aLead({
         _id,
         campaign_id: plan.campaign_id,
-        run: run.id,
+        run: lease.id,
         takes: 1,
         lease_until,
       });
@@ -73,7 +73,7 @@ describe('the lease of a run that has left its caller', () => {
       return { lead, plan, supplier, candidates: [...candidates], ...state };
     });
     await leads.insertMany(tasks.map(({ lead }) => lead));
-    const selling = sell({ tasks }, run, deps);
+    const selling = sell({ tasks }, lease, deps);
     await selling.firstSend;
     await selling.detach();
     await waitFor(() => asked.includes('second refused'), {
@@ -82,7 +82,7 @@ describe('the lease of a run that has left its caller', () => {
     });
 
     const ends = (await leads.find().toArray()).map((lead) => Number(lead.lease_until));
-    const validUntil = Date.now() + run.validUntil - performance.now();
+    const validUntil = Date.now() + lease.validUntil - performance.now();
     expect(ends).toHaveLength(2);
     for (const end of ends) expect(end).toBeGreaterThanOrEqual(validUntil - 5);
     expect(validUntil).toBeGreaterThan(Date.now() + LEASE_MS);
@@ -114,7 +114,7 @@ describe('a lead that no buyer can be asked for now', () => {
       { $set: { open_until: new Date(Date.now() + 60_000) } },
       { upsert: true },
     );
-    const run: Run = { id, validUntil: performance.now() + LEASE_MS };
+    const lease: Lease = { id, validUntil: performance.now() + LEASE_MS };
     const tasks = plan.buyers.map((terms): Task => {
       const lead = aLead({ run: id, takes: 1, lease_until: new Date(Date.now() + LEASE_MS) });
       const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
@@ -124,13 +124,13 @@ describe('a lead that no buyer can be asked for now', () => {
     const reply = { kind: 'answered' as const, status: 200, headers: {}, body: '' };
     const made = screeningDeps(database, () => Promise.resolve(reply));
     const { deliveries } = made;
-    const open: typeof deliveries.open = async (rows) => {
+    const open: typeof deliveries.insertAttempts = async (rows) => {
       if (rows.some(({ state }) => state === 'parked')) await parking();
-      return deliveries.open(rows);
+      return deliveries.insertAttempts(rows);
     };
-    const deps = { ...made, deliveries: { ...deliveries, open } };
+    const deps = { ...made, deliveries: { ...deliveries, insertAttempts: open } };
     const [sold, waiting] = tasks.map(({ lead }) => lead._id) as [string, string];
-    return { selling: sell({ tasks }, run, deps), leads, sold, waiting };
+    return { selling: sell({ tasks }, lease, deps), leads, sold, waiting };
   };
 
   it('keeps nobody waiting: the others are sold meanwhile', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer, startPeer, type Peer } from '../support/peers.js';
 import { say, sayAndEnd, type Act } from '../support/rawBuyer.js';
-import { SILENCES } from './misbehaviour.js';
+import { SILENCES } from './misbehavior.js';
 import { startRawScene, type BadBuyer, type Posted, type RawScene } from './rawScene.js';
 
 type Result = 'accepted' | 'rejected' | 'not_taken' | 'unknown';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
-import type { StoredHold } from '../../src/routing/store/capDocs.js';
+import type { StoredCapReservation } from '../../src/routing/store/capDocs.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
@@ -32,7 +32,11 @@ describe('what was written before a crash, and what was not', () => {
   const capId = (market: Market) =>
     `buyer:${market.account.campaignId}:${market.account.buyers.only ?? ''}`;
   /** As a run leaves a slot that dies before it says what came of it. */
-  const leaveHold = (market: Market, row: DeliveryDoc, changes: Partial<StoredHold> = {}) =>
+  const leaveHold = (
+    market: Market,
+    row: DeliveryDoc,
+    changes: Partial<StoredCapReservation> = {},
+  ) =>
     testbed.collections.caps.updateOne(
       { _id: capId(market) },
       {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
-import { openCrew } from '../../src/app/crew.js';
+import { openWorkers } from '../../src/app/workers.js';
 import type { Service } from '../../src/app/service.js';
 import { WORKFLOW_BUNDLE } from '../../src/platform/temporal/bundle.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
@@ -45,7 +45,7 @@ describe('a workflow that cannot go on', () => {
     const { deps } = api;
     const code = await readFile(WORKFLOW_BUNDLE, 'utf8');
     const { processLeads, applyChanges } = createActivities(deps);
-    const { connection } = await openCrew(bed.stack.temporalAddress, deps.log);
+    const { connection } = await openWorkers(bed.stack.temporalAddress, deps.log);
     const worker = await Worker.create({
       ...{ connection, namespace: deps.namespace, taskQueue: deps.queues.leads },
       workflowBundle: { code: code.replaceAll('drainDestination', 'drainElsewhere') },

@@ -18,7 +18,7 @@ import { startServers, type Servers } from '../chaos/cluster/servers.js';
 import { anAutomation } from '../automations/eventBed.js';
 import { expectExact } from '../outcomes/changes.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson, supplierOf, type Supplier } from '../support/supplier.js';
@@ -34,7 +34,7 @@ const LONG_MS = 180_000;
 
 describe('a store of Temporal that is deleted', () => {
   const home = mkdtempSync(join(tmpdir(), 'leadwire-lost-'));
-  const behaviours = new Map<string, Behaviour>();
+  const behaviours = new Map<string, Behavior>();
   const suppliers: Supplier[] = [];
   let servers: Servers;
   let bed: TestBed;

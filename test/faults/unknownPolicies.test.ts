@@ -4,7 +4,7 @@ import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { answer } from '../support/peers.js';
 import { say, YES, type Act } from '../support/rawBuyer.js';
 import { waitFor } from '../support/waitFor.js';
-import { SILENCES } from './misbehaviour.js';
+import { SILENCES } from './misbehavior.js';
 import { startRawScene, type BadBuyer, type Posted, type RawScene } from './rawScene.js';
 
 interface Policy {

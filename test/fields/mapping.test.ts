@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { fieldToolsFor } from '../../src/account/access/fieldTools.js';
+import { createFieldTools } from '../../src/account/access/fieldTools.js';
 import { compileMapping, mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { aBody, aField } from '../support/builders.js';
@@ -129,7 +129,7 @@ describe('mapLead', () => {
       aField({ name: 'callback', type: 'Phone', strict: true }),
       aField({ name: 'other', type: 'Phone' }),
     ];
-    const mapper = compileMapping(rules, await fieldToolsFor(rules));
+    const mapper = compileMapping(rules, await createFieldTools(rules));
     const good = { phone: '(212) 555-0123', callback: '+44 20 7946 0018', other: '5551234567' };
     expect(mapper(aBody(good))).toMatchObject({
       ok: true,
@@ -152,7 +152,7 @@ describe('mapLead', () => {
   it('does not compile a strict field without the numbering plans, and asks for none otherwise', async () => {
     const strict = [aField({ name: 'callback', type: 'Phone', strict: true })];
     expect(() => compileMapping(strict)).toThrow('callback is strict');
-    expect(await fieldToolsFor(SYSTEM_FIELDS)).toEqual({});
+    expect(await createFieldTools(SYSTEM_FIELDS)).toEqual({});
   });
 
   it('refuses to compile a pattern that is none', () => {

@@ -1,7 +1,7 @@
 /** What can be decided of a lead before all of it is known. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { whyLeftOut } from '../../src/routing/rules/eligibility.js';
+import { findSkipReason } from '../../src/routing/rules/eligibility.js';
 import { evaluateFilters, type FilterGroup } from '../../src/fields/filters.js';
 import type { Fields } from '../../src/fields/values.js';
 import { anyFields, group } from './anyFilters.js';
@@ -90,7 +90,7 @@ describe('filters of a partial lead', () => {
 
 describe('buyers of a partial lead', () => {
   const left = (fields: Fields, partial: boolean) =>
-    whyLeftOut(
+    findSkipReason(
       aBuyer({ states: ['TX'], zips: ['75201'] }),
       { fields, is_test: false },
       { ...context, method: 'HIGHEST_BID', partial },

@@ -1,7 +1,7 @@
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import { leadStore } from '../../src/leads/store/leads.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -72,7 +72,7 @@ describe('a database that fails when a lead is stored', () => {
   });
 
   it('is answered 504 to who brings its key while it is being stored', async () => {
-    const store = leadStore(bed.collections.leads);
+    const store = createLeadStore(bed.collections.leads);
     const person = aPerson();
     let joined: Promise<unknown> | undefined;
     const { submit } = start({

@@ -1,7 +1,7 @@
 /** More leads under way at once than the counters of a link can hold. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CAP_SCOPES, type CapScope } from '../../src/account/rules/capLimits.js';
-import { capStore, linkOf } from '../../src/routing/store/caps.js';
+import { createCapStore, linkOf } from '../../src/routing/store/caps.js';
 import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../support/books.js';
 import { YES } from '../support/fakeBuyer.js';
 import { tally } from '../support/supplier.js';
@@ -18,7 +18,7 @@ let mostSeen = 0;
 beforeAll(async () => {
   testbed = await startTestbed({
     alter: (deps) => {
-      const few = capStore(deps.collections.caps, HELD_MAX);
+      const few = createCapStore(deps.collections.caps, HELD_MAX);
       return {
         ...deps,
         caps: {

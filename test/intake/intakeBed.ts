@@ -2,18 +2,21 @@
 import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createAdmission, type Admit } from '../../src/ingest/admission.js';
-import { createAnswers, type Answers } from '../../src/ingest/answers.js';
-import { HANDED_OVER_BY_MS } from '../../src/ingest/deadlines.js';
-import { createDirectory } from '../../src/account/access/directory.js';
-import { createHandOver } from '../../src/ingest/handOver.js';
+import { createDecisionPoller, type DecisionPoller } from '../../src/ingest/decisionPoller.js';
+import { GROUPED_BY_MS } from '../../src/ingest/deadlines.js';
+import { createAccountCache } from '../../src/account/access/accountCache.js';
+import { createGroupCommitter } from '../../src/ingest/commitGroup.js';
 import { createIntake } from '../../src/ingest/intake.js';
-import { createMarks } from '../../src/ingest/marks.js';
+import { createResponseLog } from '../../src/ingest/responseLog.js';
 import type { IngestAnswer } from '../../src/ingest/types.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
-import { idempotencyStore, type IdempotencyStore } from '../../src/ingest/store/idempotency.js';
-import { leadStore, type LeadStore } from '../../src/leads/store/leads.js';
-import { pingRedemption } from '../../src/pings/store/pingRedemption.js';
-import { planStore } from '../../src/account/store/plans.js';
+import {
+  createIdempotencyStore,
+  type IdempotencyStore,
+} from '../../src/ingest/store/idempotency.js';
+import { createLeadStore, type LeadStore } from '../../src/leads/store/leads.js';
+import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import { createGroupCommit } from '../../src/lib/groupCommit.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';
 import type { TestAccount } from '../support/account.js';
@@ -25,7 +28,7 @@ export interface IntakeBedOptions {
   decide: LeadStarter['decide'];
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
-  answers?: Partial<Answers>;
+  decisionPoller?: Partial<DecisionPoller>;
   /** Sees each lead that a request is admitted as, at once. */
   onAdmit?: () => Promise<void>;
 }
@@ -45,28 +48,32 @@ export function intakeBed(
   { decide, onAdmit, ...failing }: IntakeBedOptions,
 ): IntakeBed {
   const [clock, log] = [systemClock, createLog('silent', 'test')];
-  const directory = createDirectory(collections, planStore(collections.plans), systemClock);
+  const accountCache = createAccountCache(
+    collections,
+    createPlanStore(collections.plans),
+    systemClock,
+  );
   const limiter = createRateLimiter({ rates: collections.rates });
-  const leads = { ...leadStore(collections.leads), ...failing.leads };
-  const idempotency = { ...idempotencyStore(collections.idempotency), ...failing.keys };
-  const admitted = createAdmission(directory, clock, noPings);
+  const leads = { ...createLeadStore(collections.leads), ...failing.leads };
+  const idempotency = { ...createIdempotencyStore(collections.idempotency), ...failing.keys };
+  const admitted = createAdmission(accountCache, clock, noPings);
   const admit: Admit = async (...request) => {
     const made = await admitted(...request);
     await onAdmit?.();
     return made;
   };
-  const answers = { ...createAnswers({ leads, clock, log }), ...failing.answers };
-  const marks = createMarks({ collections, clock, log });
-  const shared = { directory, admit, leads, idempotency, clock, log };
+  const answers = { ...createDecisionPoller({ leads, clock, log }), ...failing.decisionPoller };
+  const responseLog = createResponseLog({ collections, clock, log });
+  const shared = { accountCache, admit, leads, idempotency, clock, log };
   const intake = createIntake({
     ...{ ...shared, limiter, shownBuyer: ({ buyer_id }) => buyer_id },
-    ...{ answers, marks },
+    ...{ decisionPoller: answers, responseLog },
     groups: createGroupCommit({
-      ...{ lanes: 4, groupMax: 128, queueMax: 1_000 },
-      refuseAt: ({ receivedAt }) => receivedAt + HANDED_OVER_BY_MS,
-      handOver: createHandOver({
-        ...{ ...shared, keyring, marks, starter: { decide } },
-        redemption: pingRedemption(collections),
+      ...{ maxInFlight: 4, groupMax: 128, queueMax: 1_000 },
+      refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
+      commit: createGroupCommitter({
+        ...{ ...shared, keyring, responseLog, starter: { decide } },
+        redemption: createPingRedemption(collections),
       }),
     }),
   });

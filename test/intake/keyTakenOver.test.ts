@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
-import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -53,7 +53,7 @@ describe('an Idempotency-Key whose first request was not taken', () => {
 
   it('names the lead that is taken in its place, when the account changes in between', async () => {
     const person = { ...aPerson(), key: 'renamed' };
-    const store = idempotencyStore(bed.collections.idempotency);
+    const store = createIdempotencyStore(bed.collections.idempotency);
     await expect(start(dead).submit('renamed', person)).rejects.toMatchObject({
       code: 'unavailable',
     });
@@ -79,7 +79,7 @@ describe('an Idempotency-Key whose first request was not taken', () => {
 
   it('is free when the account refuses the request that has taken it over', async () => {
     const person = { ...aPerson(), key: 'paused' };
-    const store = idempotencyStore(bed.collections.idempotency);
+    const store = createIdempotencyStore(bed.collections.idempotency);
     await expect(start(dead).submit('paused', person)).rejects.toMatchObject({
       code: 'unavailable',
     });

@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { requireSupplier } from '../../src/account/access/access.js';
+import { requireSupplier } from '../../src/account/access/requireSupplier.js';
 import { createAdmission } from '../../src/ingest/admission.js';
 import { STORED_BY_MS } from '../../src/ingest/deadlines.js';
-import { createDirectory } from '../../src/account/access/directory.js';
-import { createHandOver } from '../../src/ingest/handOver.js';
-import { createMarks } from '../../src/ingest/marks.js';
+import { createAccountCache } from '../../src/account/access/accountCache.js';
+import { createGroupCommitter } from '../../src/ingest/commitGroup.js';
+import { createResponseLog } from '../../src/ingest/responseLog.js';
 import { createLog } from '../../src/lib/log.js';
-import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
-import { leadStore } from '../../src/leads/store/leads.js';
-import { pingRedemption } from '../../src/pings/store/pingRedemption.js';
-import { planStore } from '../../src/account/store/plans.js';
+import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
+import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { noPings } from '../support/pings.js';
@@ -37,15 +37,19 @@ describe('an idempotency key that is claimed too late', () => {
   it('is free again without a repair, and nothing is stored', async () => {
     const { collections } = bed;
     const [clock, log] = [systemClock, createLog('silent', 'test')];
-    const directory = createDirectory(collections, planStore(collections.plans), systemClock);
-    const admit = createAdmission(directory, clock, noPings);
-    const keys = idempotencyStore(collections.idempotency);
+    const accountCache = createAccountCache(
+      collections,
+      createPlanStore(collections.plans),
+      systemClock,
+    );
+    const admit = createAdmission(accountCache, clock, noPings);
+    const keys = createIdempotencyStore(collections.idempotency);
     let claimed = false;
-    const handOver = createHandOver({
-      ...{ directory, admit, clock, log },
-      leads: leadStore(collections.leads),
-      redemption: pingRedemption(collections),
-      marks: createMarks({ collections, clock, log }),
+    const commitGroup = createGroupCommitter({
+      ...{ accountCache, admit, clock, log },
+      leads: createLeadStore(collections.leads),
+      redemption: createPingRedemption(collections),
+      responseLog: createResponseLog({ collections, clock, log }),
       keyring: bed.keyring,
       idempotency: {
         ...keys,
@@ -60,7 +64,7 @@ describe('an idempotency key that is claimed too late', () => {
     });
     const [supplier] = account.suppliers;
     const keyHash = hashKey(supplier?.key ?? '');
-    const access = await requireSupplier(keyHash, directory);
+    const access = await requireSupplier(keyHash, accountCache);
     const ids = { flo_campaign_id: account.campaignId, flo_supplier_id: supplier?.id };
     const body = { ...ids, ...aPerson() };
     const admitted = await admit(access, body);
@@ -69,7 +73,7 @@ describe('an idempotency key that is claimed too late', () => {
     const idempotency = { row, claimed: false };
 
     await expect(
-      handOver([{ admitted, access, keyHash, body, receivedAt, idempotency }]),
+      commitGroup([{ admitted, access, keyHash, body, receivedAt, idempotency }]),
     ).rejects.toMatchObject({ code: 'unavailable' });
     await waitFor(async () => claimed && (await collections.idempotency.countDocuments()) === 0, {
       message: 'the key is free',

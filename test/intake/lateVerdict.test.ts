@@ -3,15 +3,15 @@ import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { LeadStatus } from '../../src/leads/rules/leadStatus.js';
 import { createAdmission } from '../../src/ingest/admission.js';
-import { createAnswers } from '../../src/ingest/answers.js';
-import { createDirectory } from '../../src/account/access/directory.js';
-import type { Item, Taken } from '../../src/ingest/group.js';
+import { createDecisionPoller } from '../../src/ingest/decisionPoller.js';
+import { createAccountCache } from '../../src/account/access/accountCache.js';
+import type { IntakeItem, GroupResult } from '../../src/ingest/group.js';
 import { createIntake } from '../../src/ingest/intake.js';
-import { createMarks } from '../../src/ingest/marks.js';
+import { createResponseLog } from '../../src/ingest/responseLog.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
-import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
-import { leadStore } from '../../src/leads/store/leads.js';
-import { planStore } from '../../src/account/store/plans.js';
+import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { noPings } from '../support/pings.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -42,19 +42,23 @@ describe('a verdict that comes after the time of its request', () => {
   ) => {
     const { collections } = bed;
     const [clock, log] = [systemClock, createLog('silent', 'test')];
-    const leads = leadStore(collections.leads);
-    const directory = createDirectory(collections, planStore(collections.plans), systemClock);
+    const leads = createLeadStore(collections.leads);
+    const accountCache = createAccountCache(
+      collections,
+      createPlanStore(collections.plans),
+      systemClock,
+    );
     const limiter = createRateLimiter({ rates: collections.rates });
     limiters.push(limiter);
     const intake = createIntake({
-      ...{ directory, limiter, leads, clock, log },
-      admit: createAdmission(directory, clock, noPings),
+      ...{ accountCache, limiter, leads, clock, log },
+      admit: createAdmission(accountCache, clock, noPings),
       shownBuyer: ({ buyer_id }) => buyer_id,
-      answers: createAnswers({ leads, clock, log }),
-      idempotency: idempotencyStore(collections.idempotency),
-      marks: createMarks({ collections, clock, log }),
+      decisionPoller: createDecisionPoller({ leads, clock, log }),
+      idempotency: createIdempotencyStore(collections.idempotency),
+      responseLog: createResponseLog({ collections, clock, log }),
       groups: {
-        async submit({ admitted: { lead } }: Item): Promise<Taken> {
+        async submit({ admitted: { lead } }: IntakeItem): Promise<GroupResult> {
           const buyer_id = stored === 'ACCEPTED' ? 'buyer' : null;
           const pending = promised ? { pending_at: new Date() } : {};
           await leads.insert([{ ...lead, status: stored, buyer_id, ...pending }]);

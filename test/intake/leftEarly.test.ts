@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
-import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
-import { leadStore } from '../../src/leads/store/leads.js';
+import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
 import { YES } from '../support/fakeBuyer.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
@@ -70,7 +70,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     })));
 
   it('hears the first answer when it left while its lead waited to be stored', () => {
-    const keys = idempotencyStore(testbed.collections.idempotency);
+    const keys = createIdempotencyStore(testbed.collections.idempotency);
     return leaveAndSendAgain(({ leave }) => ({
       keys: {
         claim(rows) {
@@ -98,7 +98,7 @@ describe('a supplier that leaves before its lead is stored', () => {
 
   it('hears the first answer when it left while its lead was being stored', () => {
     const { leads } = testbed.collections;
-    const store = leadStore(leads);
+    const store = createLeadStore(leads);
     return leaveAndSendAgain(({ leave }) => ({
       leads: {
         async insert(docs) {

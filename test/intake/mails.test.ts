@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailKeyOf } from '../../src/platform/security/seal.js';
 import { createConfirmations } from '../../src/deliveries/recipients/confirmations.js';
 import { createMailGate } from '../../src/deliveries/recipients/gate.js';
-import { mailRecipientStore } from '../../src/account/store/mailRecipients.js';
+import { createMailRecipientStore } from '../../src/account/store/mailRecipients.js';
 import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount } from '../support/account.js';
 import { send } from '../support/http.js';
@@ -139,7 +139,7 @@ describe('a recipient of mails', () => {
     const confirmations = createConfirmations({
       ...{ collections: bed.collections, mail: null, allowedDomains: [], log: { warn: vi.fn() } },
       background: { add: vi.fn() },
-      recipients: mailRecipientStore(bed.collections.mailRecipients),
+      recipients: createMailRecipientStore(bed.collections.mailRecipients),
       gate: { unconfirmed: vi.fn(), draw: vi.fn(), giveBack: vi.fn() },
       key: mailKeyOf('of the test, and of nobody else'),
       clock: { now: () => new Date(), monotonic: () => 0 },
@@ -202,7 +202,7 @@ describe('the mails of an organization', () => {
   it('are counted exactly by all processes', async () => {
     const gates = Array.from({ length: 4 }, () =>
       createMailGate({
-        recipients: mailRecipientStore(bed.collections.mailRecipients),
+        recipients: createMailRecipientStore(bed.collections.mailRecipients),
         ...{
           rates: bed.collections.rates,
           allowedDomains: [],

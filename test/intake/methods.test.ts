@@ -5,7 +5,7 @@ import { signBody } from '../../src/platform/security/signatures.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
 import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount } from '../support/account.js';
-import { startFakeBuyer, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startFakeBuyer, type Behavior, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf, type Answer } from '../support/supplier.js';
 
@@ -13,7 +13,7 @@ let bed: TestBed;
 let url: string;
 let mail: MailServer;
 let buyer: FakeBuyer;
-let answers: Behaviour;
+let answers: Behavior;
 let google: GoogleServer;
 /** Where there is a service account; its tasks are its own. */
 let withSheets: { url: string };

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import { answeredStore } from '../../src/leads/store/answered.js';
+import { createAnsweredStore } from '../../src/leads/store/answered.js';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { aPerson, tally } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
@@ -18,9 +18,12 @@ afterAll(() => testbed.stop());
 
 /** Its answer has been written down as given. */
 const isMarked = (id: string): Promise<unknown> =>
-  waitFor(async () => (await answeredStore(testbed.collections.answered).among([id])).has(id), {
-    message: 'the answer is marked as written',
-  });
+  waitFor(
+    async () => (await createAnsweredStore(testbed.collections.answered).among([id])).has(id),
+    {
+      message: 'the answer is marked as written',
+    },
+  );
 
 /** As if the process had died before the answer went out, then. */
 async function markNeverWritten(id: string, times: Partial<Lead>): Promise<void> {

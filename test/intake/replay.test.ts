@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
-import { queueCommands } from '../../src/distribution/commands/queueCommands.js';
+import { createQueueCommands } from '../../src/distribution/commands/queueCommands.js';
 import { uploadSuppressions } from '../../src/account/suppression/upload.js';
-import { NO, YES, type Behaviour, type BuyerRequest } from '../support/fakeBuyer.js';
+import { NO, YES, type Behavior, type BuyerRequest } from '../support/fakeBuyer.js';
 import { replayAll } from '../support/replayed.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { aPerson } from '../support/supplier.js';
@@ -19,19 +19,19 @@ beforeAll(async () => {
 });
 afterAll(() => testbed.stop());
 
-const DOWN: Behaviour = { status: 503, headers: { 'retry-after': '1' } };
+const DOWN: Behavior = { status: 503, headers: { 'retry-after': '1' } };
 /** Evenly, by the lead: the same for each of its requests. */
 const share = ({ leadId }: BuyerRequest, percent: number): boolean =>
   parseInt(createHash('md5').update(leadId).digest('hex').slice(0, 6), 16) % 100 < percent;
 const mostly =
-  (other: Behaviour, percent: number) =>
-  (request: BuyerRequest): Behaviour =>
+  (other: Behavior, percent: number) =>
+  (request: BuyerRequest): Behavior =>
     share(request, percent) ? other : YES;
 /** While leads are posted some buyers are down; afterwards they are well. */
 interface Outage {
   isOn: boolean;
 }
-const late = (outage: Outage) => (): Behaviour => (outage.isOn ? DOWN : YES);
+const late = (outage: Outage) => (): Behavior => (outage.isOn ? DOWN : YES);
 const unknown = (on_unknown: 'hold' | 'assume_accepted' | 'fail_over') => ({
   answer: mostly('reset', 25),
   delivery: { on_unknown, hold_max_age_ms: 3_600_000 },
@@ -112,7 +112,7 @@ async function untilTaken(market: Market, lead: Record<string, unknown>): Promis
 /** An operator who knows that the buyers are well lets none of their queues rest. */
 async function retryAll({ account }: Market): Promise<void> {
   const { collections, starter, commands, clock } = testbed.service.deps;
-  const operator = queueCommands({ collections, commands, starter, clock, waitMs: 20_000 });
+  const operator = createQueueCommands({ collections, commands, starter, clock, waitMs: 20_000 });
   const waiting = await collections.deliveries.distinct('buyer_id', {
     campaign_id: account.campaignId,
     state: 'parked',

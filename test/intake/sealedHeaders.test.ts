@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealPlaintext } from '../../src/account/repair/plaintext.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { repairStore } from '../../src/platform/mongo/repairs.js';
+import { createRepairStore } from '../../src/platform/mongo/repairs.js';
 import { everythingIn } from '../support/everything.js';
 import { storeAsBefore } from '../support/plainHeaders.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
@@ -22,7 +22,7 @@ describe('a delivery', () => {
     for (const days of [0, 2, 2, 2])
       await sealPlaintext({
         ...{ collections, keyring, stopping: () => false, log: { error: expect.unreachable } },
-        repairs: repairStore(collections.buyers.db),
+        repairs: createRepairStore(collections.buyers.db),
         clock: { ...systemClock, now: () => new Date(Date.now() + days * DAY_MS) },
       });
   };

@@ -19,11 +19,11 @@ const said = (items: readonly number[]): Results =>
 function heldGroups(options: Options = {}) {
   const handed: Handed[] = [];
   const groups = createGroupCommit<number, string>({
-    lanes: 1,
+    maxInFlight: 1,
     groupMax: 10,
     queueMax: 100,
     refuseAt: () => performance.now() + 60_000,
-    handOver: (items) => {
+    commit: (items) => {
       const done = defer<Results>();
       handed.push({ items, done });
       return done.promise;
@@ -67,7 +67,7 @@ describe('createGroupCommit', () => {
   });
 
   it('keeps as many groups in hand as it has lanes, and none of them waits for another', async () => {
-    const { groups, handed, items, finish } = heldGroups({ lanes: 2 });
+    const { groups, handed, items, finish } = heldGroups({ maxInFlight: 2 });
     const all = [1, 2, 3].map((item) => groups.submit(item));
     expect(items()).toEqual([[1], [2]]);
     finish(1);
@@ -81,7 +81,7 @@ describe('createGroupCommit', () => {
   });
 
   it('begins groups so far apart as it is told, but full ones, and the first, at once', async () => {
-    const { groups, items, finish } = heldGroups({ lanes: 3, groupMax: 3, everyMs: 150 });
+    const { groups, items, finish } = heldGroups({ maxInFlight: 3, groupMax: 3, intervalMs: 150 });
     const from = performance.now();
     const all = [1, 2, 3].map((item) => groups.submit(item));
     expect(items()).toEqual([[1]]);
@@ -97,7 +97,7 @@ describe('createGroupCommit', () => {
   });
 
   it('lets a group linger for company while another is in hand, but not a full one', async () => {
-    const { groups, items, finish } = heldGroups({ lanes: 3, groupMax: 3, lingerMs: 150 });
+    const { groups, items, finish } = heldGroups({ maxInFlight: 3, groupMax: 3, lingerMs: 150 });
     const from = performance.now();
     const all = [1, 2, 3].map((item) => groups.submit(item));
     expect(items()).toEqual([[1]]);
@@ -113,7 +113,7 @@ describe('createGroupCommit', () => {
   });
 
   it('hands over at once what lingers when no other group is in hand any more', async () => {
-    const { groups, items, finish } = heldGroups({ lanes: 2, lingerMs: 60_000 });
+    const { groups, items, finish } = heldGroups({ maxInFlight: 2, lingerMs: 60_000 });
     const all = [1, 2, 3].map((item) => groups.submit(item));
     finish(0);
     await waitFor(() => items().length === 2);
@@ -184,7 +184,7 @@ describe('createGroupCommit', () => {
 
   it('refuses all items when the handing over throws before it begins', async () => {
     const { groups } = heldGroups({
-      handOver: () => {
+      commit: () => {
         throw new Error('no way');
       },
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest } from '../../src/lib/nearest.js';
+import { findNearest } from '../../src/lib/nearest.js';
 
 /** Edits by the whole table of Wagner and Fischer, UTF-16 units as characters. */
 function edits(from: string, to: string): number {
@@ -16,7 +16,7 @@ function edits(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-describe('nearest', () => {
+describe('findNearest', () => {
   const known = ['first_name', 'last_name', 'zip_code', 'price'];
   it.each([
     ['firstname', 'first_name'],
@@ -26,11 +26,11 @@ describe('nearest', () => {
     ['income', undefined],
     ['', undefined],
   ])('for %j is %j', (word, found) => {
-    expect(nearest(word, known)).toBe(found);
+    expect(findNearest(word, known)).toBe(found);
   });
 
   it('returns the first of two words that are equally near', () => {
-    expect(nearest('zap', ['zip', 'zop'])).toBe('zip');
+    expect(findNearest('zap', ['zip', 'zop'])).toBe('zip');
   });
 
   it('returns the word with the fewest edits, however long the words are and whatever they hold', () => {
@@ -46,7 +46,7 @@ describe('nearest', () => {
         const counted = names.map((name) => edits(compared(wanted), compared(name)));
         const fewest = Math.min(...counted);
         const expected = fewest <= most ? names[counted.indexOf(fewest)] : undefined;
-        expect(nearest(wanted, names)).toBe(expected);
+        expect(findNearest(wanted, names)).toBe(expected);
       }),
       { numRuns: 500 },
     );

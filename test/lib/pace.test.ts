@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, SLICE } from '../../src/lib/pace.js';
+import { createPace, BATCH_SIZE } from '../../src/lib/pace.js';
 
 /** A clock on which each step of the work takes so long, and a rest as long as it is asked for. */
 function timed(stepMs: number, stopping = () => false) {
@@ -22,21 +22,21 @@ function timed(stepMs: number, stopping = () => false) {
 describe('comparing', () => {
   it('takes a tenth of the time: after each slice it rests nine times as long', async () => {
     const { rests, work } = timed(0.1);
-    await work(SLICE - 1);
+    await work(BATCH_SIZE - 1);
     expect(rests).toEqual([]);
-    await work(1 + SLICE);
+    await work(1 + BATCH_SIZE);
     expect(rests.map(Math.round)).toEqual([450, 450]);
   });
 
   it('rests no longer than eight seconds in all, so that a large day ends', async () => {
     const { rests, work } = timed(1);
-    await work(10 * SLICE);
+    await work(10 * BATCH_SIZE);
     expect(rests).toEqual([4_500, 3_500]);
   });
 
   it('counts its work without the rests, each time anew', async () => {
     const { pace, work } = timed(0.5);
-    await work(3 * SLICE);
+    await work(3 * BATCH_SIZE);
     expect(pace.workedMs()).toBe(750);
     await work(10);
     expect(pace.workedMs()).toBe(5);
@@ -44,7 +44,7 @@ describe('comparing', () => {
 
   it('rests no more when the process stops', async () => {
     const { rests, work } = timed(1, () => rests.length === 1);
-    await work(3 * SLICE);
+    await work(3 * BATCH_SIZE);
     expect(rests).toHaveLength(1);
   });
 });

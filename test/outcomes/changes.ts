@@ -1,13 +1,13 @@
 /** Sold leads and changes of them, in a database without the service. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { apply } from '../../src/outcomes/apply.js';
+import { applyChanges } from '../../src/outcomes/applyChanges.js';
 import type { Lead, Sale } from '../../src/leads/rules/lead.js';
 import { moneyOf } from '../../src/leads/rules/saleMoney.js';
 import type { Collections } from '../../src/app/database.js';
 import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
-import { outcomeStore } from '../../src/outcomes/store/outcomes.js';
-import { soldLeadStore } from '../../src/leads/store/soldLeads.js';
+import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
+import { createSoldLeadStore } from '../../src/leads/store/soldLeads.js';
 import { after, aLead, NOW } from '../support/storedRows.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -42,12 +42,12 @@ export const nthChange = (lead_id: string, n: number): ChangeDoc =>
   });
 
 export const applyDeps = ({ outcomes, leads }: Collections) => ({
-  outcomes: outcomeStore(outcomes),
-  soldLeads: soldLeadStore(leads),
+  outcomes: createOutcomeStore(outcomes),
+  soldLeads: createSoldLeadStore(leads),
 });
 
 export const applyAll = (changes: readonly ChangeDoc[], collections: Collections) =>
-  apply(
+  applyChanges(
     changes.map(({ _id: id, lead_id }) => ({ id, lead_id })),
     applyDeps(collections),
   );

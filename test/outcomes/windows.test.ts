@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expireUntil } from '../../src/outcomes/expire.js';
 import type { Deps } from '../../src/app/deps.js';
 import { bucketOf } from '../../src/platform/temporal/expiryBuckets.js';
-import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
+import { createExpiryStarter } from '../../src/platform/temporal/expiryStarter.js';
 import { outcomeExpiryId } from '../../src/platform/temporal/names.js';
 import { ago } from '../support/times.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
@@ -72,7 +72,7 @@ describe('the time for an outcome', () => {
     const { market, id } = await sold(1);
     await overdue(id, 1_000);
     const until = new Date();
-    await expiryStarter(deps.client, deps.queues, 'outcome').expire(until);
+    await createExpiryStarter(deps.client, deps.queues, 'outcome').expire(until);
     await is(id, 'expired');
     const { lead } = await expectExact(id, testbed.collections);
     expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10e6, outcome: 'expired' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
-import type { Heard } from '../../src/deliveries/destinations/keepHealth.js';
+import type { HealthSample } from '../../src/deliveries/destinations/recordHealth.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { TransportReply } from '../../src/platform/outbound/reply.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
@@ -33,7 +33,7 @@ async function ask(
     outbound,
   }: { deadline_ms?: number; outbound?: Pick<OutboundHttp, 'send'> } = {},
 ) {
-  const heard: Heard[] = [];
+  const sample: HealthSample[] = [];
   const bids = await askBuyers(
     {
       plan: { org_id: 'o1', campaign_id: 'c1', fields: SYSTEM_FIELDS },
@@ -43,10 +43,10 @@ async function ask(
       outbound: outbound ?? door(),
       keyring,
       clock: systemClock,
-      health: { hear: (one) => heard.push(one) },
+      health: { record: (one) => sample.push(one) },
     },
   );
-  return { bids, heard, reasons: reasonsOf(bids) };
+  return { bids, sample, reasons: reasonsOf(bids) };
 }
 
 const reasonsOf = (bids: Awaited<ReturnType<typeof askBuyers>>) =>
@@ -63,7 +63,7 @@ describe('askBuyers', () => {
       await answering(bidding(12.5, { bid_id: 'x1' })),
       await answering(bidding(7)),
     ];
-    const { bids, heard } = await ask([
+    const { bids, sample } = await ask([
       asked('b1', one.url),
       aBuyer({ buyer_id: 'b2' }),
       asked('b3', two.url),
@@ -74,7 +74,7 @@ describe('askBuyers', () => {
       ['b3', { kind: 'bid', price: 7 * UNIT, latency_ms }],
     ]);
     expect(
-      heard.map(({ buyer_id, org_id, verdict }) => [buyer_id, org_id, verdict.result]),
+      sample.map(({ buyer_id, org_id, verdict }) => [buyer_id, org_id, verdict.result]),
     ).toEqual(
       expect.arrayContaining([
         ['b1', 'o1', 'accepted'],
@@ -159,7 +159,7 @@ describe('askBuyers', () => {
       huge: await answering(answer('200 OK', `{"bid_price":5,"more":"${'x'.repeat(400_000)}"}`)),
       gone,
     };
-    const { reasons, heard } = await ask(
+    const { reasons, sample } = await ask(
       Object.entries(buyers).map(([id, { url }]) => asked(id, url)),
     );
     expect(reasons).toEqual({
@@ -178,32 +178,34 @@ describe('askBuyers', () => {
       gone: 'unreachable',
     });
     expect(elsewhere.connections).toBe(0);
-    const failed = heard.filter(({ verdict }) => ['not_taken', 'unknown'].includes(verdict.result));
+    const failed = sample.filter(({ verdict }) =>
+      ['not_taken', 'unknown'].includes(verdict.result),
+    );
     expect(failed.map(({ buyer_id }) => buyer_id).toSorted()).toEqual(
       ['busy', 'garbage', 'gone', 'redirects', 'resets', 'unwell'].toSorted(),
     );
-    expect(heard.find(({ buyer_id }) => buyer_id === 'unwell')?.verdict).toMatchObject({
+    expect(sample.find(({ buyer_id }) => buyer_id === 'unwell')?.verdict).toMatchObject({
       http_status: 503,
       retry_after_ms: 7_000,
     });
-    expect(heard).toHaveLength(Object.keys(buyers).length);
+    expect(sample).toHaveLength(Object.keys(buyers).length);
   });
 
   it('takes a bid by the rules of the buyer for the answer of a healthy one, at any status', async () => {
     const buyer = await answering(answer('500 Oops', '{"won":true,"bid_price":5}'));
     const response = { accept_when: { path: 'won', equals: true } };
-    const { reasons, heard } = await ask([asked('b1', buyer.url, { response })]);
+    const { reasons, sample } = await ask([asked('b1', buyer.url, { response })]);
     expect(reasons).toEqual({ b1: 5 * UNIT });
-    expect(heard[0]?.verdict.result).toBe('accepted');
+    expect(sample[0]?.verdict.result).toBe('accepted');
   });
 
   it('is as good without a buyer whose request cannot be made', async () => {
     const buyer = await answering(bidding(1));
     const lost = createKeyring('another installation').seal('x');
     const broken = { ...asked('b1', buyer.url), signing_secret: lost };
-    const { reasons, heard } = await ask([broken, asked('b2', buyer.url)]);
+    const { reasons, sample } = await ask([broken, asked('b2', buyer.url)]);
     expect(reasons).toEqual({ b1: 'unreachable', b2: UNIT });
-    expect(heard.map(({ buyer_id }) => buyer_id)).toEqual(['b2']);
+    expect(sample.map(({ buyer_id }) => buyer_id)).toEqual(['b2']);
   });
 });
 
@@ -230,7 +232,7 @@ describe('the time of an auction', () => {
     for (const id of ['hangs', 'drips']) {
       expect(value.bids.get(id)?.latency_ms).toBeGreaterThanOrEqual(145);
     }
-    const late = value.heard.filter(({ buyer_id }) => buyer_id !== 'quick');
+    const late = value.sample.filter(({ buyer_id }) => buyer_id !== 'quick');
     expect(late.map(({ verdict }) => verdict.result)).toEqual(['unknown', 'unknown']);
   });
 

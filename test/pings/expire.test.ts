@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expiryActivities } from '../../activities/expirePings.js';
-import { expireOverdue, tellExpired } from '../../src/pings/repair/pings.js';
+import { createExpiryActivities } from '../../activities/expirePings.js';
+import { expireOverdue, publishExpired } from '../../src/pings/repair/pings.js';
 import { systemClock, type Clock } from '../../src/lib/clock.js';
 import type { Collections } from '../../src/app/database.js';
 import type { PingEvent } from '../../src/events/store/eventDocs.js';
-import { pingExpiryStore } from '../../src/pings/store/pingExpiry.js';
+import { createPingExpiryStore } from '../../src/pings/store/pingExpiry.js';
 import { openDatabase } from '../account/database.js';
 import { dying } from '../reports/rolled.js';
 import { after, before, NOW } from '../support/storedRows.js';
@@ -23,7 +23,9 @@ describe('pings expire', () => {
 
   const clock: Clock = { ...systemClock, now: () => after(1_000) };
   const expire = (collections: Collections = database.collections, stopping = () => false) =>
-    expiryActivities({ collections, clock, stopping }).expirePings({ until: NOW.toISOString() });
+    createExpiryActivities({ collections, clock, stopping }).expirePings({
+      until: NOW.toISOString(),
+    });
   const stored = (...pings: Parameters<typeof aPing>[0][]) =>
     database.collections.pings.insertMany(pings.map((ping) => aPing(ping)));
   const events = async (): Promise<PingEvent[]> =>
@@ -138,7 +140,7 @@ describe('pings expire', () => {
     /** As automations hear it: an event that has gone out under an id does not go out again. */
     const listener = () => {
       const heard = new Map<string, string[]>();
-      const store = pingExpiryStore(database.collections, (told) => {
+      const store = createPingExpiryStore(database.collections, (told) => {
         for (const { _id, data } of told) if (!heard.has(_id)) heard.set(_id, data.ping_ids);
         return Promise.resolve();
       });
@@ -161,7 +163,9 @@ describe('pings expire', () => {
       await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
       const { heard, store } = listener();
       await mark('early');
-      const dead = pingExpiryStore(database.collections, () => Promise.reject(new Error('killed')));
+      const dead = createPingExpiryStore(database.collections, () =>
+        Promise.reject(new Error('killed')),
+      );
       await expect(dead.tell(after(2))).rejects.toThrow('killed');
       await mark('late');
       expect(await store.tell(after(2))).toHaveLength(2);
@@ -205,8 +209,8 @@ describe('pings expire', () => {
         { _id: 'left', ...expired, expired_at: before(60_000) },
         { _id: 'under-way', ...expired, expired_at: before(1_000) },
       );
-      expect(await tellExpired(deps())).toBe(1);
-      expect(await tellExpired(deps())).toBe(0);
+      expect(await publishExpired(deps())).toBe(1);
+      expect(await publishExpired(deps())).toBe(0);
       expect(await events()).toMatchObject([{ data: { ping_ids: ['left'] } }]);
     });
   });

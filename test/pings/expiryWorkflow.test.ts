@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBackground } from '../../src/lib/background.js';
 import { createExpiryBuckets } from '../../src/platform/temporal/expiryBuckets.js';
 import type { Service } from '../../src/app/service.js';
-import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
+import { createExpiryStarter } from '../../src/platform/temporal/expiryStarter.js';
 import { pingExpiryId } from '../../src/platform/temporal/names.js';
 import { aPing } from '../support/pingBuilders.js';
 import { startTestBed, type TestBed } from '../support/service.js';
@@ -31,7 +31,7 @@ describe('the workflow of pings that expire', () => {
     const background = createBackground();
     const buckets = createExpiryBuckets({
       ...{ clock: deps.clock, log: deps.log, background, bucketMs: BUCKET_MS },
-      starter: expiryStarter(deps.client, deps.queues),
+      starter: createExpiryStarter(deps.client, deps.queues),
     });
     await bed.collections.pings.insertMany(
       Array.from({ length: count }, () => aPing({ campaign_id, expires_at })),
@@ -72,7 +72,7 @@ describe('the workflow of pings that expire', () => {
     await bed.collections.pings.insertOne(
       aPing({ campaign_id: 'late', expires_at: new Date(Number(until) - 1) }),
     );
-    await expiryStarter(client, queues).expire(until);
+    await createExpiryStarter(client, queues).expire(until);
     await haveExpired('late', 1);
   });
 

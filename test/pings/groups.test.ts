@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MongoNetworkError } from 'mongodb';
 import { systemClock } from '../../src/lib/clock.js';
-import { createDirectory } from '../../src/account/access/directory.js';
+import { createAccountCache } from '../../src/account/access/accountCache.js';
 import { createPings, type PingsDeps } from '../../src/pings/createPings.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
-import { pingCountStore } from '../../src/pings/store/pingCounts.js';
-import { pingStore } from '../../src/pings/store/pings.js';
-import { planStore } from '../../src/account/store/plans.js';
+import { createPingCountStore } from '../../src/pings/store/pingCounts.js';
+import { createPingStore } from '../../src/pings/store/pings.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import { startPingScene, type PingMarket, type PingScene } from './pingScene.js';
 
 const NEVER = () => new Promise<never>(() => undefined);
@@ -32,10 +32,14 @@ describe('pings in flight', () => {
       ...{
         ...deps,
         limiter,
-        directory: createDirectory(collections, planStore(collections.plans), systemClock),
+        accountCache: createAccountCache(
+          collections,
+          createPlanStore(collections.plans),
+          systemClock,
+        ),
       },
-      counts: pingCountStore(collections.pingCounts),
-      pings: pingStore(collections.pings),
+      counts: createPingCountStore(collections.pingCounts),
+      pings: createPingStore(collections.pings),
       ...{ tokens: deps.pingTokens, validMs: deps.config.ping.validMs, onStored: () => undefined },
       ...other,
     });
@@ -108,7 +112,7 @@ describe('pings in flight', () => {
     for (const broken of [
       { pings: { insert: NEVER } },
       { pings: { insert: gone } },
-      { destinations: { ...destinations, resting: NEVER } },
+      { destinations: { ...destinations, findUnavailable: NEVER } },
       { caps: { ...caps, read: gone } },
     ]) {
       const pings = pingsWith(broken);

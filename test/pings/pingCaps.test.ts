@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../src/platform/security/keys.js';
-import { bumpVersion } from '../../src/account/plans/versions.js';
+import { bumpVersion } from '../../src/account/plans/bumpVersion.js';
 import { bidsOf, startPingScene, type PingMarket, type PingScene } from './pingScene.js';
 
 describe('a ping', () => {

@@ -8,7 +8,7 @@ import { createAccount, type AccountSpec, type TestAccount } from '../support/ac
 import { expectDescribed } from '../support/contract.js';
 import {
   startFakeBuyer,
-  type Behaviour,
+  type Behavior,
   type BuyerRequest,
   type FakeBuyer,
 } from '../support/fakeBuyer.js';
@@ -20,7 +20,7 @@ type Link = Omit<AccountSpec['buyers'][string], 'delivery'>;
 
 export interface PingBuyer extends Link {
   /** It has a ping of its own, and answers so. */
-  live?: (request: BuyerRequest) => Behaviour;
+  live?: (request: BuyerRequest) => Behavior;
   /** What its terms in the plan are beside that. */
   terms?: Partial<BuyerTerms>;
 }
@@ -67,7 +67,7 @@ export const bidsOf = ({ json }: HttpReply, { nameOf }: PingMarket): unknown =>
     : (json?.reason ?? json?.error);
 
 export async function startPingScene(env: Record<string, string> = {}): Promise<PingScene> {
-  const answers = new Map<string, (request: BuyerRequest) => Behaviour>();
+  const answers = new Map<string, (request: BuyerRequest) => Behavior>();
   const bed = await startTestBed();
   const buyer: FakeBuyer = await startFakeBuyer(
     (request) => answers.get(request.path)?.(request) ?? { status: 404 },

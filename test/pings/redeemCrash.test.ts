@@ -5,18 +5,18 @@ import { createKeyring } from '../../src/platform/security/seal.js';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { AppError } from '../../src/lib/errors.js';
-import { requireSupplier } from '../../src/account/access/access.js';
+import { requireSupplier } from '../../src/account/access/requireSupplier.js';
 import { createAdmission } from '../../src/ingest/admission.js';
-import { createDirectory } from '../../src/account/access/directory.js';
-import { createMarks } from '../../src/ingest/marks.js';
-import { createHandOver, type HandOverDeps } from '../../src/ingest/handOver.js';
-import { type Item } from '../../src/ingest/group.js';
+import { createAccountCache } from '../../src/account/access/accountCache.js';
+import { createResponseLog } from '../../src/ingest/responseLog.js';
+import { createGroupCommitter, type GroupCommitterDeps } from '../../src/ingest/commitGroup.js';
+import { type IntakeItem } from '../../src/ingest/group.js';
 import { createPingClaims } from '../../src/ingest/pingClaim.js';
 import { createLog } from '../../src/lib/log.js';
-import { idempotencyStore } from '../../src/ingest/store/idempotency.js';
-import { leadStore } from '../../src/leads/store/leads.js';
-import { pingRedemption } from '../../src/pings/store/pingRedemption.js';
-import { planStore } from '../../src/account/store/plans.js';
+import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
+import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { openDatabase } from '../account/database.js';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -24,7 +24,7 @@ import { aPing, tokensOf } from '../support/pings.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
-type Stores = Pick<HandOverDeps, 'leads' | 'redemption' | 'idempotency' | 'starter'>;
+type Stores = Pick<GroupCommitterDeps, 'leads' | 'redemption' | 'idempotency' | 'starter'>;
 type Wrap = (stores: Stores) => Stores;
 type Ping = Awaited<ReturnType<typeof aPing>>;
 
@@ -85,12 +85,12 @@ describe('redeeming a ping', () => {
     const { collections } = database;
     const now = () => new Date(Date.now() + laterMs);
     const clock = { ...systemClock, now };
-    const leads = leadStore(collections.leads);
+    const leads = createLeadStore(collections.leads);
     const decide = async (started: readonly { _id: string }[]): Promise<LeadVerdict[]> => {
       const run = randomUUID();
       const ids = started.map(({ _id }) => _id);
       const lease = new Date(Date.now() + MINUTE);
-      const taken = (await leads.take(ids, run, lease, now())).filter((lead) => lead.run === run);
+      const taken = (await leads.acquire(ids, run, lease, now())).filter((one) => one.run === run);
       const sale = { buyer_id: 'b', attempt: 1, price: 2, cost: 1, at: now() };
       const sold = taken.map(({ _id: leadId }) => ({
         leadId,
@@ -104,20 +104,29 @@ describe('redeeming a ping', () => {
     };
     const stores = wrap({
       ...{ leads, starter: { decide } },
-      redemption: pingRedemption(collections),
-      idempotency: idempotencyStore(collections.idempotency),
+      redemption: createPingRedemption(collections),
+      idempotency: createIdempotencyStore(collections.idempotency),
     });
-    const directory = createDirectory(collections, planStore(collections.plans), systemClock);
+    const plans = createPlanStore(collections.plans);
+    const accountCache = createAccountCache(collections, plans, systemClock);
     const claims = createPingClaims({ tokens: tokensOf(), clock });
-    const admit = createAdmission(directory, clock, claims);
+    const admit = createAdmission(accountCache, clock, claims);
     const log = createLog('silent', 'test');
-    const marks = createMarks({ collections, clock, log });
-    const handOver = createHandOver({ ...stores, directory, admit, clock, log, keyring, marks });
+    const responseLog = createResponseLog({ collections, clock, log });
+    const commitGroup = createGroupCommitter({
+      ...stores,
+      accountCache,
+      admit,
+      clock,
+      log,
+      keyring,
+      responseLog,
+    });
     const [supplier] = account.suppliers;
     const keyHash = hashKey(supplier?.key ?? '');
     return async (bodies: readonly Record<string, unknown>[], agoMs = 0) => {
-      const access = await requireSupplier(keyHash, directory);
-      const items: Item[] = [];
+      const access = await requireSupplier(keyHash, accountCache);
+      const items: IntakeItem[] = [];
       for (const fields of bodies) {
         const ids = { flo_campaign_id: account.campaignId, flo_supplier_id: supplier?.id };
         const body = { ...ids, ...fields };
@@ -133,7 +142,7 @@ describe('redeeming a ping', () => {
           idempotency,
         });
       }
-      const settled = await handOver(items);
+      const settled = await commitGroup(items);
       return { items, told: settled.map(toldOf) };
     };
   };
@@ -144,7 +153,7 @@ describe('redeeming a ping', () => {
     return error.extras.field_errors?.[0]?.code ?? error.code;
   };
   const post = ({ body }: Ping) => ({ ...aPerson(), ...body });
-  const keyOf = ({ idempotency }: Item) =>
+  const keyOf = ({ idempotency }: IntakeItem) =>
     database.collections.idempotency.findOne({ _id: idempotency?.row._id ?? '' });
 
   it.each(['before', 'after'] as const)(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimIdOf } from '../../src/leads/rules/dedupe.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
-import { md5 } from '../../src/account/suppression/md5.js';
+import { hashMd5 } from '../../src/account/suppression/hashMd5.js';
 import { aLead } from '../support/storedRows.js';
 import { bidsOf, startPingScene, type PingMarket, type PingScene } from './pingScene.js';
 
@@ -82,8 +82,8 @@ describe('a ping that nobody bids for', () => {
       buyer_id: market.account.buyers.listed ?? '',
     };
     await scene.bed.collections.suppressions.insertMany([
-      { _id: `${ref.list_id}:${md5(phone)}` },
-      { _id: `${own.list_id}:${md5(email)}` },
+      { _id: `${ref.list_id}:${hashMd5(phone)}` },
+      { _id: `${own.list_id}:${hashMd5(email)}` },
     ]);
     await market.change(() => ({ suppression: [ref, own] }));
     expect(bidsOf(await market.ping(), market)).toEqual(['listed 4', 'other 4']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { restless } from './disturbed.js';
 import { recountRollups } from '../../src/reports/repair/rollups.js';
-import { rollupStore } from '../../src/reports/store/rollups.js';
+import { createRollupStore } from '../../src/reports/store/rollups.js';
 import { NOW } from '../support/storedRows.js';
 import { aChange, applyAll } from '../outcomes/changes.js';
 import { dueSums, dying, rollDeps, storedSums } from './rolled.js';
@@ -136,7 +136,7 @@ describe('roll-ups', () => {
         return typeof value === 'function' ? (value.bind(of) as unknown) : value;
       },
     });
-    await rollupStore({
+    await createRollupStore({
       collections: { ...collections, rollupState: late },
       clock: { now: () => NOW },
     }).settled();

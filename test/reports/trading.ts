@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { rollUp } from '../../src/reports/roll.js';
-import { leadStore } from '../../src/leads/store/leads.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
 import { openDatabase } from '../account/database.js';
 import { aLead, NOW } from '../support/storedRows.js';
 import { dueSums, rollDeps, storedSums } from './rolled.js';
@@ -34,7 +34,7 @@ export function openTrade() {
     expect(await database.collections.leads.countDocuments({ uncounted: true })).toBe(0);
     return due;
   };
-  const store = () => leadStore(database.collections.leads);
+  const store = () => createLeadStore(database.collections.leads);
   /** A lead that the run `run` has taken. */
   const owned = (id: string, more: Partial<Lead> = {}): Lead =>
     aLead({ _id: id, run: 'run', fields: { state: 'CA' }, ...more });
@@ -55,7 +55,7 @@ export function openTrade() {
     const id = (n: number) => `${prefix}-${n}`;
     await store().insert([0, 1, 2, 3, 4, 5].map((n) => owned(id(n), { is_test: n === 5 })));
     await Promise.all([sell(id(0)), sell(id(1), 1, 2), refuse(id(2)), sell(id(5))]);
-    await store().hand('run', [{ leadId: id(3), trail: [] }], NOW);
+    await store().park('run', [{ leadId: id(3), trail: [] }], NOW);
   };
   return { database, roll, expectRight, store, owned, sell, refuse, trade };
 }

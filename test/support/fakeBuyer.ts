@@ -25,7 +25,7 @@ export interface BuyerReply {
 }
 
 /** `hang` never answers; `reset` reads the request and cuts the connection. */
-export type Behaviour = BuyerReply | 'hang' | 'reset';
+export type Behavior = BuyerReply | 'hang' | 'reset';
 
 export interface FakeBuyer {
   url: string;
@@ -36,7 +36,7 @@ export interface FakeBuyer {
    */
   accepted(path?: string): string[];
   /** From now on. */
-  behave(answer: (request: BuyerRequest) => Behaviour): void;
+  behave(answer: (request: BuyerRequest) => Behavior): void;
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface FakeBuyerOptions {
 
 /** One server may stand for many buyers: give each its own path under `url`. */
 export async function startFakeBuyer(
-  answer: (request: BuyerRequest) => Behaviour = () => YES,
+  answer: (request: BuyerRequest) => Behavior = () => YES,
   { port = 0, honorsKey = () => false }: FakeBuyerOptions = {},
 ): Promise<FakeBuyer> {
   const requests: BuyerRequest[] = [];

@@ -11,14 +11,14 @@ import { createAccount, type AccountSpec, type TestAccount } from './account.js'
 import {
   startFakeBuyer,
   YES,
-  type Behaviour,
+  type Behavior,
   type BuyerRequest,
   type FakeBuyer,
 } from './fakeBuyer.js';
 import { leadReader, type LeadReader } from './leadReader.js';
 import { supplierOf, type Answer, type Supplier } from './supplier.js';
 
-export type BuyerAnswer = (request: BuyerRequest) => Behaviour;
+export type BuyerAnswer = (request: BuyerRequest) => Behavior;
 
 /** A buyer of a market: its terms, and its delivery where that is not a webhook to the fake buyer. */
 export interface BuyerSpec extends Omit<AccountSpec['buyers'][string], 'delivery'> {

@@ -1,5 +1,5 @@
 /** Plans of a campaign: the newest, and one after it that a test needs as no action makes it. */
-import { bumpVersion } from '../../src/account/plans/versions.js';
+import { bumpVersion } from '../../src/account/plans/bumpVersion.js';
 import { planId, type Plan } from '../../src/account/rules/plan.js';
 import type { Collections } from '../../src/app/database.js';
 

@@ -16,7 +16,7 @@ export interface FileResult {
  */
 export default class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
-    process.stdout.write(`${summarise(modules.map(resultOf), unhandled.length)}\n`);
+    process.stdout.write(`${summarize(modules.map(resultOf), unhandled.length)}\n`);
   }
 }
 
@@ -26,7 +26,7 @@ export default class SummaryReporter implements Reporter {
  * @returns one line, or two
  * @param unhandled errors that no test was there to hear of: each counts as a failed test
  */
-export function summarise(files: readonly FileResult[], unhandled: number): string {
+export function summarize(files: readonly FileResult[], unhandled: number): string {
   const sum = (count: (file: FileResult) => number) =>
     files.reduce((total, file) => total + count(file), 0);
   const failed = sum((file) => (file.broken ? Math.max(1, file.failed) : file.failed));

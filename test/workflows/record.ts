@@ -11,13 +11,13 @@
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { reconcile } from '../../workflows/index.js';
-import { openCrew } from '../../src/app/crew.js';
+import { openWorkers } from '../../src/app/workers.js';
 import type { Service } from '../../src/app/service.js';
-import { expiryStarter } from '../../src/platform/temporal/expiryStarter.js';
+import { createExpiryStarter } from '../../src/platform/temporal/expiryStarter.js';
 import { destinationId, outcomeExpiryId, pingExpiryId } from '../../src/platform/temporal/names.js';
-import { createDeliveryWorker, createLeadsWorker } from '../../src/app/workers.js';
+import { createDeliveryWorker, createLeadsWorker } from '../../src/app/temporalWorkers.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
-import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
@@ -27,7 +27,7 @@ import { anAutomation, SECRET } from '../automations/eventBed.js';
 import { aPing } from '../support/pingBuilders.js';
 import { writeHistory, type HistoryName } from './histories.js';
 
-const BUSY: Behaviour = { status: 503, headers: { 'retry-after': '2' } };
+const BUSY: Behavior = { status: 503, headers: { 'retry-after': '2' } };
 
 class Recorder {
   /** Set: the next call of the fast lane fails. */
@@ -46,7 +46,7 @@ class Recorder {
   async startWorkers(): Promise<void> {
     const { deps } = this.service;
     const activities = createActivities(deps);
-    const { connection } = await openCrew(this.bed.stack.temporalAddress, deps.log);
+    const { connection } = await openWorkers(this.bed.stack.temporalAddress, deps.log);
     this.connection = connection;
     const options = {
       ...{ ...deps, connection },
@@ -188,7 +188,7 @@ class Recorder {
     const until = new Date(Date.now() + 2_000);
     const { client, queues } = this.service.deps;
     await this.bed.collections.pings.insertMany([aPing({ expires_at: until })]);
-    await expiryStarter(client, queues).expire(until);
+    await createExpiryStarter(client, queues).expire(until);
     await this.keep('pings-expired', pingExpiryId(queues, until));
   }
 
@@ -228,7 +228,7 @@ class Recorder {
 
     const until = new Date(Date.now() + 2_000);
     await leads.insertOne(aSoldLead({ outcome_due: until }));
-    await expiryStarter(deps.client, deps.queues, 'outcome').expire(until);
+    await createExpiryStarter(deps.client, deps.queues, 'outcome').expire(until);
     await this.keep('outcomes-expired', outcomeExpiryId(deps.queues, until));
   }
 

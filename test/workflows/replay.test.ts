@@ -3,7 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { createLog } from '../../src/lib/log.js';
 import { WORKFLOW_BUNDLE } from '../../src/platform/temporal/bundle.js';
-import { installRuntime } from '../../src/app/workers.js';
+import { installRuntime } from '../../src/app/temporalWorkers.js';
 import {
   countOf,
   HISTORY_NAMES,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { QueueAction } from '../../workflows/queueCommands.js';
+import type { QueueCommand } from '../../workflows/queueCommands.js';
 import { describeQueue } from '../../workflows/details.js';
 import type { BacklogView, QueueRequest } from '../../workflows/messages.js';
 import { problemOf } from '../../workflows/requests.js';
 
 describe('problemOf', () => {
-  it.each<[QueueAction, QueueRequest | undefined]>([
+  it.each<[QueueCommand, QueueRequest | undefined]>([
     ['retry', { lead_id: null }],
     ['retry', undefined],
     ['hold', { lead_id: 'a lead' }],
@@ -16,7 +16,7 @@ describe('problemOf', () => {
     expect(problemOf(action, request)).toBeNull();
   });
 
-  it.each<[QueueAction, unknown, RegExp]>([
+  it.each<[QueueCommand, unknown, RegExp]>([
     ['retry', { lead_id: 7 }, /^lead_id must be a lead's id, a text of 1 to 100 characters/],
     ['hold', { lead_id: '' }, /^lead_id must be/],
     ['drop', { lead_id: 'x'.repeat(101) }, /^lead_id must be/],

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode } from '../../terminal/errors.js';
 import { pageOf, isRow } from '../../output/rows.js';
 import { visible } from '../../output/cells.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { own } from '../../../src/lib/own.js';
+import { getOwn } from '../../../src/lib/getOwn.js';
 
 interface Candidate {
   value: string;
@@ -16,7 +16,7 @@ interface Candidate {
 }
 
 /** A person waits with a finger on the key, in milliseconds. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 /** The list that knows the ids of a kind. */
 const LISTS: Readonly<Record<string, string>> = {
   campaign_id: 'list_campaigns',
@@ -139,10 +139,10 @@ function profiles({ terminal }: At): Candidate[] {
 
 /** Asks the server; without a key, or an answer in time, there are none. */
 async function idsOf(name: string, { terminal, profile }: At): Promise<Candidate[]> {
-  const entry = readManifest().find((one) => one.name === own(LISTS, name));
+  const entry = readManifest().find((one) => one.name === getOwn(LISTS, name));
   const { url, key, source } = findConnection(terminal.environment, profile);
   if (!entry || key === null) return [];
-  const client = createClient({ url, key, source }, { timeoutMs: PATIENCE_MS });
+  const client = createClient({ url, key, source }, { timeoutMs: TIMEOUT_MS });
   const { rows } = pageOf(entry, await client.run(entry.name, {}));
   return rows.flatMap((row) =>
     isRow(row) && typeof row.id === 'string' ? [{ value: row.id, about: String(row.name) }] : [],

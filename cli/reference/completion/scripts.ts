@@ -1,6 +1,6 @@
 /** What makes a shell ask this program for completions. */
 import { UsageError } from '../../terminal/errors.js';
-import { own } from '../../../src/lib/own.js';
+import { getOwn } from '../../../src/lib/getOwn.js';
 
 /** The shell sends the words up to the cursor; what comes back is a value and its description a line. */
 const BASH = `_leadwire() {
@@ -46,7 +46,7 @@ const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: 
 
 /** @throws {UsageError} for a shell that there is none for */
 export function completionScript(shell: string): string {
-  const script = own(SCRIPTS, shell);
+  const script = getOwn(SCRIPTS, shell);
   if (script !== undefined) return script;
   throw new UsageError(
     `There is completion for ${Object.keys(SCRIPTS).join(', ')}, not for ${shell}.`,

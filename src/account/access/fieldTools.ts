@@ -5,7 +5,7 @@ import type { FieldRule } from '../../fields/fieldRule.js';
  * What a mapping's rules need. The numbering plans (libphonenumber, its smallest set) are loaded when the first
  * strict field asks for them: they know which numbers a country can have, and no more.
  */
-export async function fieldToolsFor(rules: readonly FieldRule[]): Promise<FieldTools> {
+export async function createFieldTools(rules: readonly FieldRule[]): Promise<FieldTools> {
   if (!rules.some(({ strict }) => strict)) return {};
   const { isValidPhoneNumber } = await import('libphonenumber-js/min');
   return { isValidPhone: (e164) => isValidPhoneNumber(e164) };

@@ -13,7 +13,7 @@ import type { BuyerDoc } from '../store/accountDocs.js';
 import { BuyerPingSchema, type BuyerPingInput } from './buyerPingSchema.js';
 import { headersOf, hiddenHeaders } from './delivery/headers.js';
 import type { MethodContext } from './delivery/method.js';
-import { urlProblems } from './delivery/url.js';
+import { urlProblems } from './delivery/readUrl.js';
 
 type StoredPing = NonNullable<BuyerDoc['ping']>;
 

@@ -12,14 +12,14 @@ import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
-import { keepRecipients } from './delivery/keptRecipients.js';
+import { keepRecipients } from './delivery/keepRecipients.js';
 import { claimNamedSheet } from './delivery/spreadsheet.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { checkRateLimit, DEFAULT_POSTBACK_RATE_LIMIT } from '../rateLimit.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { bumpVersion } from '../plans/versions.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
 
 export interface BuyerInput extends Partial<
   Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>

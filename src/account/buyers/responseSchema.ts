@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
-import { nearest } from '../../lib/nearest.js';
+import { findNearest } from '../../lib/nearest.js';
 import { customIssue, problemsOf } from '../../lib/schema/zodIssues.js';
 import { parseAnswerPath } from '../rules/answerPath.js';
 
@@ -146,7 +146,7 @@ export const ResponseRulesSchema = z
 const isKey = (key: string): boolean => KEYS.some((one) => one === key);
 
 function noSuchKey(key: string, known: readonly string[]): string {
-  const near = nearest(key, known);
+  const near = findNearest(key, known);
   const hint = near === undefined ? '' : `; did you mean ${near}`;
   return `has no "${key.slice(0, TEXT_MAX)}"${hint}. It may have: ${known.join(', ')}`;
 }

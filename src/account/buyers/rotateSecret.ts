@@ -6,7 +6,7 @@ import type { AccountCollections } from '../store/collections.js';
 import { publishForBuyer } from '../plans/publish.js';
 import { checkInteger } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { bumpVersion } from '../plans/versions.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
 
 /** webhook: what the buyer sends with outcomes. signing: what it is sent is signed with. */
 export const SECRET_KINDS = ['webhook', 'signing'] as const;

@@ -1,6 +1,6 @@
 /** Kinds of settings that say where something is sent: addresses, headers, sheets. */
 import { z } from 'zod';
-import { normaliseEmail } from '../../fields/normalise.js';
+import { normalizeEmail } from '../../fields/normalize.js';
 import { texts } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
 
@@ -14,7 +14,7 @@ const ASCII = /^[\x21-\x7e]+$/;
 export const OptionalAddresses = texts(ADDRESSES_MAX)
   .check(({ value: addresses, issues }) => {
     addresses.forEach((address, n) => {
-      if (ASCII.test(address) && normaliseEmail(address) !== null) return;
+      if (ASCII.test(address) && normalizeEmail(address) !== null) return;
       const rule = `must hold addresses; number ${n + 1} is none`;
       issues.push({ ...customIssue('invalid_format', rule), input: undefined });
     });

@@ -7,7 +7,7 @@ import type { Scalar } from '../../fields/values.js';
 import { sampleLead, type Sample } from '../../fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../fields/sampleRules.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
-import { fieldToolsFor } from '../access/fieldTools.js';
+import { createFieldTools } from '../access/fieldTools.js';
 import type { AccountCollections } from '../store/collections.js';
 
 type Body = Record<string, Scalar | null>;
@@ -41,7 +41,7 @@ export async function sampleFor(
   return {
     campaignId,
     async lead(n) {
-      const tools = await fieldToolsFor(plan.fields);
+      const tools = await createFieldTools(plan.fields);
       const context = { now: clock.now(), timeZone: plan.time_zone };
       return sampleLead(plan.fields, { tools, n, rules, context });
     },

@@ -8,7 +8,7 @@ import { findOrgKey } from './keys.js';
 /** Contract 9.4. */
 const DEFAULT_LIMITS: KeyLimits = { calls_per_minute: 120, writes_per_minute: 30 };
 /** The instants of a minute's calls are in one document, which each call reads and writes. */
-const MOST_CALLS = 10_000;
+const CALLS_MAX = 10_000;
 
 export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
   limits ?? DEFAULT_LIMITS;
@@ -38,7 +38,7 @@ export async function setKeyLimits(
 
 function check({ calls_per_minute, writes_per_minute }: KeyLimits): void {
   const faults: FieldError[] = [
-    ...outOf('calls_per_minute', calls_per_minute, MOST_CALLS),
+    ...outOf('calls_per_minute', calls_per_minute, CALLS_MAX),
     ...outOf('writes_per_minute', writes_per_minute, calls_per_minute),
   ];
   if (faults.length === 0) return;

@@ -11,8 +11,8 @@ import type {
 import type { AccountCollections } from '../store/collections.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import { AppError } from '../../lib/errors.js';
-import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
-import { bumpVersion } from '../plans/versions.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
 import { checkName, invalidValue } from '../values.js';
 
 const PERMISSION_AREAS = [
@@ -126,7 +126,7 @@ export async function revokeKey(
     await apiKeys.updateOne({ _id }, { $set: { revoked_at: now } }, { session });
     return now;
   };
-  return inTransactionWhenFree(apiKeys, revoke, BUSY);
+  return retryTransaction(apiKeys, revoke, BUSY);
 }
 
 const otherAdmins = ({ _id, org_id }: OrgKeyDoc, now: Date): Filter<ApiKeyDoc> => ({

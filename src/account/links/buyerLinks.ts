@@ -11,7 +11,7 @@ import { findBuyer } from '../buyers/buyers.js';
 import { findCampaign } from '../campaigns/campaigns.js';
 import { definedOnly, pickDefined, withoutKeysOf } from '../../lib/defined.js';
 import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from '../buyers/delivery.js';
-import { keepRecipients } from '../buyers/delivery/keptRecipients.js';
+import { keepRecipients } from '../buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../buyers/delivery/spreadsheet.js';
 import { checkOverrides } from './deliveryOverrides.js';
 import { requireRoom } from './linkLimit.js';

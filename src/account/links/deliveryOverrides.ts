@@ -1,6 +1,6 @@
 /** Settings of a buyer's delivery that one campaign has otherwise (contract 4.10). */
 import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 import type { BuyerTerms } from '../rules/plan.js';
 import { placeholdersOf } from '../rules/template.js';
 import { AppError } from '../../lib/errors.js';
@@ -80,7 +80,7 @@ export function checkOverrides(
   const method = methodOf(methodGiven(input, current) ?? buyer.method);
   const has = settingsOf(method);
   const left = Object.entries(current ?? {}).filter(
-    ([key]) => has.includes(key) && own<unknown>({ ...input }, key) !== null,
+    ([key]) => has.includes(key) && getOwn<unknown>({ ...input }, key) !== null,
   );
   const stays = Object.fromEntries(left);
   const base = mergeDelivery(buyer, { ...stays, method });
@@ -215,7 +215,7 @@ export function headersFollow(
 const pick = (from: object, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     keys.flatMap((key) => {
-      const value = own(from as Record<string, unknown>, key);
+      const value = getOwn(from as Record<string, unknown>, key);
       return value === undefined ? [] : [[key, value]];
     }),
   );

@@ -13,7 +13,7 @@ import type { AccountCollections } from '../store/collections.js';
 import type { CampaignBuyerDoc, CampaignSupplierDoc, Unpublished } from '../store/accountDocs.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { unpackPlan } from '../store/planPacking.js';
-import { inTransaction } from '../../platform/mongo/transaction.js';
+import { runTransaction } from '../../platform/mongo/transaction.js';
 import { changedFrom, inNameOf } from '../campaigns/campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from '../../lib/defined.js';
@@ -67,7 +67,7 @@ export async function revertCampaign(
     author: { ...collections.author, reverted_to: version },
   };
   const unpublished = unpublishedNow(named);
-  const done = await inTransaction(named.campaigns, async (session) => {
+  const done = await runTransaction(named.campaigns, async (session) => {
     const account = await loadCampaign(named, campaignId, session);
     if (!(await isPublished(account, named, keyring, session))) return account.campaign;
     refuseOther(account.campaign, expected);

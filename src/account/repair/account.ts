@@ -1,9 +1,9 @@
 /** Changes of the account that were stored, and whose author was stopped before they were in the plans. */
-import { leftChanges } from '../plans/publishLeft.js';
+import { findUnpublishedChanges } from '../plans/findUnpublishedChanges.js';
 import type { Log } from '../../lib/log.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { Clock } from '../../lib/clock.js';
-import { whileInTime } from '../../lib/inTime.js';
+import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 
 /** Longer than publishing takes, in milliseconds: a change that is being made is left to the process that makes it. */
 const LEFT_MS = 5_000;
@@ -16,10 +16,14 @@ export interface AccountRepairDeps {
 }
 
 /** Publishes them. One that cannot be published stops none of the others. Returns how many were. */
-export async function publishLeft({ collections, clock, log }: AccountRepairDeps): Promise<number> {
+export async function publishUnpublished({
+  collections,
+  clock,
+  log,
+}: AccountRepairDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - LEFT_MS);
-  const left = await leftChanges(collections, before, PER_RUN);
-  return whileInTime(left, clock, async (change) => {
+  const left = await findUnpublishedChanges(collections, before, PER_RUN);
+  return workUntilDeadline(left, clock, async (change) => {
     try {
       await change.publish();
       return 1;

@@ -13,7 +13,7 @@ export interface SpreadsheetRepairDeps {
 
 /** Buyers that are looked at; a sheet of any other has an owner from its first row on. */
 const BUYERS_MAX = 20_000;
-const BATCH = 500;
+const BATCH_SIZE = 500;
 const NAME = 'spreadsheet_owners';
 
 /**
@@ -41,7 +41,7 @@ export async function claimStored({
   }
   const claimed_at = clock.now();
   const docs = [...owners].map(([_id, org_id]) => ({ _id, org_id, claimed_at }));
-  for (const batch of chunks(docs, BATCH)) await insertNew(collections.spreadsheets, batch);
+  for (const batch of chunks(docs, BATCH_SIZE)) await insertNew(collections.spreadsheets, batch);
   await repairs.done(NAME, claimed_at);
   return docs.length;
 }

@@ -6,8 +6,8 @@ import type { AccountCollections } from '../store/collections.js';
 import type { SuppressionListDoc, SuppressionStateDoc } from '../store/suppressionDocs.js';
 import type { RepairStore } from '../../platform/mongo/repairs.js';
 import { entryForms, md5EntriesOf, md5Of } from '../store/suppressionIds.js';
-import { hashingState, type HashingState } from '../store/suppressionState.js';
-import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
+import { createHashingState, type HashingState } from '../store/suppressionState.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { openCount } from '../suppression/listWriter.js';
 import type { Clock } from '../../lib/clock.js';
 
@@ -43,7 +43,7 @@ export interface HashingDeps {
  */
 export async function hashEntries(deps: HashingDeps): Promise<number> {
   const { collections, clock, keyring } = deps;
-  const state = hashingState(collections.suppressionState);
+  const state = createHashingState(collections.suppressionState);
   const begun = await state.begin(clock.now(), keyring.keyId);
   const { seen_at, after = '', done_at, key_id } = begun;
   const isOurs = key_id === keyring.keyId || (await isAdopted(key_id, state, deps));
@@ -116,7 +116,7 @@ async function hashList(
   let hashed = 0;
   let isLeft = true;
   while (isLeft && hasTime()) {
-    const part = await inTransactionWhenFree(
+    const part = await retryTransaction(
       suppressions,
       (session) => hashPart(list, session, deps),
       BUSY,

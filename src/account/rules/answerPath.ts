@@ -1,16 +1,16 @@
 /** Paths into a buyer's JSON answer: `$.result.items[0].status`, the `$` left out or not. */
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 type AnswerPath = readonly (string | number)[];
 
 const STEP = /\.?([^.[\]\s]+)|\[([0-9]{1,6})\]/y;
-const LONGEST = 200;
+const PATH_MAX = 200;
 
 /** The steps of a path, or null for text that is none. */
 export function parseAnswerPath(text: string): AnswerPath | null {
   const rest = text.trim().replace(/^\$(?=$|[.[])/, '');
   if (
-    rest.length > LONGEST ||
+    rest.length > PATH_MAX ||
     rest === '' ||
     rest.startsWith('.') !== text.trim().startsWith('$.')
   ) {
@@ -36,7 +36,7 @@ export function followPath(value: unknown, path: AnswerPath): unknown {
   for (const step of path) {
     if (typeof here !== 'object' || here === null) return undefined;
     if (Array.isArray(here) !== (typeof step === 'number')) return undefined;
-    here = own(here as Record<string, unknown>, step);
+    here = getOwn(here as Record<string, unknown>, step);
   }
   return here ?? undefined;
 }

@@ -4,7 +4,7 @@ import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from './pingSettings.js';
 import { fromMicros } from '../../fields/money.js';
 import { SYSTEM_FIELDS } from '../../fields/systemFields.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** One value that differs; null is a value that is not there, or none. */
 export interface PlanChange {
@@ -44,7 +44,7 @@ export function shapeChanges(path: string, from: Shape, to: Shape): PlanChange[]
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   return keys.flatMap((key) => {
     const at = path === '' ? key : `${path}.${key}`;
-    const [a = null, b = null] = [own(from, key), own(to, key)];
+    const [a = null, b = null] = [getOwn(from, key), getOwn(to, key)];
     if (!WHOLE.has(key)) return shapeChanges(at, a, b);
     return sameShape(a, b) ? [] : [{ path: at, from: plain(a), to: plain(b) }];
   });
@@ -88,7 +88,7 @@ function shapeOf(plan: Plan, other: Plan | null): Shape {
     ),
     suppliers: new Map(
       Object.values(plan.suppliers).map((terms) => {
-        const named = terms.name ?? own(other?.suppliers, terms.supplier_id)?.name;
+        const named = terms.name ?? getOwn(other?.suppliers, terms.supplier_id)?.name;
         const label = named ?? terms.supplier_id;
         return [terms.supplier_id, { label, value: { name: label, ...supplierShape(terms) } }];
       }),

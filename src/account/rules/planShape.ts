@@ -2,7 +2,7 @@
 import { CAP_WINDOWS } from './capLimits.js';
 import type { CapLimits } from './capLimits.js';
 import { fromMicros } from '../../fields/money.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** A map holds records by their id, with the name they are told by. */
 export type Shape =
@@ -45,34 +45,34 @@ export function sameShape(a: Shape, b: Shape): boolean {
   if (!isObject(a) || !isObject(b)) return (a ?? null) === (b ?? null);
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every((key) => sameShape(own(a, key), own(b, key)));
+  return [...keys].every((key) => sameShape(getOwn(a, key), getOwn(b, key)));
 }
 
 const isObject = (value: Shape): value is { [key: string]: Shape } =>
   typeof value === 'object' && value !== null && !(value instanceof Hidden);
 
 const HIDDEN = '[hidden]';
-const LONGEST_TEXT = 300;
-const LONGEST_LIST = 20;
-const LONGEST_VALUE = 4_000;
+const TEXT_MAX = 300;
+const LIST_MAX = 20;
+const VALUE_MAX = 4_000;
 
 /** The value as it is shown: lists after 20 entries and texts after 300 characters cut, nothing that is hidden. */
 export function plain(shape: Shape): unknown {
   if (shape instanceof Hidden) return HIDDEN;
   const value = cut(shape);
   const text = JSON.stringify(value);
-  return text.length <= LONGEST_VALUE
+  return text.length <= VALUE_MAX
     ? value
-    : `${text.slice(0, LONGEST_VALUE)}… (${text.length} characters)`;
+    : `${text.slice(0, VALUE_MAX)}… (${text.length} characters)`;
 }
 
 function cut(shape: Shape): unknown {
   if (typeof shape === 'string')
-    return shape.length > LONGEST_TEXT ? `${shape.slice(0, LONGEST_TEXT)}…` : shape;
+    return shape.length > TEXT_MAX ? `${shape.slice(0, TEXT_MAX)}…` : shape;
   if (Array.isArray(shape)) {
     const list = shape as readonly Shape[];
-    const shown = list.slice(0, LONGEST_LIST).map(cut);
-    return list.length > LONGEST_LIST ? [...shown, `… ${list.length - LONGEST_LIST} more`] : shown;
+    const shown = list.slice(0, LIST_MAX).map(cut);
+    return list.length > LIST_MAX ? [...shown, `… ${list.length - LIST_MAX} more`] : shown;
   }
   if (!isObject(shape)) return shape ?? null;
   // What a record does not limit or say is left out of it.

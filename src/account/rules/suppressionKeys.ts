@@ -1,6 +1,6 @@
 import type { Fields } from '../../fields/values.js';
 import { fieldOf } from '../../fields/fields.js';
-import { normalisePhone, normaliseEmail } from '../../fields/normalise.js';
+import { normalizePhone, normalizeEmail } from '../../fields/normalize.js';
 
 export type SuppressedField = 'phone' | 'email';
 
@@ -48,6 +48,6 @@ function spellings(e164: string): string[] {
 
 /** The MD5 of one value of a list, in its normal form; null when it is no such value. */
 export function suppressionEntry(field: SuppressedField, value: string, md5: Md5): string | null {
-  const normal = field === 'phone' ? normalisePhone(value)?.slice(1) : normaliseEmail(value);
+  const normal = field === 'phone' ? normalizePhone(value)?.slice(1) : normalizeEmail(value);
   return normal ? md5(normal) : null;
 }

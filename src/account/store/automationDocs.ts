@@ -16,7 +16,7 @@ export type AutomationTarget =
     }
   | { action: 'REDISTRIBUTE'; target: { campaign_id: string } };
 
-export interface AutomationNews {
+export interface AutomationOutboxEvent {
   /** Of the event. */
   _id: string;
   at: Date;
@@ -42,6 +42,6 @@ export type AutomationDoc = AutomationTarget & {
   /** Since when nothing has arrived; absent while it is well. */
   failing_since?: Date;
   /** Its `automation.disabled` is not among the events yet. */
-  untold?: AutomationNews;
+  untold?: AutomationOutboxEvent;
   created_at: Date;
 };

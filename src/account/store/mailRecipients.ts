@@ -34,7 +34,7 @@ const ASK_AGAIN_MS = 3_600_000;
 
 export const mailKey = (address: string): string => address.toLowerCase();
 
-export function mailRecipientStore(rows: Collection<MailRecipientDoc>): MailRecipientStore {
+export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): MailRecipientStore {
   const keysOf = (addresses: readonly string[]) => [...new Set(addresses.map(mailKey))];
   return {
     async unconfirmed(org_id, addresses) {

@@ -1,7 +1,7 @@
 /** Plans by id. They never change, so a copy in memory is as good as the stored one. */
 import type { Collection } from 'mongodb';
 import type { Plan } from '../rules/plan.js';
-import { boundedMap } from '../../lib/boundedMap.js';
+import { lruMap } from '../../lib/lruMap.js';
 import { unpackedBytes, unpackPlan } from './planPacking.js';
 
 export interface PlanStore {
@@ -13,17 +13,17 @@ export interface PlanStore {
 }
 
 /** In bytes of documents; in memory it is several times as much. */
-const REMEMBERED_BYTES = 32 * 1_048_576;
+const BYTES_MAX = 32 * 1_048_576;
 /** What even the smallest plan counts as: so at most 2,048 are remembered. */
-const SMALLEST_BYTES = 16_384;
+const BYTES_MIN = 16_384;
 
 interface Remembered {
   plan: Plan;
   bytes: number;
 }
 
-export function planStore(plans: Collection<Plan>): PlanStore {
-  const remembered = boundedMap<string, Remembered>(REMEMBERED_BYTES, ({ bytes }) => bytes);
+export function createPlanStore(plans: Collection<Plan>): PlanStore {
+  const remembered = lruMap<string, Remembered>(BYTES_MAX, ({ bytes }) => bytes);
   return {
     async get(ids) {
       const wanted = [...new Set(ids)];
@@ -33,7 +33,7 @@ export function planStore(plans: Collection<Plan>): PlanStore {
       if (missing.length > 0) {
         for (const stored of await plans.find({ _id: { $in: missing } }).toArray()) {
           const plan = unpackPlan(stored);
-          const bytes = Math.max(unpackedBytes(stored, plan), SMALLEST_BYTES);
+          const bytes = Math.max(unpackedBytes(stored, plan), BYTES_MIN);
           remembered.set(plan._id, { plan, bytes });
           known.set(plan._id, plan);
         }

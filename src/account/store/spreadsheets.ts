@@ -2,7 +2,7 @@
  * Whose each spreadsheet is. All organizations write by one service account, so that whoever shares a sheet with it
  * shares it with all of them: a spreadsheet is that organization's which named it first.
  */
-import { boundedMap } from '../../lib/boundedMap.js';
+import { lruMap } from '../../lib/lruMap.js';
 import type { AccountCollections } from './collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 
@@ -75,11 +75,11 @@ const KNOWN_MAX = 5_000;
 /** A yes counts for so long, in milliseconds. */
 const KNOWN_MS = 60_000;
 
-export function sheetOwners(
+export function createSheetOwners(
   collections: Named,
   now: () => number = () => performance.now(),
 ): SheetOwners {
-  const known = boundedMap<string, number>(KNOWN_MAX);
+  const known = lruMap<string, number>(KNOWN_MAX);
   return {
     async mayWrite(orgId, spreadsheetId) {
       const key = `${orgId} ${spreadsheetId}`;

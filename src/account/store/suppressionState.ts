@@ -1,6 +1,6 @@
 /** Whether entries are left that an earlier release stored as MD5. */
 import type { Collection } from 'mongodb';
-import { upserting } from '../../platform/mongo/databaseErrors.js';
+import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import type { SuppressionStateDoc } from './suppressionDocs.js';
 
 type State = Collection<SuppressionStateDoc>;
@@ -17,7 +17,7 @@ export interface Md5Watch {
 /** Milliseconds after which a process asks again. */
 const ASK_AGAIN_MS = 60_000;
 
-export function md5Watch(state: State): Md5Watch {
+export function createMd5Watch(state: State): Md5Watch {
   let isDone = false;
   let askAt = 0;
   const isLeft = async (): Promise<boolean> => {
@@ -53,11 +53,11 @@ export interface HashingState {
 }
 
 /** Of use to the repair alone. */
-export const hashingState = (state: State): HashingState => ({
+export const createHashingState = (state: State): HashingState => ({
   async begin(now, keyId) {
     const insert = { $setOnInsert: { seen_at: now, key_id: keyId } };
     const options = { upsert: true, returnDocument: 'after' } as const;
-    const found = await upserting(() => state.findOneAndUpdate({ _id }, insert, options));
+    const found = await retryUpsert(() => state.findOneAndUpdate({ _id }, insert, options));
     if (!found) throw new Error('MongoDB returned no document for an update with upsert');
     return found;
   },

@@ -6,7 +6,7 @@ import type { AccountCollections } from './collections.js';
 import type { SuppressionDoc } from './suppressionDocs.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { entriesOf, entryForms, partsOf, type EntryForms, type ListRef } from './suppressionIds.js';
-import { md5Watch } from './suppressionState.js';
+import { createMd5Watch } from './suppressionState.js';
 
 /** What one lead is looked up by, in which lists of its organization. */
 export interface SuppressionQuery {
@@ -36,12 +36,12 @@ export interface SuppressionStore {
 
 type Entries = Collection<SuppressionDoc>;
 
-export function suppressionStore(
+export function createSuppressionStore(
   collections: Pick<AccountCollections, 'suppressions' | 'suppressionState'>,
   keyring: Pick<Keyring, 'entryHashes'>,
 ): SuppressionStore {
   const { suppressions: entries } = collections;
-  const md5 = md5Watch(collections.suppressionState);
+  const md5 = createMd5Watch(collections.suppressionState);
   const formsOf = ({ org_id }: Pick<ListRef, 'org_id'>, value: string, hasMd5: boolean) =>
     entryForms({ org_id, md5: value }, keyring, hasMd5);
   return {

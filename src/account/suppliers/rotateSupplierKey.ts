@@ -4,7 +4,7 @@ import { createKey, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
-import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { OVERLAP_HOURS_MAX } from '../buyers/rotateSecret.js';
 import { supplierNotFound } from './suppliers.js';
 import { checkInteger } from '../values.js';
@@ -53,7 +53,7 @@ export async function rotateSupplierKey(
     const told = { $inc: { version: 1 } };
     await versions.updateOne({ _id: org_id }, told, { upsert: true, session });
   };
-  await inTransactionWhenFree(suppliers, rotate, BUSY);
+  await retryTransaction(suppliers, rotate, BUSY);
   return { api_key, previousUntil };
 }
 

@@ -10,7 +10,7 @@ import { publishForSupplier } from '../plans/publish.js';
 import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
 import { checkName, refuseTakenName } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import { bumpVersion } from '../plans/versions.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
 
 export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
   name: string;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { AccountCollections } from '../store/collections.js';
-import { clearEntries, countEntries, suppressionStore } from '../store/suppressions.js';
+import { clearEntries, countEntries, createSuppressionStore } from '../store/suppressions.js';
 
 /** What entries are stored with. */
 export interface EntryDeps {
@@ -32,7 +32,7 @@ export async function openListWriter(
 ): Promise<ListWriter> {
   const { _id, org_id } = await openSuppressionList(collections, input);
   const count = await openCount(collections, _id);
-  const entries = suppressionStore(collections, keyring);
+  const entries = createSuppressionStore(collections, keyring);
   const list = { list_id: _id, org_id };
   let isRepeat = false;
   return {

@@ -1,7 +1,7 @@
 /** Taking single people off a suppression list, by a CSV file like those that lists are filled from. */
 import { findSuppressionList } from './suppressions.js';
 import type { ListRef } from '../store/suppressionIds.js';
-import { suppressionStore } from '../store/suppressions.js';
+import { createSuppressionStore } from '../store/suppressions.js';
 import { readRows } from './csv.js';
 import { openCount, type EntryCount, type EntryDeps } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
@@ -15,7 +15,7 @@ export interface RemovalReport extends FileReport {
 }
 
 /** Values looked for by one call. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Takes the phones and emails of a CSV file off a list. A phone is taken off however it was written before it was hashed:
@@ -29,7 +29,7 @@ export async function removeFromList(
   source: AsyncIterable<Uint8Array>,
 ): Promise<RemovalReport> {
   await findSuppressionList(collections, org_id, list_id);
-  const entries = suppressionStore(collections, keyring);
+  const entries = createSuppressionStore(collections, keyring);
   let count: EntryCount | null = null;
   const told = { rows: 0, removed: 0, not_there: 0, bad: 0 };
   const problems: BadValue[] = [];
@@ -59,7 +59,7 @@ export async function removeFromList(
       told.rows += 1;
       told.bad += bad.length;
       problems.push(...bad.slice(0, PROBLEMS_MAX - problems.length));
-      if (batch.size >= BATCH) await take();
+      if (batch.size >= BATCH_SIZE) await take();
     }
   }
   if (!header) throw noColumns();

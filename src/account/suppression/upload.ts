@@ -14,7 +14,7 @@ export interface UploadProgress extends Pick<FileReport, 'rows' | 'bad'> {
 export type UploadReport = UploadProgress & FileReport;
 
 /** Entries stored by one call: well within the time a call may take. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /**
  * Adds the phones and emails of a CSV file to a list, which is made if there is none of that name. Each counts
@@ -62,7 +62,7 @@ export async function uploadSuppressions(
       for (const row of rows) {
         if (header) take(row, header.columns);
         else header = readHeader('cells' in row ? row.cells : []);
-        if (batch.size >= BATCH) await store();
+        if (batch.size >= BATCH_SIZE) await store();
       }
     }
     if (!header) throw noColumns();

@@ -1,9 +1,9 @@
 /** Which columns of an uploaded list count, and what each of their values becomes. */
-import { normalisePhone } from '../../fields/normalise.js';
+import { normalizePhone } from '../../fields/normalize.js';
 import { suppressionEntry, suppressionKeys } from '../rules/suppressionKeys.js';
 import { invalidValue } from '../values.js';
 import type { AppError } from '../../lib/errors.js';
-import { md5 } from './md5.js';
+import { hashMd5 } from './hashMd5.js';
 
 export interface Column {
   /** What its values are. */
@@ -64,7 +64,7 @@ export interface Header {
 }
 
 const HEADERS_MAX = 100;
-const HEADER_LENGTH = 60;
+const HEADER_MAX = 60;
 
 /**
  * The columns of a header that count, by the usual names without case, blanks and punctuation; any other is passed over,
@@ -83,7 +83,7 @@ export function readHeader(header: readonly string[]): Header {
     header
       .filter((cell, index) => cell.trim() !== '' && of(index))
       .slice(0, HEADERS_MAX)
-      .map((cell) => cell.trim().slice(0, HEADER_LENGTH));
+      .map((cell) => cell.trim().slice(0, HEADER_MAX));
   return { columns, read: told((at) => counts.has(at)), ignored: told((at) => !counts.has(at)) };
 }
 
@@ -97,7 +97,8 @@ const READY_HASH = /^[0-9a-f]{32}$/i;
 /** The MD5 of a value, or the rule it breaks. A ready hash is taken in any column. */
 export function readValue(name: Column['name'], value: string): { is: string } | { rule: string } {
   if (READY_HASH.test(value)) return { is: value.toLowerCase() };
-  const entry = name === 'phone' || name === 'email' ? suppressionEntry(name, value, md5) : null;
+  const entry =
+    name === 'phone' || name === 'email' ? suppressionEntry(name, value, hashMd5) : null;
   return entry === null ? { rule: RULES[name] } : { is: entry };
 }
 
@@ -108,8 +109,8 @@ export function readSpellings(
 ): { is: string[] } | { rule: string } {
   const read = readValue(name, value);
   if ('rule' in read) return read;
-  const phone = name === 'phone' && !READY_HASH.test(value) ? normalisePhone(value) : null;
-  const spelled = phone === null ? [] : suppressionKeys({ phone }, md5).map((key) => key.md5);
+  const phone = name === 'phone' && !READY_HASH.test(value) ? normalizePhone(value) : null;
+  const spelled = phone === null ? [] : suppressionKeys({ phone }, hashMd5).map((key) => key.md5);
   return { is: [...new Set([read.is, ...spelled])] };
 }
 

@@ -12,7 +12,7 @@ import type { SaleChanges } from '../../outcomes/types.js';
 import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { Returns } from '../../outcomes/returns/types.js';
-import type { queueCommands } from '../../distribution/commands/queueCommands.js';
+import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { ActionName } from './names.js';
@@ -39,7 +39,7 @@ export interface ActionDeps {
   policy: OutboundPolicy;
   clock: Clock;
   /** What operators may ask of buyers' queues. */
-  queue: ReturnType<typeof queueCommands>;
+  queue: ReturnType<typeof createQueueCommands>;
   /** Takes leads as from suppliers. */
   intake: Intake;
   /** Answers pings as of suppliers. */

@@ -3,7 +3,7 @@ import { shownTarget } from '../../automations/automationTarget.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { EventDeliveryDoc } from '../../automations/store/automationDocs.js';
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
-import type { ShownEvent } from '../../automations/shown.js';
+import type { ShownEvent } from '../../automations/readShownEvents.js';
 
 export function automationView(automation: AutomationDoc, keyring: Keyring) {
   const { _id, name, trigger, campaign_id, conditions, action, status } = automation;

@@ -5,7 +5,7 @@ import { findCampaign } from '../../account/campaigns/campaigns.js';
 import { findSupplier } from '../../account/suppliers/suppliers.js';
 import { dayAfter, startOfDay } from '../../fields/days.js';
 import { lookupKeys } from '../../leads/rules/dedupe.js';
-import { normaliseEmail, normalisePhone } from '../../fields/normalise.js';
+import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { SALE_OUTCOMES } from '../../leads/rules/saleChange.js';
 import type { DistributionStatus } from '../../leads/rules/leadStatus.js';
 import type { InputFault } from '../../lib/errors.js';
@@ -97,8 +97,8 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[] {
     return {};
   };
   const fields = {
-    ...normal('phone', phone, normalisePhone, 'a phone number of 10-15 digits'),
-    ...normal('email', email, normaliseEmail, 'an email address such as name@example.com'),
+    ...normal('phone', phone, normalizePhone, 'a phone number of 10-15 digits'),
+    ...normal('email', email, normalizeEmail, 'an email address such as name@example.com'),
     ...normal('click_id', click_id, (id) => id || null, 'a text that is not blank'),
   };
   if (faults.length > 0) throw invalidInput(faults);

@@ -23,9 +23,9 @@ const WRITTEN_WITHIN_MS = 5_000;
 /** Reads that end at the same time are recorded by one command. */
 export function createReadAudit({ auditReads }: Pick<IngestCollections, 'auditReads'>): RecordRead {
   const groups = createGroupCommit<AuditReadDoc, undefined>({
-    ...{ lanes: 2, groupMax: 200, queueMax: 2_000, noun: 'read' },
+    ...{ maxInFlight: 2, groupMax: 200, queueMax: 2_000, noun: 'read' },
     refuseAt: () => performance.now() + WRITTEN_WITHIN_MS,
-    async handOver(entries) {
+    async commit(entries) {
       await auditReads.insertMany([...entries], { ordered: false });
       return entries.map(() => ({ status: 'fulfilled', value: undefined }));
     },

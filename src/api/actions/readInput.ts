@@ -1,11 +1,11 @@
 /** Reads the input of an action: in the spelling of its schema, whole, or refused with every problem. */
 import { z } from 'zod';
-import { nearest } from '../../lib/nearest.js';
+import { findNearest } from '../../lib/nearest.js';
 import { AppError, type InputFault } from '../../lib/errors.js';
 import { callHint } from './calls.js';
-import { respell } from './respell.js';
+import { normalizeInput } from './normalizeInput.js';
 import { unkeepableKeys } from './unkeepableKeys.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** @throws {AppError} `invalid_input` listing every fault with its path */
 export function readInput<I extends z.ZodObject>(
@@ -14,7 +14,7 @@ export function readInput<I extends z.ZodObject>(
 ): z.output<I> {
   const unkeepable = unkeepableKeys(body);
   if (unkeepable.length > 0) throw invalidInput(unkeepable);
-  const parsed = schema.safeParse(respell(schema, body), { reportInput: true });
+  const parsed = schema.safeParse(normalizeInput(schema, body), { reportInput: true });
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.flatMap((issue) => faultsOf(issue, schema));
   throw invalidInput(details);
@@ -79,7 +79,7 @@ const FORMATS: Record<string, string> = {
 
 function unknownKey(key: string, inside: readonly PropertyKey[], schema: z.ZodObject): InputFault {
   const path = pathOf([...inside, key]);
-  const near = nearest(key, keysAt(schema, inside));
+  const near = findNearest(key, keysAt(schema, inside));
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   return { path, code: 'not_allowed', message: `${path} is no key of this input.${hint}` };
 }
@@ -92,7 +92,7 @@ function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[]
   if (inner instanceof z.ZodArray) return keysAt(inner.element, rest);
   if (!(inner instanceof z.ZodObject)) return [];
   const shape: Record<string, z.ZodType | undefined> = inner.shape;
-  const next = own(shape, String(step));
+  const next = getOwn(shape, String(step));
   return next ? keysAt(next, rest) : [];
 }
 

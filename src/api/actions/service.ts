@@ -1,7 +1,7 @@
 /** The Actions API without its transport: what any surface that carries a key can ask. */
 import { keyIdOf } from '../../account/keys/keys.js';
 import { AppError, unavailable } from '../../lib/errors.js';
-import { nearest } from '../../lib/nearest.js';
+import { findNearest } from '../../lib/nearest.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 import type { Witness } from '../../platform/security/witness.js';
@@ -203,7 +203,7 @@ function entryOf(action: Action): Record<string, unknown> {
 }
 
 function unknownAction(name: string): AppError {
-  const near = nearest(
+  const near = findNearest(
     name,
     REGISTRY.map((action) => action.name),
   );

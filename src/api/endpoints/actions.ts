@@ -15,7 +15,7 @@ export const whoami: Endpoint = {
   description:
     'The organisation, the key by which one calls, its permissions, and the actions it may run.',
   tag: 'api',
-  who: 'organisation',
+  auth: 'organisation',
   outputs: { 200: WhoamiResult },
   errors: ['unauthorized', 'rate_limited', 'unavailable'],
   handle: async (call, { actions }: Deps) =>
@@ -31,7 +31,7 @@ export const listActions: Endpoint = {
     'Every action with its description, the JSON Schema of its input and of what it gives, an example, the permission ' +
     'it needs, and whether this key may run it.',
   tag: 'api',
-  who: 'organisation',
+  auth: 'organisation',
   outputs: { 200: CatalogResult },
   errors: ['unauthorized', 'rate_limited', 'unavailable'],
   handle: async (call, { actions }: Deps) =>
@@ -48,7 +48,7 @@ export const runAction: Endpoint = {
     'object; an empty body is `{}`.',
   tag: 'api',
   params: z.object({ action: z.string().describe('Name of the action, such as `get_campaign`') }),
-  who: 'organisation',
+  auth: 'organisation',
   input: z.looseObject({}).meta({
     description: 'The input of the action, a JSON object',
     examples: [{ campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11' }],

@@ -21,7 +21,7 @@ const HEADERS = {
 const page = {
   path: '/mail/confirm',
   tag: 'api',
-  who: 'public',
+  auth: 'public',
   produces: 'text/html',
   outputs: { 200: z.string(), 400: z.string() },
   errors: [],

@@ -26,7 +26,7 @@ const HEADERS = {
 const page = {
   method: 'get',
   tag: 'api',
-  who: 'public',
+  auth: 'public',
   produces: 'text/html',
   outputs: { 200: z.string() },
   errors: [],

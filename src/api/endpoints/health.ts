@@ -11,7 +11,7 @@ export const liveness: Endpoint<ProcessDeps> = {
   summary: 'Whether the process is alive',
   description: 'Asks nothing else: a database that fails must not get the process restarted.',
   tag: 'service',
-  who: 'public',
+  auth: 'public',
   outputs: { 200: Liveness },
   errors: [],
   handle(): Promise<Reply> {
@@ -28,7 +28,7 @@ export const readiness: Endpoint<ProcessDeps> = {
   description:
     'For load balancers: 503 takes this process out of rotation until MongoDB, Temporal and a worker answer again.',
   tag: 'service',
-  who: 'public',
+  auth: 'public',
   outputs: { 200: Readiness, 503: Readiness },
   errors: [],
   async handle(_call, { health }): Promise<Reply> {

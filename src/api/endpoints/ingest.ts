@@ -14,7 +14,7 @@ export const ingest: Endpoint = {
     'request may be sent again, and gets the first answer. 503 means that the lead was not taken; after a 504 nobody can ' +
     'tell yet, and the same request sent again gets the answer.',
   tag: 'ingest',
-  who: 'supplier',
+  auth: 'supplier',
   input: IngestBody,
   headers: IngestHeaders,
   answerHeaders: ['IdempotentReplayed'],

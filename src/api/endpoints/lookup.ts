@@ -12,7 +12,7 @@ export const lookup: Endpoint = {
     'One of `id`, `phone` and `email`, the latter two with `campaign_id`. Of several leads it is the newest, and ' +
     '`matches` says how many there are. 10 a second, and 20 a second for up to 5 seconds.',
   tag: 'ingest',
-  who: 'supplier',
+  auth: 'supplier',
   query: LookupQuery,
   outputs: { 200: LookupResult },
   errors: ['validation_failed', 'unauthorized', 'not_found', 'rate_limited', 'unavailable'],

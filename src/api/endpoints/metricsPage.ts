@@ -10,7 +10,7 @@ export const metricsPage: Endpoint<ProcessDeps> = {
   summary: 'Metrics of this process in the Prometheus text format',
   description: 'Counters, gauges and histograms; the operations guide tells which to watch.',
   tag: 'service',
-  who: 'public',
+  auth: 'public',
   produces: 'text/plain',
   outputs: {
     200: z.string().meta({

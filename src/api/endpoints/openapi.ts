@@ -13,7 +13,7 @@ export const openapiDocument: Endpoint = {
     'The whole API as an OpenAPI 3.1 document: every endpoint, and every action with the schema of its input and of ' +
     'what it gives. /docs shows it to people.',
   tag: 'api',
-  who: 'public',
+  auth: 'public',
   headers: z.object({
     'If-None-Match': z
       .string()

@@ -13,7 +13,7 @@ export const outcome: Endpoint = {
     'answered. With an idempotency_key the same postback may be sent again, and gets the first answer, as long as the ' +
     'lead is kept. 503 means that nothing was stored; after a 504 the same postback sent again gets the answer. 100 a second.',
   tag: 'postback',
-  who: 'buyer',
+  auth: 'buyer',
   input: OutcomeBody,
   outputs: { 200: OutcomeResult },
   errors: [

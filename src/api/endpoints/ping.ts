@@ -14,7 +14,7 @@ export const ping: Endpoint = {
     'lead with, valid for 30 minutes; or the reason why nobody bids. No lead is made. Filters on fields that are not told ' +
     'are left for the post. 500 a second, and 1,000 a second for up to 10 seconds, unless agreed otherwise.',
   tag: 'ingest',
-  who: 'supplier',
+  auth: 'supplier',
   knownByMs: ADMITTED_BY_MS,
   input: PingBody,
   outputs: { 200: PingResult },

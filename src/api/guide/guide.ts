@@ -13,7 +13,7 @@ import { sampleAnswers, type SampleAnswer } from './answers.js';
 import { curlOfLead, curlOfLookup } from './curl.js';
 import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';
 import { rulesInWords } from './words.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 export interface GuideInput {
   campaign: {
@@ -169,7 +169,7 @@ const fieldOf = (rule: FieldRule, sample: Fields, isPinged: boolean): GuideField
     ...rulesInWords(rule),
     ...(isPinged && rule.ping_required ? ['every ping must have it, too'] : []),
   ],
-  example: own(sample, rule.name) ?? null,
+  example: getOwn(sample, rule.name) ?? null,
 });
 
 function notesOf(limit: RateLimit, without: readonly string[]): Guide['notes'] {

@@ -4,7 +4,7 @@ import { buildApp } from './buildApp.js';
 import type { State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { endpointsOn, pages } from '../endpoints/index.js';
-import { createEnter } from './middleware/enter.js';
+import { createAuthenticate } from './middleware/authenticate.js';
 
 export const createApp = (deps: HttpDeps): Koa<State> =>
-  buildApp([...endpointsOn(deps), ...pages], deps, createEnter(deps));
+  buildApp([...endpointsOn(deps), ...pages], deps, createAuthenticate(deps));

@@ -2,7 +2,7 @@
 import Koa from 'koa';
 import type { State } from './context.js';
 import type { ProcessDeps } from './deps.js';
-import { createRouter, type Endpoint, type Enter } from './endpoint.js';
+import { createRouter, type Endpoint, type Authenticate } from './endpoint.js';
 import { browserHeaders } from './middleware/browserHeaders.js';
 import { errors } from './middleware/errors.js';
 import { observe } from './middleware/observe.js';
@@ -13,7 +13,7 @@ import { unmatched } from './middleware/unmatched.js';
 export function buildApp<D extends ProcessDeps>(
   table: readonly Endpoint<D>[],
   deps: D,
-  enter?: Enter,
+  enter?: Authenticate,
 ): Koa<State> {
   // The last address of X-Forwarded-For is the one that the proxy itself has seen; what precedes it anybody may claim.
   const app = new Koa<State>({ proxy: deps.trustProxy, maxIpsCount: 1 });

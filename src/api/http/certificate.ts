@@ -119,14 +119,14 @@ export interface Renewal {
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 /**
  * Files are compared by content: a mounted secret is replaced by moving links, which no watcher sees everywhere. One that
  * is replaced before the other does not fit it until the next look.
  */
-export function keepCertificate(options: RenewalOptions): Renewal {
-  const { files, use, log, everyMs = LOOK_EVERY_MS } = options;
+export function watchCertificate(options: RenewalOptions): Renewal {
+  const { files, use, log, everyMs = POLL_INTERVAL_MS } = options;
   let { current } = options;
   let told = '';
   const tell = (problem: string | null): void => {

@@ -6,7 +6,7 @@ import type { Context, Middleware, State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject } from './middleware/body.js';
 import { isFormType } from './parseBody.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 import type { Witness } from '../../platform/security/witness.js';
 import { NO_WITNESS } from './witness.js';
 
@@ -58,7 +58,7 @@ export interface Endpoint<D = HttpDeps> {
   /** What it is listed under there: a key of `src/api/openapi/tags.ts`. */
   tag: string;
   /** Refusals of the organisation's endpoints carry `success: false` (contract 1.3). */
-  who: 'public' | 'supplier' | 'buyer' | 'organisation';
+  auth: 'public' | 'supplier' | 'buyer' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
   /** The handler reads the body itself, with `readObject` or `readJson`. */
@@ -85,12 +85,14 @@ export interface Endpoint<D = HttpDeps> {
 }
 
 /** What comes between the choice of an endpoint and the reading of a body: who calls. */
-export type Enter = (endpoint: Pick<Endpoint, 'who' | 'knownByMs' | 'path'>) => Middleware[];
+export type Authenticate = (
+  endpoint: Pick<Endpoint, 'auth' | 'knownByMs' | 'path'>,
+) => Middleware[];
 
 export function createRouter<D>(
   endpoints: readonly Endpoint<D>[],
   deps: D,
-  enter: Enter = () => [],
+  enter: Authenticate = () => [],
 ): Router<State> {
   const router = new Router<State>();
   for (const endpoint of endpoints) {
@@ -102,7 +104,7 @@ export function createRouter<D>(
     };
     const name = (ctx: Context, next: () => Promise<void>): Promise<void> => {
       ctx.state.endpoint = endpoint.id;
-      ctx.state.isEnveloped = endpoint.who === 'organisation';
+      ctx.state.isEnveloped = endpoint.auth === 'organisation';
       return next();
     };
     const reading = endpoint.input && !endpoint.readsBody ? [body] : [];
@@ -120,9 +122,9 @@ function callOf(ctx: Context): Call {
     body: ctx.state.body ?? {},
     readObject: () => readObject(ctx),
     readJson: () => readJson(ctx),
-    param: (name) => own((ctx as Routed).params, name) ?? '',
+    param: (name) => getOwn((ctx as Routed).params, name) ?? '',
     header(name) {
-      const value = own(ctx.req.headers, name);
+      const value = getOwn(ctx.req.headers, name);
       return typeof value === 'string' ? value : undefined;
     },
     acceptedTypes: () => ctx.accepts(),

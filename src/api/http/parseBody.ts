@@ -6,7 +6,7 @@ const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
 /** Deeper input would overflow the stack of whoever walks or encodes it later. */
-const MAX_DEPTH = 64;
+const DEPTH_MAX = 64;
 
 /**
  * The object's keys are its own properties whatever their names are (`__proto__` too).
@@ -76,8 +76,8 @@ function parseJson(text: string): Record<string, unknown> {
 }
 
 function limitDepth(value: object): void {
-  if (!isDeeperThan(value, MAX_DEPTH)) return;
-  throw malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (!isDeeperThan(value, DEPTH_MAX)) return;
+  throw malformed(`The body is nested deeper than ${DEPTH_MAX} levels.`);
 }
 
 function decode(text: string): unknown {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../lib/errors.js';
 
 /** A body over the limit is read on and dropped up to here, so that its sender gets to see the refusal. */
-const PATIENCE = 4 * 1024 * 1024;
+const DROPPED_MAX_BYTES = 4 * 1024 * 1024;
 
 export const tooLarge = (limit: number): AppError =>
   new AppError('body_too_large', `The body is over the limit of ${limit / 1024} KiB.`);
@@ -20,7 +20,7 @@ export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> 
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
-      else if (size > PATIENCE) req.destroy();
+      else if (size > DROPPED_MAX_BYTES) req.destroy();
       else reject(tooLarge(limit));
     });
     req.on('end', () => resolve(joined(chunks)));
@@ -46,7 +46,7 @@ export function dropUnread(req: IncomingMessage): void {
   let size = 0;
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > PATIENCE) req.destroy();
+    if (size > DROPPED_MAX_BYTES) req.destroy();
   });
   req.on('error', () => undefined);
 }

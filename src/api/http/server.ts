@@ -27,7 +27,7 @@ export interface ListenOptions {
   certificate?: Certificate | undefined;
 }
 
-const MAX_CONNECTIONS = 10_000;
+const CONNECTIONS_MAX = 10_000;
 /** Above the 60 s that load balancers keep idle connections: they close first, and no request meets a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -44,7 +44,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   };
   const secure = certificate ? createSecureServer(limits, certificate, requestTimeoutMs) : null;
   const server = secure?.server ?? createServer(limits);
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = CONNECTIONS_MAX;
   const open = trackOpen(server);
   const close = prepareClose(server, open, secure);
   const handle = app.callback();

@@ -45,7 +45,7 @@ interface Answered {
 }
 
 /** As many as a key may write in a minute. */
-const MOST_IN_A_BATCH = 30;
+const BATCH_MAX = 30;
 
 /**
  * Every message of a known key counts towards its limits, those that are refused too. Nothing is remembered between
@@ -99,8 +99,8 @@ function faultOf(batch: unknown[], header: Headers): RpcError | undefined {
     return fault(`${version} has no batches; send one message at a time.`);
   }
   if (batch.length === 0) return fault('A batch must have a message.');
-  if (batch.length <= MOST_IN_A_BATCH) return undefined;
-  return fault(`A batch may have ${MOST_IN_A_BATCH} messages; this one has ${batch.length}.`);
+  if (batch.length <= BATCH_MAX) return undefined;
+  return fault(`A batch may have ${BATCH_MAX} messages; this one has ${batch.length}.`);
 }
 
 /** One that is over the limit does not hide what was done for the others. */

@@ -16,7 +16,7 @@ export const mcp: Endpoint = {
     'schemas they have here, and `tools/call` runs one. A refusal of an action is a result with `isError`. A web page ' +
     'may call only from an origin that the installation allows.',
   tag: 'api',
-  who: 'organisation',
+  auth: 'organisation',
   input: McpInput,
   readsBody: true,
   streams: true,

@@ -61,15 +61,15 @@ const WAITS = [429, 503, 504];
 
 /** The headers of an endpoint's answer with this status. */
 export function headersOf(
-  endpoint: Pick<Endpoint, 'who' | 'answerHeaders'>,
+  endpoint: Pick<Endpoint, 'auth' | 'answerHeaders'>,
   status: number,
 ): JsonObject {
-  const isLimited = endpoint.who !== 'public' && ![401, 408, 431].includes(status);
+  const isLimited = endpoint.auth !== 'public' && ![401, 408, 431].includes(status);
   const names: HeaderName[] = [
     'RequestId',
     ...(isLimited ? (['RateLimit', 'RateLimitPolicy'] as const) : []),
     ...(WAITS.includes(status) ? (['RetryAfter'] as const) : []),
-    ...(status === 401 && endpoint.who === 'organisation' ? (['Challenge'] as const) : []),
+    ...(status === 401 && endpoint.auth === 'organisation' ? (['Challenge'] as const) : []),
     ...(status < 400 ? (endpoint.answerHeaders ?? []) : []),
   ];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** In the input of an action, null means that nothing is given (`src/api/actions/respell.ts`): the document says so. */
+/** In the input of an action, null means that nothing is given (`src/api/actions/normalizeInput.ts`): the document says so. */
 import type { JsonObject } from '../../lib/jsonSchema.js';
 
 /** The schema of an input, with null where a key may be left out. As when it is read, unions are left as they are. */

@@ -9,7 +9,7 @@ import { sample } from './sample.js';
 import type { NamedSchemas } from './schemas.js';
 import { securityOf } from './security.js';
 import { titleOf } from './tags.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** What is described of an endpoint, whatever it needs to run. */
 export type Described = Omit<Endpoint, 'handle'>;
@@ -27,12 +27,12 @@ const REASONS: Readonly<Record<number, string>> = {
 export const pathOf = ({ path }: Described): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 export function operationOf(endpoint: Described, named: NamedSchemas): JsonObject {
-  const { id, summary, description, tag, who } = endpoint;
+  const { id, summary, description, tag, auth } = endpoint;
   const parameters = parametersOf(endpoint);
   const body = requestBody(endpoint, named);
   return {
     operationId: id,
-    ...{ summary, description, tags: [titleOf(tag)], security: securityOf(who) },
+    ...{ summary, description, tags: [titleOf(tag)], security: securityOf(auth) },
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: together(answersOf(endpoint, named), refusalsOf(endpoint, named)),
@@ -56,13 +56,13 @@ function parametersOf(endpoint: Described): JsonObject[] {
 }
 
 function requestBody(
-  { input, readsBody, who }: Described,
+  { input, readsBody, auth }: Described,
   { lift }: NamedSchemas,
 ): JsonObject | null {
   if (!input) return null;
   const { description, examples, ...schema } = jsonSchema(input, 'input');
   // Ingest has its own rules, and its schema has them.
-  const body = who === 'organisation' ? withNulls(schema) : schema;
+  const body = auth === 'organisation' ? withNulls(schema) : schema;
   const media = { schema: lift(body), ...exampleIn(examples) };
   return {
     description,
@@ -70,7 +70,7 @@ function requestBody(
     content: {
       [JSON_TYPE]: media,
       // Suppliers' and buyers' systems are often forms.
-      ...(who === 'supplier' || who === 'buyer' ? { [FORM]: media } : {}),
+      ...(auth === 'supplier' || auth === 'buyer' ? { [FORM]: media } : {}),
     },
   };
 }
@@ -93,7 +93,10 @@ interface Response {
 function together(answers: JsonObject, refusals: JsonObject): JsonObject {
   const both = Object.keys(answers).filter((status) => Object.hasOwn(refusals, status));
   const joined = both.map((status) => {
-    const [declared, usual] = [own(answers, status) as Response, own(refusals, status) as Response];
+    const [declared, usual] = [
+      getOwn(answers, status) as Response,
+      getOwn(refusals, status) as Response,
+    ];
     const schemas = [declared, usual].flatMap(({ content }) => content?.[JSON_TYPE]?.schema ?? []);
     return [
       status,

@@ -11,7 +11,7 @@ const OF_EVERY_REQUEST = ['malformed_request', 'request_timeout', 'headers_too_l
 const OF_A_BODY = ['malformed_body', 'body_too_large', 'unsupported_media_type'] as const;
 const REQUEST_ID = '6f1f3c1e-9d5b-4a55-8d1b-0d8a4f7f3a52';
 
-type Refusable = Pick<Endpoint, 'who' | 'input' | 'errors' | 'answerHeaders'>;
+type Refusable = Pick<Endpoint, 'auth' | 'input' | 'errors' | 'answerHeaders'>;
 
 export function refusalsOf(endpoint: Refusable, { refer }: NamedSchemas): JsonObject {
   const given = new Set<ErrorCode>([
@@ -36,7 +36,7 @@ function responseOf(
   refer: NamedSchemas['refer'],
 ): JsonObject {
   const isEnveloped = (code: ErrorCode): boolean =>
-    endpoint.who === 'organisation' && !OF_EVERY_REQUEST.some((early) => early === code);
+    endpoint.auth === 'organisation' && !OF_EVERY_REQUEST.some((early) => early === code);
   const plain = codes.filter((code) => !isEnveloped(code));
   const enveloped = codes.filter(isEnveloped);
   const schemas = [

@@ -1,6 +1,6 @@
 /** An example of what a schema describes, where nobody has written one. */
 import type { JsonObject } from '../../lib/jsonSchema.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 const INSTANT = '2026-01-31T12:00:00.000Z';
 const ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
@@ -46,7 +46,7 @@ export function sample(schema: JsonObject, name = ''): unknown {
   if ('const' in schema) return schema.const;
   if (Array.isArray(words)) return words[0];
   if (Array.isArray(anyOf)) return sampleOfAny(anyOf as JsonObject[], name);
-  const usual: unknown = own(USUAL, name);
+  const usual: unknown = getOwn(USUAL, name);
   const type: unknown = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case 'object':

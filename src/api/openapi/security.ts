@@ -29,6 +29,6 @@ const SCHEME_OF = {
   organisation: [{ organisation_key: [] }],
   supplier: [{ supplier_key: [] }],
   buyer: [{ buyer_secret: [] }],
-} as const satisfies Record<Endpoint['who'], readonly JsonObject[]>;
+} as const satisfies Record<Endpoint['auth'], readonly JsonObject[]>;
 
-export const securityOf = (who: Endpoint['who']): readonly JsonObject[] => SCHEME_OF[who];
+export const securityOf = (who: Endpoint['auth']): readonly JsonObject[] => SCHEME_OF[who];

@@ -1,6 +1,6 @@
 /** What the operations are grouped by, in the order in which people read them. */
 import type { JsonObject } from '../../lib/jsonSchema.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** By the noun of an action's command, and by the tag of an endpoint. */
 const TAG_TEXTS: Readonly<Record<string, string>> = {
@@ -37,6 +37,6 @@ export function tagsOf(used: ReadonlySet<string>): JsonObject[] {
   const others = [...used].filter((tag) => !Object.hasOwn(TAG_TEXTS, tag));
   return [...known, ...others].map((tag) => ({
     name: titleOf(tag),
-    description: own(TAG_TEXTS, tag),
+    description: getOwn(TAG_TEXTS, tag),
   }));
 }

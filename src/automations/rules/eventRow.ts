@@ -3,8 +3,8 @@ import type { LeadEventType } from '../../events/rules/events.js';
 import { isLeadEvent, type Envelope, type EventType } from '../../events/rules/events.js';
 import { fieldOf } from '../../fields/fields.js';
 import type { Fields, Scalar } from '../../fields/values.js';
-import { own } from '../../lib/own.js';
-import { CELL_LENGTH } from '../../deliveries/rules/sheetRow.js';
+import { getOwn } from '../../lib/getOwn.js';
+import { CELL_MAX } from '../../deliveries/rules/sheetRow.js';
 
 /** What every row begins with, and is found by. */
 const EVENT_ID = 'event_id';
@@ -79,7 +79,7 @@ function valueOf({ type, created_at, data }: Envelope, name: string): unknown {
     case 'event_at':
       return created_at;
   }
-  if (namesOf(type).includes(name)) return own(data, name);
+  if (namesOf(type).includes(name)) return getOwn(data, name);
   const { fields = {}, extra = {} } = data as { fields?: Fields; extra?: Fields };
   return name.startsWith(EXTRA) ? fieldOf(extra, name.slice(EXTRA.length)) : fieldOf(fields, name);
 }
@@ -88,5 +88,5 @@ function cellOf(value: unknown): Scalar {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (value instanceof Date) return value.toISOString();
   const text = Array.isArray(value) ? value.join(', ') : value;
-  return typeof text === 'string' ? text.slice(0, CELL_LENGTH) : '';
+  return typeof text === 'string' ? text.slice(0, CELL_MAX) : '';
 }

@@ -29,7 +29,12 @@ export interface EventDeliveryStore {
   /** All that wait of these leads, in the order in which they happened. */
   ofLeads(automationId: string, leadIds: readonly string[]): Promise<EventPlace[]>;
   /** Takes due ones for a run, until then nobody else may. Returns the ids of those that are the run's. */
-  take(ids: readonly string[], run: string, until: Date, now: Date): Promise<ReadonlySet<string>>;
+  acquire(
+    ids: readonly string[],
+    run: string,
+    until: Date,
+    now: Date,
+  ): Promise<ReadonlySet<string>>;
   /** Of those that are a run's own, the ids of those that were begun to be sent before. */
   repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>>;
   /** Only of what is still the run's own. */
@@ -42,13 +47,13 @@ export interface EventDeliveryStore {
   /** None of these goes before its time; what has been taken meanwhile stays as it is. */
   putOff(rows: readonly Pick<EventDeliveryDoc, '_id' | 'due_at'>[]): Promise<void>;
   /** What was put off for an event of these leads, and never tried, need not wait for it any longer. */
-  follow(automationId: string, leadIds: readonly string[], now: Date): Promise<void>;
+  releasePutOff(automationId: string, leadIds: readonly string[], now: Date): Promise<void>;
   /** Nothing is sent to it any more. Returns how many there were. */
-  parkAll(automationId: string, reason: string): Promise<number>;
+  deadLetterAll(automationId: string, reason: string): Promise<number>;
   /** When the next is due; null where none waits. */
   nextDue(automationId: string): Promise<Date | null>;
   /** How many wait, counted up to a limit. */
-  waiting(automationId: string, limit: number): Promise<number>;
+  countWaiting(automationId: string, limit: number): Promise<number>;
   /** Automations with deliveries that should have been sent before then, and whose they are. */
   overdue(before: Date): Promise<Map<string, string>>;
 }
@@ -58,7 +63,7 @@ const WAITING = { state: 'waiting' } as const;
 /** Its last attempt was answered with a no to this one event (`isAnswered`). */
 const REFUSED = { http_status: { $gte: 400, $lt: 500, $nin: [...PASSING] } };
 
-export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDeliveryStore {
+export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDeliveryStore {
   return {
     add: (docs) => insertNew(rows, docs),
     async due(automation_id, now, limit) {
@@ -75,7 +80,7 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
         .project<EventPlace>({ lead_id: 1, ord: 1, due_at: 1, run: 1 })
         .toArray();
     },
-    async take(ids, run, until, now) {
+    async acquire(ids, run, until, now) {
       if (ids.length === 0) return new Set();
       const { modifiedCount } = await rows.updateMany(
         { _id: { $in: [...ids] }, ...WAITING, due_at: { $lte: now } },
@@ -121,14 +126,14 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
         { ordered: false },
       );
     },
-    async follow(automation_id, leadIds, now) {
+    async releasePutOff(automation_id, leadIds, now) {
       if (leadIds.length === 0) return;
       await rows.updateMany(
         { ...WAITING, automation_id, lead_id: { $in: [...leadIds] }, attempts: 0 },
         { $min: { due_at: now } },
       );
     },
-    async parkAll(automation_id, reason) {
+    async deadLetterAll(automation_id, reason) {
       const { modifiedCount } = await rows.updateMany(
         { ...WAITING, automation_id },
         { $set: { state: 'parked', reason }, $unset: { run: 1 } },
@@ -143,7 +148,7 @@ export function eventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDel
         .toArray();
       return first?.due_at ?? null;
     },
-    async waiting(automation_id, limit) {
+    async countWaiting(automation_id, limit) {
       return rows.countDocuments({ ...WAITING, automation_id }, { limit });
     },
     async overdue(before) {

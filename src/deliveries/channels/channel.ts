@@ -49,6 +49,6 @@ export type Channel<M extends DeliveryMethod> = (
 ) => Promise<ChannelReply>;
 
 /** A plan may name a door that the settings of this installation have no more. */
-export const noDoor = (setting: string): ChannelReply => ({
+export const notConfigured = (setting: string): ChannelReply => ({
   verdict: { result: 'not_taken', reason: `${setting} is not set in this installation` },
 });

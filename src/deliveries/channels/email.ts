@@ -1,10 +1,10 @@
 import { buildMail, readMailReply } from '../rules/mail.js';
 import { sendGuarded } from '../recipients/guarded.js';
-import { noDoor, type Channel } from './channel.js';
+import { notConfigured, type Channel } from './channel.js';
 
 /** A mail through the SMTP server of this installation, to recipients that have confirmed that they want it. */
 export const sendEmail: Channel<'EMAIL'> = async (outgoing, settings, { mail, mailGate: gate }) => {
-  if (!mail) return noDoor('SMTP_URL');
+  if (!mail) return notConfigured('SMTP_URL');
   const { lead, terms, sendBy, org_id: orgId } = outgoing;
   const content = buildMail(lead, terms, settings);
   const sent = { content, timeoutMs: settings.timeout_ms, sendBy };

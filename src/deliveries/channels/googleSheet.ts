@@ -1,12 +1,12 @@
 import { buildRow, foundInSheet } from '../rules/sheetRow.js';
 import { NOT_YOURS } from '../../account/store/spreadsheets.js';
 import { appendOnce } from './appendOnce.js';
-import { noDoor, type Channel } from './channel.js';
+import { notConfigured, type Channel } from './channel.js';
 
 /** A row at the end of a sheet, found by the lead's id. */
 export const sendToSheet: Channel<'GOOGLE_SHEET'> = async (outgoing, settings, deps) => {
   const { lead, terms, fieldNames, sendBy, unanswered = false } = outgoing;
-  if (!deps.sheets) return noDoor('GOOGLE_SERVICE_ACCOUNT_FILE');
+  if (!deps.sheets) return notConfigured('GOOGLE_SERVICE_ACCOUNT_FILE');
   if (!(await deps.sheetOwners.mayWrite(outgoing.org_id, settings.spreadsheet_id)))
     return { verdict: { result: 'not_taken', reason: NOT_YOURS } };
   const { spreadsheet_id, sheet, timeout_ms: timeoutMs } = settings;

@@ -52,7 +52,7 @@ export async function wakeDestinations(
  * The same for automations with events that wait. They come often, and mostly to a drain that is awake: one read tells
  * which are not, and only those are woken. It never throws.
  */
-export async function wakeEndpoints(
+export async function wakeAutomations(
   automationIds: readonly string[],
   orgId: string,
   deps: WakeDeps,

@@ -47,7 +47,7 @@ export interface ConfirmationDeps {
 /** A link can be used for so long. */
 const VALID_MS = 7 * 86_400_000;
 const TIMEOUT_MS = 20_000;
-const NAME_LENGTH = 120;
+const NAME_MAX = 120;
 
 export function createConfirmations(deps: ConfirmationDeps): Confirmations {
   const { collections, recipients, gate, mail, key, clock, log } = deps;
@@ -68,7 +68,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
   };
   const nameOf = async (orgId: string): Promise<string> => {
     const org = await collections.orgs.findOne({ _id: orgId });
-    return printable(org?.name ?? '').slice(0, NAME_LENGTH);
+    return printable(org?.name ?? '').slice(0, NAME_MAX);
   };
   const read: Confirmations['read'] = async (token) => {
     const id = idOf(token);

@@ -4,8 +4,8 @@ import { toMicros } from '../../fields/money.js';
 import type { ResponseRules } from '../../account/buyers/responseSchema.js';
 import type { ReadableAnswer } from '../../account/rules/response.js';
 
-const REASON_LENGTH = 200;
-const REFERENCE_LENGTH = 200;
+const REASON_MAX = 200;
+const REFERENCE_MAX = 200;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 const DECIMAL = /^[0-9]{1,10}(?:\.[0-9]{1,4})?$/;
 
@@ -48,15 +48,15 @@ const textOf = (value: unknown): string | null =>
 /** Text of others as it may stand in a trail or a log: one line, without control characters, bounded. */
 export const printable = (text: string): string =>
   text
-    .slice(0, 4 * REASON_LENGTH)
+    .slice(0, 4 * REASON_MAX)
     .replace(UNPRINTABLE, ' ')
     .trim()
-    .slice(0, REASON_LENGTH);
+    .slice(0, REASON_MAX);
 
 /** Never cut: a shortened reference would name another record. */
 function referenceOf(value: unknown): string | null {
   const text = typeof value === 'boolean' ? null : textOf(value);
-  if (text === null || text === '' || text.length > REFERENCE_LENGTH) return null;
+  if (text === null || text === '' || text.length > REFERENCE_MAX) return null;
   return text.search(UNPRINTABLE) === -1 ? text : null;
 }
 

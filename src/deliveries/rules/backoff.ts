@@ -1,12 +1,12 @@
 /** When to try again, all in milliseconds. */
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 300_000;
-const LONGEST_EVENT_RETRY_MS = 3_600_000;
+const RETRY_MAX_MS = 300_000;
+const EVENT_RETRY_MAX_MS = 3_600_000;
 const FIRST_PROBE_MS = 5_000;
-const LONGEST_PROBE_MS = 60_000;
+const PROBE_MAX_MS = 60_000;
 const JITTER = 0.2;
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
+const RETRY_AFTER_MAX_MS = 3_600_000;
 
 const doubling = (first: number, longest: number, failures: number): number =>
   Math.min(longest, first * 2 ** Math.min(Math.max(failures, 1) - 1, 30));
@@ -20,15 +20,15 @@ const jittered = (ms: number, random: number): number =>
  * @param random from 0 to below 1; the same number gives the same wait
  */
 export const backoffMs = (failures: number, random: number): number =>
-  jittered(doubling(FIRST_RETRY_MS, LONGEST_RETRY_MS, failures), random);
+  jittered(doubling(FIRST_RETRY_MS, RETRY_MAX_MS, failures), random);
 
 /** How long an event waits after so many failed attempts (1 or more): the same, but doubling to an hour. */
 export const eventBackoffMs = (attempts: number, random: number): number =>
-  jittered(doubling(FIRST_RETRY_MS, LONGEST_EVENT_RETRY_MS, attempts), random);
+  jittered(doubling(FIRST_RETRY_MS, EVENT_RETRY_MAX_MS, attempts), random);
 
 /** How long a breaker stays open before the next probe, after so many failed ones in a row (1 or more): 5 s, doubling to 60 s. */
 export const probeDelayMs = (failures: number): number =>
-  doubling(FIRST_PROBE_MS, LONGEST_PROBE_MS, failures);
+  doubling(FIRST_PROBE_MS, PROBE_MAX_MS, failures);
 
 const SECONDS = /^[0-9]+$/;
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
@@ -47,10 +47,10 @@ const HTTP_DATES = [
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (text.length > 40) return null;
-  if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, LONGEST_RETRY_AFTER_MS);
+  if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, RETRY_AFTER_MAX_MS);
   const isDate = HTTP_DATES.some((form) => form.test(text));
   // Only the third form names no zone; it is GMT too.
   const at = isDate ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN;
   if (Number.isNaN(at)) return null;
-  return Math.min(Math.max(at - now.getTime(), 0), LONGEST_RETRY_AFTER_MS);
+  return Math.min(Math.max(at - now.getTime(), 0), RETRY_AFTER_MAX_MS);
 }

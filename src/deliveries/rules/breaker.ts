@@ -59,7 +59,7 @@ export function breakerState(
 }
 
 /** Until when nothing goes to a destination, in wall-clock milliseconds: past, or 0, when it does not rest. */
-export const restsUntil = (
+export const unavailableUntil = (
   health: { open_until: Date | null; retry_at: Date | null } | undefined,
 ): number => Math.max(Number(health?.open_until ?? 0), Number(health?.retry_at ?? 0));
 
@@ -68,5 +68,5 @@ export const restsUntil = (
  * ends, whatever those that wait now are due: then it is the end of the rest.
  * @param dueAt of the first that waits; Infinity when none is to be sent
  */
-export const looksAgainAt = (rest: number, dueAt: number, now: number): number =>
+export const nextCheckAt = (rest: number, dueAt: number, now: number): number =>
   rest > now ? rest : dueAt;

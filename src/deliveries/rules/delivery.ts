@@ -5,7 +5,7 @@ import type { Micros } from '../../fields/money.js';
 import { readableAnswer, ruleHolds } from '../../account/rules/response.js';
 import type { ResponseRules } from '../../account/buyers/responseSchema.js';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 import type { HttpAnswer, NoReply, TransportReply } from '../../platform/outbound/reply.js';
 
 /**
@@ -98,6 +98,6 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function wait(headers: Record<string, string>, now: Date): { retry_after_ms?: number } {
   const name = Object.keys(headers).find((key) => key.toLowerCase() === 'retry-after');
-  const ms = parseRetryAfter(name === undefined ? undefined : own(headers, name), now);
+  const ms = parseRetryAfter(name === undefined ? undefined : getOwn(headers, name), now);
   return ms === null ? {} : { retry_after_ms: ms };
 }

@@ -9,7 +9,7 @@ import type { BuyerTerms } from '../../account/rules/plan.js';
 import { escapeHtml, fillText } from '../../account/rules/template.js';
 import type { MailContent, MailReply } from '../../platform/outbound/mail/content.js';
 
-const SUBJECT_LENGTH = 200;
+const SUBJECT_MAX = 200;
 
 export function buildMail(
   lead: DeliveredLead,
@@ -27,7 +27,7 @@ export function buildMail(
   return {
     to,
     cc,
-    subject: printable(lead.is_test ? `[TEST] ${subject}` : subject).slice(0, SUBJECT_LENGTH),
+    subject: printable(lead.is_test ? `[TEST] ${subject}` : subject).slice(0, SUBJECT_MAX),
     ...body,
     ...(attach ? { json: JSON.stringify(defaultBody(payload), null, 2) } : {}),
     messageName: `${lead._id}.${terms.buyer_id}`,

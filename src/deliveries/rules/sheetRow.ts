@@ -12,7 +12,7 @@ import { readableAnswer } from '../../account/rules/response.js';
 import { tabOf } from '../../platform/rules/sheetTab.js';
 
 /** A cell holds 50,000 characters. */
-export const CELL_LENGTH = 50_000;
+export const CELL_MAX = 50_000;
 
 /**
  * The cells of a lead, its id first. Without columns: when it came, whether it is a test, and the fields in the
@@ -30,7 +30,7 @@ export function buildRow(
     .filter((name) => name !== 'lead_id')
     .map((name) => {
       const value = valueOf(payload, name) ?? '';
-      return typeof value === 'string' ? value.slice(0, CELL_LENGTH) : value;
+      return typeof value === 'string' ? value.slice(0, CELL_MAX) : value;
     });
   return [lead._id, ...cells];
 }

@@ -1,4 +1,4 @@
-import type { QueueAction, QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { QueueCommand, QueueAnswer } from '../../../workflows/queueCommands.js';
 
 /** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
 export interface CommandDoc {
@@ -8,7 +8,7 @@ export interface CommandDoc {
   buyer_id: string;
   /** Null: the whole queue. */
   lead_id: string | null;
-  action: QueueAction;
+  action: QueueCommand;
   /** Of `resolve`: what the buyer did. */
   result?: 'accepted' | 'rejected';
   by?: string;

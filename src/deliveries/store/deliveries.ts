@@ -34,7 +34,7 @@ export interface DeliveryStore {
    * Inserts rows and returns what stands in place of those that another run had inserted before, by their ids: no
    * permission for them. Rows of the same run met again (a repeated call) count as inserted.
    */
-  open(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>>;
+  insertAttempts(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>>;
   /**
    * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
    * are still its own, but a buyer's yes is a fact, whoever hears it: on another run's row it is marked, so
@@ -47,12 +47,12 @@ export interface DeliveryStore {
    * The same for leads that the run has taken. Failed rows become its own first, so that a run it has overtaken cannot
    * park one any more while the lead goes on to another buyer.
    */
-  ofTaken(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
+  acquireRows(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
   /**
    * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
    * become this run's own, whoever sent them: only for leads that the run has taken.
    */
-  giveUp(ids: readonly string[], run: string, now: Date): Promise<void>;
+  endUnanswered(ids: readonly string[], run: string, now: Date): Promise<void>;
   /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
   move(
     ids: readonly string[],
@@ -98,7 +98,7 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
   'sending',
 ];
 
-export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
+export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
   const ownRows = async (ids: readonly string[], run: string, state: DeliveryState) => {
     const own = await deliveries
       .find({ _id: { $in: [...ids] }, run, state }, { projection: { _id: 1 } })
@@ -117,7 +117,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
   };
   return {
     ofLeads,
-    async ofTaken(leadIds, run) {
+    async acquireRows(leadIds, run) {
       const rows = await ofLeads(leadIds);
       const others = [...rows.values()]
         .flat()
@@ -127,7 +127,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       await deliveries.updateMany(theirs, { $set: { run } });
       return ofLeads(leadIds);
     },
-    async open(rows) {
+    async insertAttempts(rows) {
       if (rows.length === 0) return new Map();
       try {
         await deliveries.insertMany([...rows], { ordered: false });
@@ -167,7 +167,7 @@ export function deliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStor
       });
       return new Set(holds.map(({ id }) => id));
     },
-    async giveUp(ids, run, now) {
+    async endUnanswered(ids, run, now) {
       if (ids.length === 0) return;
       const rows = { _id: { $in: [...ids] } };
       await deliveries.updateMany(

@@ -22,10 +22,10 @@ export interface EventStore {
 }
 
 /** @param announce tells of events that are stored now; repeated, it changes nothing */
-export function eventStore(
+export function createEventStore(
   events: Collection<EventDoc>,
   destinations: Collection<DestinationDoc>,
-  announce: (events: readonly BuyerEvent[]) => Promise<void> = () => Promise.resolve(),
+  publishEvents: (events: readonly BuyerEvent[]) => Promise<void> = () => Promise.resolve(),
 ): EventStore {
   return {
     async flush(buyerId) {
@@ -37,7 +37,7 @@ export function eventStore(
         events,
         written.map((event) => ({ ...event, recorded_at })),
       );
-      await announce(written);
+      await publishEvents(written);
       const ids = written.map(({ _id }) => _id);
       await destinations.updateOne({ _id: buyerId }, { $pull: { events: { _id: { $in: ids } } } });
       return written.length;

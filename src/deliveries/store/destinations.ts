@@ -4,16 +4,16 @@ import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipe
 import type { CommandDoc } from './commandDoc.js';
 import type { DestinationDoc, FailureSource } from './destinationDoc.js';
 import { sendingPipeline, type SendingWave } from './sendingPipeline.js';
-import { isDuplicateKey, upserting } from '../../platform/mongo/databaseErrors.js';
+import { isDuplicateKey, retryUpsert } from '../../platform/mongo/databaseErrors.js';
 
 const NEVER = new Date(0);
-const RESTED = { open_until: null, retry_at: null };
-const WELL = { failures: 0, pauses: 0, ...RESTED };
+const NO_COOLDOWN = { open_until: null, retry_at: null };
+const HEALTHY = { failures: 0, pauses: 0, ...NO_COOLDOWN };
 
 export interface DestinationStore {
   get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
   /** Until when their breakers are open, of those that rest now. */
-  resting(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>>;
+  findUnavailable(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>>;
   /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
   wake(buyerId: string, orgId: string, now: Date): Promise<boolean>;
   /** Nobody promises to look soon any more. */
@@ -49,13 +49,13 @@ export interface DestinationStore {
   commanded(command: CommandDoc): Promise<void>;
 }
 
-export function destinationStore(destinations: Collection<DestinationDoc>): DestinationStore {
+export function createDestinationStore(destinations: Collection<DestinationDoc>): DestinationStore {
   return {
     async get(buyerIds) {
       const found = await destinations.find({ _id: { $in: [...buyerIds] } }).toArray();
       return new Map(found.map((doc) => [doc._id, doc]));
     },
-    async resting(buyerIds, now) {
+    async findUnavailable(buyerIds, now) {
       if (buyerIds.length === 0) return new Map();
       const found = await destinations
         .find(
@@ -73,7 +73,7 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
           { _id: buyerId, awake: { $ne: true } },
           {
             $set: { awake: true, awake_at: now },
-            $setOnInsert: { org_id: orgId, ...WELL },
+            $setOnInsert: { org_id: orgId, ...HEALTHY },
           },
           { upsert: true },
         );
@@ -106,7 +106,7 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
       await destinations.updateOne({ _id: buyerId }, { $pull: { sending: { run } } });
     },
     async failed(buyerId, failing) {
-      const doc = await upserting(() =>
+      const doc = await retryUpsert(() =>
         destinations.findOneAndUpdate({ _id: buyerId }, failingPipeline(failing), {
           upsert: true,
           returnDocument: 'after',
@@ -128,16 +128,19 @@ export function destinationStore(destinations: Collection<DestinationDoc>): Dest
         { _id: buyerId },
         {
           $set: { held: true },
-          $setOnInsert: { org_id: orgId, awake: false, awake_at: NEVER, ...WELL },
+          $setOnInsert: { org_id: orgId, awake: false, awake_at: NEVER, ...HEALTHY },
         },
         { upsert: true },
       );
     },
     async release(buyerId) {
-      await destinations.updateOne({ _id: buyerId }, { $set: { held: false, ...RESTED } });
+      await destinations.updateOne({ _id: buyerId }, { $set: { held: false, ...NO_COOLDOWN } });
     },
     async ask(buyerId, rowId) {
-      await destinations.updateOne({ _id: buyerId }, { $set: RESTED, $addToSet: { asked: rowId } });
+      await destinations.updateOne(
+        { _id: buyerId },
+        { $set: NO_COOLDOWN, $addToSet: { asked: rowId } },
+      );
     },
     async asked(buyerId, rowIds) {
       await destinations.updateOne({ _id: buyerId }, { $pull: { asked: { $in: [...rowIds] } } });

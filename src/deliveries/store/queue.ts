@@ -30,7 +30,7 @@ const ALL = 10_000_000;
 /** Why a row ended that an operator dropped. */
 export const DROPPED = 'dropped';
 
-export function queueStore(deliveries: Collection<DeliveryDoc>): QueueStore {
+export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStore {
   return {
     async notDue(buyerId, now, limit) {
       const rows = await deliveries

@@ -1,7 +1,7 @@
 /** What buyers said, written into delivery rows. */
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
-import { manyUpdates } from '../../platform/mongo/ownValues.js';
+import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 
 /** What a run learnt about one of its rows. */
 export interface RowResult {
@@ -16,7 +16,7 @@ export const settling = (
   owner: Filter<DeliveryDoc>,
   now: Date,
 ): AnyBulkWriteOperation<DeliveryDoc>[] =>
-  manyUpdates<DeliveryDoc, RowResult>(
+  groupUpdates<DeliveryDoc, RowResult>(
     results,
     ({ id, state, set }) => ({ id, values: { ...set, state, settled_at: now } }),
     ({ state }) => (state === 'accepted' ? 'taken' : ''),

@@ -2,13 +2,13 @@ import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
-import type { Run } from '../task.js';
+import type { Lease } from '../task.js';
 
 /** A waiting lead that the command has for itself. */
-export interface Taken {
+export interface AcceptedCommand {
   lead: Lead;
   row: DeliveryDoc;
-  run: Run;
+  lease: Lease;
   /** What goes on its trail. */
   trail: TrailEntry[];
 }

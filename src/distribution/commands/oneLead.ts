@@ -7,10 +7,10 @@ import type { QueueAnswer, QueueDone, Refusal } from '../../../workflows/queueCo
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import { DROPPED } from '../../deliveries/store/queue.js';
-import { endTaken } from '../expiry.js';
-import { beginRun, WAITING_LEASE_MS } from '../run.js';
-import type { Run } from '../task.js';
-import { refuse, type Taken } from './answers.js';
+import { endAcquired } from '../expiry.js';
+import { newLease, WAITING_LEASE_MS } from '../newLease.js';
+import type { Lease } from '../task.js';
+import { refuse, type AcceptedCommand } from './answers.js';
 import { resolve, type ResolveDeps } from './resolve.js';
 
 export type LeadCommandDeps = ResolveDeps;
@@ -32,47 +32,47 @@ export async function commandLead(
   }
   const refusal = refusalOf(command, before.row, before.lead, deps);
   if (refusal) return refusal;
-  const { run, now, leaseUntil } = beginRun(deps.clock, WAITING_LEASE_MS);
-  const [lead] = await deps.leads.takePending([leadId], run.id, leaseUntil, now);
+  const { lease, now, leaseUntil } = newLease(deps.clock, WAITING_LEASE_MS);
+  const [lead] = await deps.leads.acquireWaiting([leadId], lease.id, leaseUntil, now);
   // Looked at again: from now on its rows stay as they are.
   const { row, lead: found } = await look(command, leadId, deps);
   if (!lead || !found) return busy(leadId);
   const changed = refusalOf(command, row, found, deps);
   if (changed || !row) {
-    await handBack(lead, run, [], deps);
+    await handBack(lead, lease, [], deps);
     return (
       changed ?? refuse('not_waiting', `Lead ${leadId} does not wait for this buyer any more.`)
     );
   }
-  return carryOut(command, { lead, row, run, trail: [noteOf(command, row, now)] }, deps);
+  return carryOut(command, { lead, row, lease, trail: [noteOf(command, row, now)] }, deps);
 }
 
 async function carryOut(
   command: CommandDoc,
-  taken: Taken,
+  taken: AcceptedCommand,
   deps: LeadCommandDeps,
 ): Promise<QueueAnswer> {
-  const { lead, row, run, trail } = taken;
+  const { lead, row, lease, trail } = taken;
   switch (command.action) {
     case 'retry':
       await deps.queue.makeDue([row._id], deps.clock.now());
-      await handBack(lead, run, trail, deps);
+      await handBack(lead, lease, trail, deps);
       // When nobody has the lead any more: a drain that met it at work would put it off.
       await deps.destinations.ask(row.buyer_id, row._id);
       break;
     case 'hold':
       await deps.queue.hold([row._id]);
-      await handBack(lead, run, trail, deps);
+      await handBack(lead, lease, trail, deps);
       break;
     case 'drop': {
-      const ended = await endTaken([row], run.id, DROPPED, deps, trail);
+      const ended = await endAcquired([row], lease.id, DROPPED, deps, trail);
       if (!ended.has(row._id)) return busy(lead._id);
       break;
     }
     case 'resolve': {
       const refused = await resolve(command.result ?? 'rejected', taken, deps);
       if (refused) {
-        await handBack(lead, run, [], deps);
+        await handBack(lead, lease, [], deps);
         return refused;
       }
       break;
@@ -81,7 +81,7 @@ async function carryOut(
   return answer(lead._id, deps);
 }
 
-interface Looked {
+interface LeadState {
   lead: Lead | undefined;
   /** Its latest row with the buyer. */
   row: DeliveryDoc | undefined;
@@ -92,7 +92,7 @@ async function look(
   { buyer_id }: CommandDoc,
   leadId: string,
   deps: LeadCommandDeps,
-): Promise<Looked> {
+): Promise<LeadState> {
   const leads = await deps.leads.getMany([leadId]);
   const rows = await deps.deliveries.ofLeads([leadId]);
   const own = (rows.get(leadId) ?? []).filter((row) => row.buyer_id === buyer_id);
@@ -161,10 +161,10 @@ function noteOf(command: CommandDoc, row: DeliveryDoc, at: Date): TrailEntry {
 
 const handBack = (
   lead: Lead,
-  run: Run,
+  lease: Lease,
   trail: TrailEntry[],
   deps: Pick<LeadCommandDeps, 'leads' | 'clock'>,
-): Promise<void> => deps.leads.hand(run.id, [{ leadId: lead._id, trail }], deps.clock.now());
+): Promise<void> => deps.leads.park(lease.id, [{ leadId: lead._id, trail }], deps.clock.now());
 
 async function answer(leadId: string, { leads }: LeadCommandDeps): Promise<QueueAnswer> {
   const lead = (await leads.getMany([leadId])).get(leadId);

@@ -6,13 +6,13 @@ import {
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
 import type { Clock } from '../../lib/clock.js';
-import type { QueueAction, QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { QueueCommand, QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import type { CommandStore } from '../store/commands.js';
 import type { LeadStarter } from '../starters.js';
 import { CommandRefused, CommandUnanswered } from './errors.js';
-import { whichQueue, type Target } from './target.js';
+import { findQueue, type Target } from './target.js';
 
 interface Asked {
   /** Who asks, and why: each at most 200 characters. */
@@ -45,15 +45,15 @@ export interface QueueCommandDeps {
   waitMs: number;
 }
 
-const LONGEST_TEXT = 200;
-const LONGEST_ID = 100;
+const TEXT_MAX = 200;
+const ID_MAX = 100;
 
 /**
  * Each waits until the command is done.
  * @throws {CommandRefused} with a code and a sentence: it was not done, and will not be
  * @throws {CommandUnanswered} when it took longer than is waited for: it is carried out all the same
  */
-export function queueCommands(deps: QueueCommandDeps) {
+export function createQueueCommands(deps: QueueCommandDeps) {
   return {
     /** What waits for the buyer is sent at once; a hold and a rest are over. */
     retry: (input: QueueInput) => send('retry', input, deps),
@@ -67,15 +67,15 @@ export function queueCommands(deps: QueueCommandDeps) {
 }
 
 async function send(
-  action: QueueAction,
+  action: QueueCommand,
   input: (QueueInput | ResolveInput) & { result?: 'accepted' | 'rejected' },
   deps: QueueCommandDeps,
 ): Promise<CommandDone> {
   const { by, note, result, org_id } = input;
-  checkText('by', by, LONGEST_TEXT);
-  checkText('note', note, LONGEST_TEXT);
-  checkText('id', input.id, LONGEST_ID);
-  const { buyer_id, lead_id, org_id: orgId } = await whichQueue(input, org_id, deps.collections);
+  checkText('by', by, TEXT_MAX);
+  checkText('note', note, TEXT_MAX);
+  checkText('id', input.id, ID_MAX);
+  const { buyer_id, lead_id, org_id: orgId } = await findQueue(input, org_id, deps.collections);
   const id = input.id ?? randomUUID();
   const command: CommandDoc = {
     ...{ _id: id, org_id: orgId, buyer_id, lead_id, action, result, by, note },

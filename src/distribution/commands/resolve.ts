@@ -2,16 +2,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { QueueStore } from '../../deliveries/store/queue.js';
-import { plansFor } from '../plansFor.js';
+import { readPlans } from '../readPlans.js';
 import type { ScreeningDeps } from '../screening.js';
-import { resumedTask } from '../resume.js';
-import { answered } from '../rows.js';
+import { buildResumedTask } from '../buildResumedTask.js';
+import { toAnswered } from '../rows.js';
 import { sell } from '../sell.js';
-import { conclude, note } from '../settle.js';
-import { adoptAll, commitAll } from '../slots.js';
+import { conclude, appendTrail } from '../settle.js';
+import { adoptReservations, commitReservations } from '../capReservations.js';
 import type { Answered, Task } from '../task.js';
-import { suppressionHits } from '../suppressionHits.js';
-import { refuse, type Taken } from './answers.js';
+import { findSuppressionHits } from '../findSuppressionHits.js';
+import { refuse, type AcceptedCommand } from './answers.js';
 
 export interface ResolveDeps extends ScreeningDeps {
   queue: QueueStore;
@@ -28,30 +28,34 @@ const RESOLVED = 'resolved';
  */
 export async function resolve(
   result: 'accepted' | 'rejected',
-  taken: Taken,
+  taken: AcceptedCommand,
   deps: ResolveDeps,
 ): Promise<QueueAnswer | null> {
-  const { row, run } = taken;
+  const { row, lease } = taken;
   const now = deps.clock.now();
   const answer = await asAnswer(result, taken, deps);
   if (!answer) return refuse('not_waiting', `The plan of lead ${row.lead_id} is not stored.`);
-  await deps.deliveries.giveUp([row._id], run.id, now);
+  await deps.deliveries.endUnanswered([row._id], lease.id, now);
   // What it is counted for becomes a hold: then a sale keeps it, and a refusal gives it back once.
-  await adoptAll([answer], deps);
+  await adoptReservations([answer], deps);
   const verdict = { id: row._id, state: result, set: { reason: RESOLVED } };
-  const held = await deps.deliveries.settle(run.id, [verdict], now);
+  const held = await deps.deliveries.settle(lease.id, [verdict], now);
   if (!held.has(row._id)) {
-    await commitAll([answer], deps);
+    await commitReservations([answer], deps);
     return refuse('busy', `Lead ${row.lead_id} was answered just now. Look at it again.`);
   }
-  note(answer, now);
-  const { goOn } = await conclude([answer], run, deps);
+  appendTrail(answer, now);
+  const { goOn } = await conclude([answer], lease, deps);
   if (goOn.length > 0) await askOthers(goOn, taken, deps);
   return null;
 }
 
-async function askOthers(tasks: readonly Task[], { run }: Taken, deps: ResolveDeps): Promise<void> {
-  const selling = sell({ tasks }, run, deps);
+async function askOthers(
+  tasks: readonly Task[],
+  { lease }: AcceptedCommand,
+  deps: ResolveDeps,
+): Promise<void> {
+  const selling = sell({ tasks }, lease, deps);
   const done = selling.done.catch((error: unknown) =>
     // Its lease ends, and reconcile takes the lead up from its rows.
     deps.log.warn({ err: error }, 'a resolved lead could not be offered to the next buyer'),
@@ -65,19 +69,19 @@ async function askOthers(tasks: readonly Task[], { run }: Taken, deps: ResolveDe
 /** The row as if the buyer had said so. */
 async function asAnswer(
   result: 'accepted' | 'rejected',
-  { lead, row, run, trail }: Taken,
+  { lead, row, lease, trail }: AcceptedCommand,
   deps: ResolveDeps,
 ): Promise<Answered | null> {
   const now = deps.clock.now();
-  const plan = (await plansFor([lead], deps))(lead);
+  const plan = (await readPlans([lead], deps))(lead);
   if (!plan) return null;
-  const rows = (await deps.deliveries.ofTaken([lead._id], run.id)).get(lead._id) ?? [row];
-  const hits = await suppressionHits([lead], () => plan, deps);
-  const task = resumedTask({
+  const rows = (await deps.deliveries.acquireRows([lead._id], lease.id)).get(lead._id) ?? [row];
+  const hits = await findSuppressionHits([lead], () => plan, deps);
+  const task = buildResumedTask({
     ...{ lead, plan, rows, last: row, now },
     hits: hits.get(lead._id) ?? [],
   });
   task.trail.push(...trail);
-  const [answer] = answered(task, { ...row, state: result, reason: RESOLVED });
+  const [answer] = toAnswered(task, { ...row, state: result, reason: RESOLVED });
   return answer ?? null;
 }

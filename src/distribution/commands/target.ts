@@ -20,7 +20,7 @@ interface Queue {
  * @param orgId when given, what belongs to another organisation is not found
  * @throws {CommandRefused} `invalid`, `not_found`, `not_waiting`
  */
-export async function whichQueue(
+export async function findQueue(
   { lead_id: leadId, buyer_id: buyerId }: Target,
   orgId: string | undefined,
   collections: DistributionCollections,

@@ -18,10 +18,13 @@ const DUE_BATCH = 1_000;
 /** Rows ended together with their leads. */
 const DROP_BATCH = 200;
 /** How long rows are asked for again whose leads are at work elsewhere, in milliseconds. */
-const PATIENCE_MS = 10_000;
-const AGAIN_MS = 1_000;
+const RETRY_FOR_MS = 10_000;
+const RETRY_AFTER_MS = 1_000;
 
-export async function commandWhole(command: CommandDoc, deps: WholeQueueDeps): Promise<QueueDone> {
+export async function commandWholeQueue(
+  command: CommandDoc,
+  deps: WholeQueueDeps,
+): Promise<QueueDone> {
   const done = await carryOut(command, deps);
   await deps.destinations.commanded(command);
   return done;
@@ -61,13 +64,13 @@ async function dropAll(command: CommandDoc, deps: WholeQueueDeps): Promise<Queue
   // What a call that died had ended of its last batch is counted now; the rest of it is found again.
   let rows = command.done + (command.batch ? await deps.queue.dropped(command.batch) : 0);
   const busy = new Set<string>();
-  const giveUpAt = deps.clock.monotonic() + PATIENCE_MS;
+  const giveUpAt = deps.clock.monotonic() + RETRY_FOR_MS;
   for (;;) {
     goOn(deps);
     const batch = await deps.queue.waiting(command.buyer_id, command.at, [...busy], DROP_BATCH);
     if (batch.length === 0) {
       if (busy.size === 0 || deps.clock.monotonic() > giveUpAt) break;
-      await delay(AGAIN_MS);
+      await delay(RETRY_AFTER_MS);
       busy.clear();
       continue;
     }

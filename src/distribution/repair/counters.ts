@@ -8,7 +8,7 @@ import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import { dayAfter } from '../../fields/days.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
-import { ofEachWindow } from '../../routing/store/capPipelines.js';
+import { mapWindows } from '../../routing/store/capPipelines.js';
 import type { CapDoc, Drift } from '../../routing/store/capDocs.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
@@ -17,7 +17,7 @@ import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import { DELIVERIES_BY_DAY } from '../../deliveries/store/deliveryIndexes.js';
 import type { SellingDeps } from '../deps.js';
-import { whileInTime } from '../../lib/inTime.js';
+import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
   collections: DistributionCollections;
@@ -41,7 +41,7 @@ export async function recount(deps: RecountDeps): Promise<number> {
     .sort({ recount_at: 1 })
     .limit(LINKS_PER_RUN)
     .toArray();
-  return whileInTime(links, deps.clock, (link) => recountLink(link, deps));
+  return workUntilDeadline(links, deps.clock, (link) => recountLink(link, deps));
 }
 
 async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
@@ -144,13 +144,13 @@ async function countRows(
   return Object.fromEntries(windows.map((window) => [window, own(window)]));
 }
 
-type HeldRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'>;
+type ReservedRow = Pick<DeliveryDoc, 'price' | 'cost' | 'further' | 'reserved' | 'reserved_apart'>;
 
 async function heldRows(
   { held }: CapDoc,
   of: Filter<DeliveryDoc>,
   { deliveries }: Pick<DistributionCollections, 'deliveries'>,
-): Promise<HeldRow[]> {
+): Promise<ReservedRow[]> {
   if (held.length === 0) return [];
   return deliveries
     .find({
@@ -158,7 +158,7 @@ async function heldRows(
       _id: { $in: held.map(({ hold_id }) => hold_id) },
       state: { $in: [...COUNTED_STATES] },
     })
-    .project<HeldRow>({ price: 1, cost: 1, further: 1, reserved: 1, reserved_apart: 1 })
+    .project<ReservedRow>({ price: 1, cost: 1, further: 1, reserved: 1, reserved_apart: 1 })
     .toArray();
 }
 
@@ -222,7 +222,7 @@ const unchanged = (link: CapDoc) => ({
 
 /** What the day has too much or too little, longer windows have too that were not counted. */
 const moved = (drift: Drift) =>
-  ofEachWindow((window) => {
+  mapWindows((window) => {
     const { count, amount } = (window === 'day' ? drift : drift.longer?.[window]) ?? drift;
     return {
       key: `$${window}.key`,

@@ -1,5 +1,5 @@
 /** Buyers whose queues nobody drains although rows are due. */
-import { restsUntil } from '../../deliveries/rules/breaker.js';
+import { unavailableUntil } from '../../deliveries/rules/breaker.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { SellingDeps } from '../deps.js';
 import { renewStuck, type RenewDeps } from './stuckDrains.js';
@@ -19,7 +19,7 @@ export async function wakeDestinations(deps: WakeDeps): Promise<number> {
   const known = await deps.destinations.get([...overdue.keys()]);
   const stuck = [...overdue].filter(([buyerId]) => {
     const doc = known.get(buyerId);
-    const rests = restsUntil(doc);
+    const rests = unavailableUntil(doc);
     return rests < now - OVERDUE_MS && Number(doc?.last_drain_at ?? 0) < now - OVERDUE_MS;
   });
   for (const [buyerId, orgId] of stuck.slice(0, DESTINATIONS_PER_RUN)) {

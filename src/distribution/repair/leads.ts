@@ -14,7 +14,7 @@ const FORGOTTEN_MS = 15_000;
 const LEADS_PER_RUN = 5_000;
 const LATE_SALES_PER_RUN = 1_000;
 /** As the identity of a run that has ended. */
-const NOBODY = 'nobody';
+const NO_RUN = 'nobody';
 const LONG_AGO = new Date(0);
 
 /**
@@ -45,7 +45,7 @@ export async function restartLeads({ collections, starter, clock }: RestartDeps)
  * Sales that a buyer confirmed after its request had been given up, and whose hearer died before it could
  * book them on the lead: nobody looks at a lead that only waits.
  */
-export async function bookLateSales({ collections, clock }: RestartDeps): Promise<number> {
+export async function recordLateSales({ collections, clock }: RestartDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
   const rows = await collections.deliveries
     .find({ unbooked: true, settled_at: { $lt: before } }, { projection: { lead_id: 1 } })
@@ -53,7 +53,7 @@ export async function bookLateSales({ collections, clock }: RestartDeps): Promis
     .toArray();
   if (rows.length === 0) return 0;
   const leadIds = rows.map((row) => row.lead_id);
-  const waiting = await takeUpWaiting(leadIds, collections);
+  const waiting = await resumeWaiting(leadIds, collections);
   const open = await collections.leads
     .find(
       { _id: { $in: leadIds }, status: { $in: [...OPEN_STATUSES] } },
@@ -67,13 +67,13 @@ export async function bookLateSales({ collections, clock }: RestartDeps): Promis
 }
 
 /** Leads that only wait become leads whose run has died. Returns how many did. */
-export async function takeUpWaiting(
+export async function resumeWaiting(
   leadIds: readonly string[],
   { leads }: Pick<DistributionCollections, 'leads'>,
 ): Promise<number> {
   const { modifiedCount } = await leads.updateMany(
     { _id: { $in: [...leadIds] }, status: { $in: ['PENDING', 'SELLING'] }, run: null },
-    { $set: { run: NOBODY, lease_until: LONG_AGO } },
+    { $set: { run: NO_RUN, lease_until: LONG_AGO } },
   );
   return modifiedCount;
 }

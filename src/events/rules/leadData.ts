@@ -4,7 +4,7 @@ import type { Fields } from '../../fields/values.js';
 import type { LeadFacts } from './leadFacts.js';
 
 /** The parts of a lead that an event shows, or that decide who is told of it. */
-export interface ToldLead {
+export interface EventLead {
   _id: string;
   org_id: string;
   campaign_id: string;
@@ -18,7 +18,7 @@ export interface ToldLead {
 }
 
 /** The whole lead as its organization sees it, money in its currency. The same event gives the same data always. */
-export function leadData(lead: ToldLead, facts: LeadFacts): Record<string, unknown> {
+export function leadData(lead: EventLead, facts: LeadFacts): Record<string, unknown> {
   const { campaign_id, supplier_id, is_test, fields, extra } = lead;
   return {
     lead_id: lead._id,

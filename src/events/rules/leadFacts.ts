@@ -23,7 +23,7 @@ export interface LeadFacts {
 }
 
 /** An event that was written with the change it reports, and is not among the events yet. */
-export interface UntoldEvent {
+export interface OutboxEvent {
   /** Counts the events of its lead, from 1. */
   n: number;
   type: LeadEventType;

@@ -2,11 +2,11 @@
 import type { Collection, Db } from 'mongodb';
 import { platformCollections, type PlatformCollections } from '../../platform/mongo/collections.js';
 import type { EventDoc } from './eventDocs.js';
-import type { EventWantsDoc } from './eventWantsDoc.js';
+import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
 
 export interface EventCollections extends PlatformCollections {
   events: Collection<EventDoc>;
-  eventWants: Collection<EventWantsDoc>;
+  eventWants: Collection<EventSubscriptionsDoc>;
 }
 
 export const eventCollections = (db: Db): EventCollections => ({

@@ -1,6 +1,6 @@
 /** What is stored for those who run an installation: events, and their own commands. */
 import type { LeadEventType } from '../rules/events.js';
-import type { ToldLead } from '../rules/leadData.js';
+import type { EventLead } from '../rules/leadData.js';
 import type { LeadFacts } from '../rules/leadFacts.js';
 
 interface EventBase {
@@ -47,7 +47,7 @@ export interface LeadEvent extends EventBase {
     supplier_id: string;
     is_test: boolean;
     /** Of an event that was made up: so is its lead. */
-    lead?: ToldLead;
+    lead?: EventLead;
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a look-up asks for (contract 3.5). */
 import { lookupKeys } from '../../leads/rules/dedupe.js';
-import { normaliseEmail, normalisePhone } from '../../fields/normalise.js';
+import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { AppError, type FieldError } from '../../lib/errors.js';
 import type { LeadCriteria } from '../../leads/store/leadLookup.js';
 
@@ -12,9 +12,9 @@ type Path = (typeof PATHS)[number];
 const READ: Record<Path | 'campaign_id', (text: string) => string | null> = {
   id: readId,
   campaign_id: readId,
-  phone: normalisePhone,
+  phone: normalizePhone,
   // A plus sign that was not percent-encoded arrives as a blank, which no address has.
-  email: (text) => normaliseEmail(text.trim().replaceAll(' ', '+')),
+  email: (text) => normalizeEmail(text.trim().replaceAll(' ', '+')),
 };
 
 const EXPECTED: Record<Path | 'campaign_id', string> = {

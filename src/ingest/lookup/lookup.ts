@@ -1,10 +1,10 @@
 /** What became of a supplier's own lead (contract 3.5). */
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import { AppError, unavailable } from '../../lib/errors.js';
-import { requireSupplier, unauthorized } from '../../account/access/access.js';
-import type { Directory } from '../../account/access/directory.js';
+import { requireSupplier, unauthorized } from '../../account/access/requireSupplier.js';
+import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ShownBuyer } from '../shownBuyer.js';
-import { takeToken, type Allowance } from '../../account/access/rate.js';
+import { takeToken, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import type { LeadLookup } from '../../leads/store/leadLookup.js';
@@ -32,7 +32,7 @@ export interface Lookup {
 }
 
 export interface LookupDeps {
-  directory: Directory;
+  accountCache: AccountCache;
   limiter: RateLimiter;
   leads: LeadLookup;
   shownBuyer: ShownBuyer;
@@ -67,12 +67,12 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
   try {
     const criteria = readCriteria(query);
     // What this process remembers may be old: a key that was revoked reads nothing any more.
-    await deps.directory.refresh([access.org_id]);
-    const sender = await requireSupplier(keyHash, deps.directory);
+    await deps.accountCache.refresh([access.org_id]);
+    const sender = await requireSupplier(keyHash, deps.accountCache);
     const found = await deps.leads.find(sender, criteria, MATCHES_MAX);
     const [newest] = found;
     if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
-    const current = await deps.directory.plan(access.org_id, newest.campaign_id);
+    const current = await deps.accountCache.plan(access.org_id, newest.campaign_id);
     const sharesOutcome = current?.plan.share_outcomes === true;
     return { data: lookupData(newest, found.length, deps.shownBuyer, sharesOutcome), headers };
   } catch (error) {

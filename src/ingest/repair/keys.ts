@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const FROM_MS = 180_000;
 const TO_MS = 60_000;
 const KEYS_PER_RUN = 20_000;
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
 /** Frees such keys: the next request that brings one is the first. Returns how many there were. */
 export async function freeKeys({
@@ -26,7 +26,7 @@ export async function freeKeys({
     .limit(KEYS_PER_RUN)
     .toArray();
   let freed = 0;
-  for (const batch of chunks(rows, BATCH)) {
+  for (const batch of chunks(rows, BATCH_SIZE)) {
     const ids = batch.map((row) => row.lead_id);
     const stored = await collections.leads
       .find({ _id: { $in: ids } }, { projection: { _id: 1 } })

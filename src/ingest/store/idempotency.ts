@@ -21,7 +21,7 @@ export interface IdempotencyStore {
   free(rows: readonly Pick<IdempotencyDoc, '_id' | 'lead_id'>[]): Promise<void>;
 }
 
-export function idempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyStore {
+export function createIdempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyStore {
   /** Returns those that were not free. */
   const insertFree = async (wanted: readonly IdempotencyDoc[]): Promise<IdempotencyDoc[]> => {
     try {

@@ -38,7 +38,7 @@ export const claimIdOf = (
 ): string => `${campaignId}:${field}:${hash(value)}`;
 
 /** Longer values are kept by their hash, so that no key is longer than an index bears. */
-const LONGEST_KEY_VALUE = 200;
+const KEY_VALUE_MAX = 200;
 
 /**
  * What a lead is looked up by, a key for each of its fields: `phone:+1…`, `click_id:…`. A postback or a look-up may
@@ -53,7 +53,7 @@ export const lookupKeys = (fields: Fields): string[] =>
 /** @param value in the normal form of the field. A name has no `#`: no value can be taken for the hash of another. */
 export const lookupKey = (name: string, value: Scalar): string => {
   const text = String(value);
-  if (text.length <= LONGEST_KEY_VALUE) return `${name}:${text}`;
+  if (text.length <= KEY_VALUE_MAX) return `${name}:${text}`;
   return `${name}#${createHash('sha256').update(text).digest('hex')}`;
 };
 

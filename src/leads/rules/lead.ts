@@ -1,5 +1,5 @@
 /** A lead as it is stored, and the words for what becomes of it. */
-import type { UntoldEvent } from '../../events/rules/leadFacts.js';
+import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { LeadPing } from './leadPing.js';
 import type { Micros } from '../../fields/money.js';
 import type { LeadResale } from './leadResale.js';
@@ -107,7 +107,7 @@ export interface Lead {
   /** How many events were written of it: numbers the next one. Absent: none. */
   event_seq?: number;
   /** Those that are not among the events yet; absent where there are none. */
-  untold?: UntoldEvent[];
+  untold?: OutboxEvent[];
   /** What the reports hold of it, and since which batch. */
   counted?: { seq: number; contribution: Contribution | null };
 }

@@ -1,10 +1,10 @@
 /** A lead that is sold again: a new lead with the data of another. */
 import type { Plan } from '../../account/rules/plan.js';
 import type { Lead } from './lead.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** How often the same data may be sold again; orders that call each other end here. */
-const RESALES_MOST = 10;
+const RESALES_MAX = 10;
 
 /**
  * The plan that a resold lead is decided by: buyers that had it are left out, what was paid is not paid again, and one
@@ -13,7 +13,7 @@ const RESALES_MOST = 10;
 export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const { resale, supplier_id } = lead;
   if (!resale) return plan;
-  const supplier = own(plan.suppliers, supplier_id);
+  const supplier = getOwn(plan.suppliers, supplier_id);
   const free = resale.paid && supplier ? { ...supplier, cost_mode: 'NONE' as const } : supplier;
   return {
     ...plan,
@@ -59,15 +59,15 @@ export function resoldLead(made: {
 const NEVER_TOO_LATE = new Date('9999-12-31T00:00:00Z');
 
 /** Why a lead cannot be sold again in a campaign as it stands; null when it can. */
-export function whyNotResold(
+export function findResaleRefusal(
   origin: Pick<Lead, 'campaign_id' | 'supplier_id' | 'is_test' | 'resale'>,
   plan: Pick<Plan, 'campaign_id' | 'name' | 'status' | 'suppliers'>,
 ): string | null {
   const before = [...(origin.resale?.campaigns ?? []), origin.campaign_id];
   const isOwn = plan.campaign_id === origin.campaign_id;
-  const supplier = own(plan.suppliers, origin.supplier_id);
-  if (before.length > RESALES_MOST)
-    return `Its data was sold again ${RESALES_MOST} times already; that is the most.`;
+  const supplier = getOwn(plan.suppliers, origin.supplier_id);
+  if (before.length > RESALES_MAX)
+    return `Its data was sold again ${RESALES_MAX} times already; that is the most.`;
   if (!isOwn && before.includes(plan.campaign_id))
     return `Its data has been in the campaign ${plan.name} before.`;
   if (!supplier)

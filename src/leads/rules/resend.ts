@@ -7,7 +7,7 @@ export const RESEND_WINDOW_MS = 600_000;
 /** A decided lead without a written answer counts as unanswered after this time, in milliseconds. */
 const UNANSWERED_AFTER_MS = 5_000;
 /** By then the supplier of a lead that is still undecided was told that nobody can tell, or nothing. */
-const UNTOLD_AFTER_MS = 10_000;
+const RESEND_AFTER_MS = 10_000;
 
 /** What is known of the lead that the first request became. */
 export type EarlierLead = Pick<
@@ -32,7 +32,7 @@ export function isResend(
   if (ageMs > RESEND_WINDOW_MS) return false;
   if (holder.broken) return true;
   if (holder.answered) return false;
-  if (isUndecided(holder.status)) return ageMs > UNTOLD_AFTER_MS;
+  if (isUndecided(holder.status)) return ageMs > RESEND_AFTER_MS;
   if (!holder.decided_at) return false;
   return Number(now) - Number(holder.decided_at) > UNANSWERED_AFTER_MS;
 }

@@ -13,7 +13,7 @@ export interface AnsweredStore {
   among(leadIds: readonly string[]): Promise<Set<string>>;
 }
 
-export const answeredStore = (answered: Collection<AnsweredDoc>): AnsweredStore => ({
+export const createAnsweredStore = (answered: Collection<AnsweredDoc>): AnsweredStore => ({
   async add(leadIds, at) {
     await answered.insertOne({ _id: timeOrderedId(at), lead_ids: [...leadIds], at });
   },

@@ -38,7 +38,7 @@ const NEWEST = { created_at: -1, _id: -1 } as const;
 
 const FIELDS = { campaign_id: 1, status: 1, 'sales.buyer_id': 1 } as const;
 
-export const buyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
+export const createBuyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
   async byIds(leadIds) {
     if (leadIds.length === 0) return new Map();
     const found = await leads

@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 /** How often a claim that keeps changing hands is tried again. */
 const TAKE_OVER_TRIES = 5;
 
-export function claimStore({
+export function createClaimStore({
   claims,
   leads,
   answered,

@@ -1,7 +1,7 @@
 /** Leads that hold what another one asks for, a claim or a ping. */
 import type { Lead } from '../rules/lead.js';
 import type { EarlierLead } from '../rules/resend.js';
-import { answeredStore } from './answered.js';
+import { createAnsweredStore } from './answered.js';
 import type { LeadCollections } from './collections.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 
@@ -40,7 +40,7 @@ export async function readHolders(
 ): Promise<Map<string, Holder>> {
   const [found, told] = await Promise.all([
     readHoldingLeads(leads, ids),
-    answeredStore(answered).among(ids),
+    createAnsweredStore(answered).among(ids),
   ]);
   return new Map([...found].map(([id, lead]) => [id, { ...lead, answered: told.has(id) }]));
 }

@@ -51,7 +51,7 @@ const FIELDS = {
   'ping.reveal_buyers': 1,
 } as const;
 
-export const leadLookup = (leads: Collection<Lead>): LeadLookup => ({
+export const createLeadLookup = (leads: Collection<Lead>): LeadLookup => ({
   find({ org_id, supplier_id }, criteria, limit) {
     const cursor = leads.find<FoundLead>(
       {

@@ -6,8 +6,14 @@ import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
 import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
 import { ENDING_EVENTS } from '../rules/leadEvents.js';
 import type { Micros } from '../../fields/money.js';
-import { manyUpdates } from '../../platform/mongo/ownValues.js';
-import { created, unsold, untoldFields, wanted, type Candidate } from './untold.js';
+import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
+import {
+  createdEvent,
+  unsoldFacts,
+  outboxFields,
+  selectSubscribed,
+  type EventCandidate,
+} from './outboxFields.js';
 
 type Update = AnyBulkWriteOperation<Lead>;
 
@@ -41,7 +47,7 @@ export interface Sold {
 }
 
 /** A lead on its way into the durable lane. */
-export interface Handed {
+export interface ParkedLead {
   leadId: string;
   trail: TrailEntry[];
 }
@@ -53,7 +59,7 @@ export function decisionUpdate(
   decided: Decided,
   run: string,
   now: Date,
-  wants: EventSubscriptions = NO_SUBSCRIPTIONS,
+  subscriptions: EventSubscriptions = NO_SUBSCRIPTIONS,
 ): Update {
   const { leadId, status, reason, buyerId, trail, set } = decided;
   const last = closing(status, { at: now, buyer_id: buyerId, reason });
@@ -69,7 +75,7 @@ export function decisionUpdate(
             run: null,
             lease_until: null,
             ...RECOUNT,
-            ...untoldFields(decisionEvents(decided, now), wants),
+            ...outboxFields(decisionEvents(decided, now), subscriptions),
             ...appended({ $concatArrays: [{ $literal: trail }, [last]] }),
           },
         },
@@ -85,23 +91,23 @@ export function decisionUpdate(
 export const saleUpdates = (
   sold: readonly Sold[],
   now: Date,
-  wants: EventSubscriptions = NO_SUBSCRIPTIONS,
+  subscriptions: EventSubscriptions = NO_SUBSCRIPTIONS,
 ): Update[] =>
-  manyUpdates<Lead, Sold>(
+  groupUpdates<Lead, Sold>(
     sold,
     ({ leadId, sale, profit, trail, outcomeDue }) => ({
       id: leadId,
       values: { sale, profit, trail, ...(outcomeDue ? { outcomeDue } : {}) },
     }),
-    (one) => (mayTell.sale(one, now, wants) ? one.leadId : '') + likenessOf(one),
-    (one) => saleOf(one, now, wants),
+    (one) => (mayPublish.sale(one, now, subscriptions) ? one.leadId : '') + likenessOf(one),
+    (one) => saleOf(one, now, subscriptions),
   );
 
 /** Two sales of one lead are of different attempts, so that each is made by a statement of its own. */
 const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
 
-function saleOf(sold: Sold, now: Date, wants: EventSubscriptions) {
+function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
   const { maxSells, sale, outcomeDue } = sold;
   return {
     filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
@@ -120,7 +126,7 @@ function saleOf(sold: Sold, now: Date, wants: EventSubscriptions) {
           sales: { $concatArrays: ['$sales', ['$own.sale']] },
           ...(outcomeDue ? { outcome_due: { $ifNull: ['$outcome_due', '$own.outcomeDue'] } } : {}),
           ...RECOUNT,
-          ...untoldFields(saleEvents(sold, now), wants),
+          ...outboxFields(saleEvents(sold, now), subscriptions),
           ...appended('$own.trail'),
         },
       },
@@ -130,11 +136,11 @@ function saleOf(sold: Sold, now: Date, wants: EventSubscriptions) {
 }
 
 /** From its run to its delivery row. A lead that is sold was told so, and is promised nothing. */
-export function handUpdate(
-  { leadId, trail }: Handed,
+export function parkUpdate(
+  { leadId, trail }: ParkedLead,
   run: string,
   now: Date,
-  wants: EventSubscriptions = NO_SUBSCRIPTIONS,
+  subscriptions: EventSubscriptions = NO_SUBSCRIPTIONS,
 ): Update {
   const promise = { $ifNull: ['$pending_at', now] };
   return {
@@ -148,7 +154,7 @@ export function handUpdate(
             run: null,
             lease_until: null,
             ...RECOUNT,
-            ...untoldFields([created(now)], wants),
+            ...outboxFields([createdEvent(now)], subscriptions),
             ...appended({ $literal: trail }),
           },
         },
@@ -158,41 +164,41 @@ export function handUpdate(
 }
 
 /** The mark that a supplier was promised a decision. */
-export const promiseUpdate = (now: Date, wants: EventSubscriptions): Document[] => [
+export const promiseUpdate = (now: Date, subscriptions: EventSubscriptions): Document[] => [
   {
     $set: {
       ...{ status: 'PENDING', pending_at: now },
       ...RECOUNT,
-      ...untoldFields([created(now)], wants),
+      ...outboxFields([createdEvent(now)], subscriptions),
     },
   },
 ];
 
 /** Whether an update may have written something to be told. */
-export const mayTell = {
-  decision: (decided: Decided, now: Date, wants: EventSubscriptions): boolean =>
-    wanted(decisionEvents(decided, now), wants).length > 0,
-  sale: (sold: Sold, now: Date, wants: EventSubscriptions): boolean =>
-    wanted(saleEvents(sold, now), wants).length > 0,
-  creation: (now: Date, wants: EventSubscriptions): boolean =>
-    wanted([created(now)], wants).length > 0,
+export const mayPublish = {
+  decision: (decided: Decided, now: Date, subscriptions: EventSubscriptions): boolean =>
+    selectSubscribed(decisionEvents(decided, now), subscriptions).length > 0,
+  sale: (sold: Sold, now: Date, subscriptions: EventSubscriptions): boolean =>
+    selectSubscribed(saleEvents(sold, now), subscriptions).length > 0,
+  creation: (now: Date, subscriptions: EventSubscriptions): boolean =>
+    selectSubscribed([createdEvent(now)], subscriptions).length > 0,
 };
 
 /** What was sold was told of when it was; a promise that comes to nothing has expired, whatever the decision was. */
-const decisionEvents = ({ status }: Decided, now: Date): Candidate[] => {
+const decisionEvents = ({ status }: Decided, now: Date): EventCandidate[] => {
   const expires = { $and: [{ $not: [IS_SOLD] }, { $gt: ['$pending_at', null] }] };
   const ends = { $and: [{ $not: [IS_SOLD] }, { $lte: ['$pending_at', null] }] };
   return [
-    created(now),
+    createdEvent(now),
     ...(status === 'WITHDRAWN'
       ? []
-      : [{ type: ENDING_EVENTS[status], at: now, data: unsold(status), when: ends }]),
-    { type: 'lead.expired', at: now, data: unsold('EXPIRED'), when: expires },
+      : [{ type: ENDING_EVENTS[status], at: now, data: unsoldFacts(status), when: ends }]),
+    { type: 'lead.expired', at: now, data: unsoldFacts('EXPIRED'), when: expires },
   ];
 };
 
 /** A lead is accepted once, however often it is sold. */
-const saleEvents = ({ sale }: Sold, now: Date): Candidate[] => {
+const saleEvents = ({ sale }: Sold, now: Date): EventCandidate[] => {
   const { buyer_id, price, cost } = sale;
   const data = {
     status: 'ACCEPTED',
@@ -202,7 +208,7 @@ const saleEvents = ({ sale }: Sold, now: Date): Candidate[] => {
     revenue: price,
     cost,
   } as const;
-  return [created(now), { type: 'lead.accepted', at: now, data, when: { $not: [IS_SOLD] } }];
+  return [createdEvent(now), { type: 'lead.accepted', at: now, data, when: { $not: [IS_SOLD] } }];
 };
 
 /** What reports count of the lead has changed: said in the same update, so that no change is missed. */

@@ -8,12 +8,12 @@ import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import {
   decisionUpdate,
-  handUpdate,
-  mayTell,
+  parkUpdate,
+  mayPublish,
   promiseUpdate,
   saleUpdates,
   type Decided,
-  type Handed,
+  type ParkedLead,
   type Routed,
   type Sold,
 } from './leadUpdates.js';
@@ -37,15 +37,15 @@ export type LeadAnswer = Pick<
 > & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
 /** Who is to be told of leads, and how what was written is told. */
-export interface LeadNews {
-  wants(orgIds?: readonly string[]): Promise<EventSubscriptions>;
+export interface LeadOutbox {
+  readSubscriptions(orgIds?: readonly string[]): Promise<EventSubscriptions>;
   /** These leads have something to tell, perhaps. Nobody waits for it, and it never throws. */
-  tell(leadIds: readonly string[]): void;
+  relay(leadIds: readonly string[]): void;
 }
 
-export const NO_NEWS: LeadNews = {
-  wants: () => Promise.resolve(NO_SUBSCRIPTIONS),
-  tell: () => undefined,
+export const NO_OUTBOX: LeadOutbox = {
+  readSubscriptions: () => Promise.resolve(NO_SUBSCRIPTIONS),
+  relay: () => undefined,
 };
 
 /**
@@ -54,16 +54,16 @@ export const NO_NEWS: LeadNews = {
  */
 export interface LeadStore {
   /** Who wants to be told of these leads. The reading begins at once; whoever does not need it need not wait. */
-  wantsOf(leads: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions>;
+  readSubscriptions(leads: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions>;
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
   insert(leads: readonly Lead[]): Promise<void>;
   /**
    * Makes the leads this run's own until the lease ends, and returns those that are.
    * Taken are new leads in time, and leads whose earlier run let its lease end.
    */
-  take(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  acquire(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
   /** Takes leads that wait in the durable lane, for their sale or a further one. */
-  takePending(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  acquireWaiting(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
   /** Moves the lease of the leads that are still the run's own, and returns how many are. */
   extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number>;
   /**
@@ -74,21 +74,25 @@ export interface LeadStore {
     run: string,
     decided: readonly Decided[],
     now: Date,
-    wants?: Promise<EventSubscriptions>,
+    subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
   /**
    * Writes sales. A sale is a fact: it holds for any open lead, whoever owns it. The last that the plan allows
    * ends the lead; before that it stays with its run.
    */
-  sell(sold: readonly Sold[], now: Date, wants?: Promise<EventSubscriptions>): Promise<void>;
+  sell(
+    sold: readonly Sold[],
+    now: Date,
+    subscriptions?: Promise<EventSubscriptions>,
+  ): Promise<void>;
   /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
   route(run: string, routed: readonly Routed[]): Promise<void>;
   /** Hands leads to the durable lane. */
-  hand(
+  park(
     run: string,
-    handed: readonly Handed[],
+    handed: readonly ParkedLead[],
     now: Date,
-    wants?: Promise<EventSubscriptions>,
+    subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
@@ -124,19 +128,25 @@ function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
   if (typeof is_test !== 'boolean') throw new Error(`is_test of lead ${_id} must be true or false`);
 }
 
-export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): LeadStore {
+export function createLeadStore(
+  leads: Collection<Lead>,
+  outbox: LeadOutbox = NO_OUTBOX,
+): LeadStore {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<void> => {
     if (operations.length > 0) await leads.bulkWrite(operations, { ordered: false });
   };
-  const tell = (leadIds: readonly string[]): void => {
-    if (leadIds.length > 0) news.tell(leadIds);
+  const relay = (leadIds: readonly string[]): void => {
+    if (leadIds.length > 0) outbox.relay(leadIds);
   };
   return {
-    wantsOf(some) {
-      const wants = some.length === 0 ? NO_NEWS.wants() : news.wants(some.map((one) => one.org_id));
+    readSubscriptions(some) {
+      const subscriptions =
+        some.length === 0
+          ? NO_OUTBOX.readSubscriptions()
+          : outbox.readSubscriptions(some.map((one) => one.org_id));
       // Whoever needs it meets the failure; a run that ends before is none the worse.
-      wants.catch(() => undefined);
-      return wants;
+      subscriptions.catch(() => undefined);
+      return subscriptions;
     },
     async insert(docs) {
       docs.forEach(checkFlag);
@@ -146,7 +156,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
         failedInserts(error, docs);
       }
     },
-    async take(ids, run, leaseUntil, now) {
+    async acquire(ids, run, leaseUntil, now) {
       await leads.updateMany(
         {
           _id: { $in: [...ids] },
@@ -159,7 +169,7 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
       );
       return leads.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
     },
-    async takePending(ids, run, leaseUntil, now) {
+    async acquireWaiting(ids, run, leaseUntil, now) {
       await leads.updateMany(
         {
           _id: { $in: [...ids] },
@@ -179,15 +189,21 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
     },
     async decide(run, decided, now, given) {
       if (decided.length === 0) return;
-      const wants = await (given ?? news.wants());
-      await bulk(decided.map((one) => decisionUpdate(one, run, now, wants)));
-      tell(decided.filter((one) => mayTell.decision(one, now, wants)).map(({ leadId }) => leadId));
+      const subscriptions = await (given ?? outbox.readSubscriptions());
+      await bulk(decided.map((one) => decisionUpdate(one, run, now, subscriptions)));
+      relay(
+        decided
+          .filter((one) => mayPublish.decision(one, now, subscriptions))
+          .map(({ leadId }) => leadId),
+      );
     },
     async sell(sold, now, given) {
       if (sold.length === 0) return;
-      const wants = await (given ?? news.wants());
-      await bulk(saleUpdates(sold, now, wants));
-      tell(sold.filter((one) => mayTell.sale(one, now, wants)).map(({ leadId }) => leadId));
+      const subscriptions = await (given ?? outbox.readSubscriptions());
+      await bulk(saleUpdates(sold, now, subscriptions));
+      relay(
+        sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(({ leadId }) => leadId),
+      );
     },
     async route(run, routed) {
       await bulk(
@@ -196,11 +212,11 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
         })),
       );
     },
-    async hand(run, handed, now, given) {
+    async park(run, handed, now, given) {
       if (handed.length === 0) return;
-      const wants = await (given ?? news.wants());
-      await bulk(handed.map((one) => handUpdate(one, run, now, wants)));
-      if (mayTell.creation(now, wants)) tell(handed.map(({ leadId }) => leadId));
+      const subscriptions = await (given ?? outbox.readSubscriptions());
+      await bulk(handed.map((one) => parkUpdate(one, run, now, subscriptions)));
+      if (mayPublish.creation(now, subscriptions)) relay(handed.map(({ leadId }) => leadId));
     },
     async withdraw(ids, now) {
       await leads.updateMany(
@@ -219,12 +235,12 @@ export function leadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): Le
       await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
     },
     async promise(ids, now) {
-      const wants = await news.wants();
+      const subscriptions = await outbox.readSubscriptions();
       await leads.updateMany(
         { _id: { $in: [...ids] }, status: 'NEW', run: { $ne: null } },
-        promiseUpdate(now, wants),
+        promiseUpdate(now, subscriptions),
       );
-      if (mayTell.creation(now, wants)) tell(ids);
+      if (mayPublish.creation(now, subscriptions)) relay(ids);
     },
     async answers(ids) {
       const found = await leads

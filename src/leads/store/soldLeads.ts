@@ -2,12 +2,12 @@
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { ChangedLead, ChangeEvent } from '../rules/changedLead.js';
 import type { EventSubscriptions } from '../../events/rules/events.js';
-import type { UntoldEvent } from '../../events/rules/leadFacts.js';
+import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from '../rules/lead.js';
 import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
-import { untoldOf } from '../rules/untold.js';
-import { NO_NEWS, type LeadNews } from './leads.js';
+import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
+import { NO_OUTBOX, type LeadOutbox } from './leads.js';
 import { appended, literals, RECOUNT } from './leadUpdates.js';
 
 /** A sold lead without what no change looks at. */
@@ -42,7 +42,10 @@ const FIELDS = {
   ...{ changes: 1, applied: 1, event_seq: 1 },
 } as const;
 
-export function soldLeadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS): SoldLeadStore {
+export function createSoldLeadStore(
+  leads: Collection<Lead>,
+  outbox: LeadOutbox = NO_OUTBOX,
+): SoldLeadStore {
   const bulk = async (operations: AnyBulkWriteOperation<Lead>[]): Promise<number> =>
     operations.length === 0
       ? 0
@@ -56,11 +59,14 @@ export function soldLeadStore(leads: Collection<Lead>, news: LeadNews = NO_NEWS)
       return new Map(found.map((lead) => [lead._id, lead]));
     },
     async change(changes) {
-      const wants = await news.wants(changes.map(({ read }) => read.org_id));
-      const told = changes.map((change) => ({ ...change, untold: untoldBy(change, wants) }));
+      const subscriptions = await outbox.readSubscriptions(changes.map(({ read }) => read.org_id));
+      const told = changes.map((change) => ({
+        ...change,
+        untold: outboxEventsOf(change, subscriptions),
+      }));
       const written = await bulk(told.map(changeUpdate));
       const telling = told.filter(({ untold }) => untold.length > 0);
-      if (telling.length > 0) news.tell(telling.map(({ read }) => read._id));
+      if (telling.length > 0) outbox.relay(telling.map(({ read }) => read._id));
       return written === changes.length;
     },
     async confirm(leadIds, changeIds) {
@@ -96,13 +102,16 @@ const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
 });
 
 /** Of what somebody wants to be told, numbered on from what the lead had to tell before. */
-function untoldBy({ read, events }: LeadChange, wants: EventSubscriptions): UntoldEvent[] {
-  const untold: UntoldEvent[] = [];
+function outboxEventsOf(
+  { read, events }: LeadChange,
+  subscriptions: EventSubscriptions,
+): OutboxEvent[] {
+  const untold: OutboxEvent[] = [];
   for (const event of events) {
     const event_seq = untold.at(-1)?.n ?? read.event_seq;
-    const one = untoldOf(
+    const one = buildOutboxEvent(
       { ...read, ...(event_seq === undefined ? {} : { event_seq }) },
-      wants,
+      subscriptions,
       event,
     );
     if (one) untold.push(one);
@@ -117,7 +126,7 @@ function changeUpdate({
   trail,
   applied,
   untold,
-}: LeadChange & { untold: UntoldEvent[] }): AnyBulkWriteOperation<Lead> {
+}: LeadChange & { untold: OutboxEvent[] }): AnyBulkWriteOperation<Lead> {
   const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
   return {
     updateOne: {
@@ -140,7 +149,7 @@ function changeUpdate({
 }
 
 /** Nothing where nobody wants to be told: the update is as it would be without. */
-const told = (untold: readonly UntoldEvent[]): Record<string, unknown> =>
+const told = (untold: readonly OutboxEvent[]): Record<string, unknown> =>
   untold.length === 0
     ? {}
     : {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { withoutKeys } from '../defined.js';
 import { jsonSchema, type JsonObject } from '../jsonSchema.js';
-import { own } from '../own.js';
+import { getOwn } from '../getOwn.js';
 
 type Settings = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]>;
 type KeyOf<T> = T extends unknown ? keyof T : never;
@@ -48,14 +48,14 @@ function partsOf(schema: Settings): Part[] {
   if (schema instanceof z.ZodObject) return [{ name: '', shape: schema.shape }];
   const { discriminator } = schema.def;
   return schema.options.map(({ shape }) => {
-    const name: unknown = own(shape as Record<string, unknown>, discriminator);
+    const name: unknown = getOwn(shape as Record<string, unknown>, discriminator);
     return { name: name instanceof z.ZodLiteral ? String(name.value) : '', shape };
   });
 }
 
 function fieldOf(key: string, parts: readonly Part[]): z.ZodType {
   const having = parts.flatMap(({ name, shape }) => {
-    const schema = own(shape, key);
+    const schema = getOwn(shape, key);
     return schema ? [{ name, schema }] : [];
   });
   const field = oneOf(having.map(({ schema }) => schema));

@@ -1,7 +1,7 @@
 /** Settings that a person gave, read by their schema: what is valid, and every problem by its field. */
 import type { z } from 'zod';
 import { AppError, type FieldError, type FieldErrorCode } from '../errors.js';
-import { nearest } from '../nearest.js';
+import { findNearest } from '../nearest.js';
 import { fieldOf } from './fieldOf.js';
 
 /** A problem of one setting. A path without steps means the settings as a whole. */
@@ -60,7 +60,7 @@ export function readParts<S extends z.ZodObject>(
 
 /** ` Did you mean price?`, or nothing where no known name is near. */
 export function didYouMean(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
+  const near = findNearest(name, known);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 

@@ -1,20 +1,20 @@
 /** Which lead of a buyer a postback means (contract 7.2). */
 import { chunks } from '../../lib/chunks.js';
 import { FIELD_TYPES } from '../../fields/fieldTypes.js';
-import { nearest } from '../../lib/nearest.js';
+import { findNearest } from '../../lib/nearest.js';
 import type { MeantLead } from '../rules/outcomeBody.js';
 import { matchKey } from '../rules/outcomeMatch.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { AppError, type FieldErrorCode } from '../../lib/errors.js';
-import type { Directory } from '../../account/access/directory.js';
+import type { AccountCache } from '../../account/access/accountCache.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
-import { buyersThatHave } from '../having.js';
+import { buyersHoldingLead } from '../buyersHoldingLead.js';
 
 export interface MatchDeps {
   leads: Pick<BuyerLeads, 'byKey' | 'byKeyOf'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
-  directory: Pick<Directory, 'plan'>;
+  accountCache: Pick<AccountCache, 'plan'>;
 }
 
 /** The buyer that asks, and its organisation. */
@@ -85,7 +85,7 @@ type MeantByField = Extract<MeantLead, { field: string }>;
 async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Promise<Found> {
   const campaignId = meant.campaign_id.toLowerCase();
   const current = UUID.test(campaignId)
-    ? await deps.directory.plan(buyer.org_id, campaignId)
+    ? await deps.accountCache.plan(buyer.org_id, campaignId)
     : null;
   if (!current) return NONE;
   const key = keyOf(meant, current.plan.fields);
@@ -101,7 +101,7 @@ function keyOf({ field, value, named }: MeantByField, rules: readonly FieldRule[
   const rule = rules.find(({ name }) => name === field);
   if (!rule) {
     const names = rules.map(({ name }) => name);
-    const near = named.field === 'match_field' ? nearest(field, names) : undefined;
+    const near = named.field === 'match_field' ? findNearest(field, names) : undefined;
     const hint = near === undefined ? '' : `. Did you mean ${near}?`;
     const message = `${named.field}: the campaign has no field ${field.slice(0, 64)}${hint}`;
     throw wrong(named.field, 'not_allowed', message);
@@ -122,7 +122,7 @@ async function ownOf(
   const own = candidates.filter(isSold);
   const others = candidates.filter((lead) => !isSold(lead));
   for (const some of chunks(others, CANDIDATES_MAX)) {
-    const having = await buyersThatHave(some, deliveries);
+    const having = await buyersHoldingLead(some, deliveries);
     own.push(...some.filter(({ _id }) => having.get(_id)?.has(buyer.buyer_id)));
   }
   return own;

@@ -3,16 +3,16 @@ import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../account/rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../rules/outcomeBody.js';
 import { AppError, unavailable } from '../../lib/errors.js';
-import { fieldsFailed } from '../../account/access/addressed.js';
-import type { BuyerAccess, Directory } from '../../account/access/directory.js';
-import { takeTokenOf, type Allowance } from '../../account/access/rate.js';
+import { fieldsFailed } from '../../account/access/addressedCampaign.js';
+import type { BuyerAccess, AccountCache } from '../../account/access/accountCache.js';
+import { takeTokenOf, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { requireBuyer } from './access.js';
 import { outcomeData, type OutcomeData } from '../answer.js';
 import { askHash, changeId } from '../changeId.js';
-import { createLookUps, type LookUps } from './lookUps.js';
+import { createBuyerLeadQueries, type BuyerLeadQueries } from './buyerLeadQueries.js';
 import { leadIdOf, matchLead, type MatchDeps, type MatchedLead } from './match.js';
 import type { SaleChange, SaleChanges } from '../types.js';
 
@@ -36,7 +36,7 @@ export interface Postbacks {
 }
 
 export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
-  directory: Directory;
+  accountCache: AccountCache;
   leads: Pick<BuyerLeads, 'byIds' | 'byKey' | 'byKeyOf'>;
   limiter: RateLimiter;
   changes: SaleChanges;
@@ -53,13 +53,13 @@ const ALLOWANCE: Allowance<BuyerAccess> = {
 };
 
 export function createPostbacks(deps: PostbackDeps): Postbacks {
-  const lookUps = createLookUps(deps);
-  return { submit: (request) => submit(request, lookUps, deps) };
+  const buyerLeadQueries = createBuyerLeadQueries(deps);
+  return { submit: (request) => submit(request, buyerLeadQueries, deps) };
 }
 
 async function submit(
   request: PostbackRequest,
-  lookUps: LookUps,
+  buyerLeadQueries: BuyerLeadQueries,
   deps: PostbackDeps,
 ): ReturnType<Postbacks['submit']> {
   const require = () => requireBuyer(request.secret, deps);
@@ -72,7 +72,11 @@ async function submit(
       const reading = readOutcomeBody(request.body, request.isForm);
       const lead_id = reading.ok ? leadIdOf(reading.body.meant) : undefined;
       const { org_id } = access;
-      const named = await lookUps.look({ org_id, lead_id, receivedAt: request.receivedAt });
+      const named = await buyerLeadQueries.look({
+        org_id,
+        lead_id,
+        receivedAt: request.receivedAt,
+      });
       // What this process remembered may have been old: a secret that was replaced counts no more.
       const buyer = await require();
       if (!reading.ok) throw fieldsFailed(reading.errors);

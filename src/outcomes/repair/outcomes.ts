@@ -1,10 +1,10 @@
 /** Changes of sold leads that nobody is at work on, and conversion windows that nobody has closed. */
 import type { Clock } from '../../lib/clock.js';
 import type { OutcomeStarter } from '../outcomeStarter.js';
-import type { ApplyDeps } from '../apply.js';
+import type { ApplyChangesDeps } from '../applyChanges.js';
 import { expireUntil } from '../expire.js';
 
-export interface OutcomeRepairDeps extends ApplyDeps {
+export interface OutcomeRepairDeps extends ApplyChangesDeps {
   outcomeStarter: Pick<OutcomeStarter, 'restart'>;
   clock: Clock;
 }

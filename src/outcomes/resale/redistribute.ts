@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import { buyersWithData } from '../../deliveries/rules/attempts.js';
-import { resoldLead, whyNotResold } from '../../leads/rules/resale.js';
+import { resoldLead, findResaleRefusal } from '../../leads/rules/resale.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { planId, type Plan } from '../../account/rules/plan.js';
 import { receivedEntry } from '../../routing/rules/screen.js';
@@ -36,7 +36,7 @@ export const createRedistribute =
     }
     const plan = await currentPlan(order, deps);
     if (!plan) return { refused: `There is no campaign ${order.campaign_id}.` };
-    const refused = whyNotResold(order.lead, plan);
+    const refused = findResaleRefusal(order.lead, plan);
     if (refused !== null) return { refused };
     const lead = leadOf(
       id,

@@ -4,9 +4,9 @@ import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
 import { AppError } from '../../lib/errors.js';
 import type { Log } from '../../lib/log.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
-import { returnStore } from '../store/returns.js';
-import { finishReturn, type FinishDeps } from './finish.js';
-import { requestReturn, type RequestDeps } from './request.js';
+import { createReturnStore } from '../store/returns.js';
+import { finishReturn, type FinishDeps } from './finishReturn.js';
+import { requestReturn, type RequestDeps } from './requestReturn.js';
 import type { Returns, ReturnVerdict } from './types.js';
 
 export interface ReturnsDeps
@@ -25,7 +25,7 @@ const PER_RUN = 500;
 const RUN_MS = 3_000;
 
 export function createReturns(deps: ReturnsDeps): Returns {
-  const parts: Parts = { ...deps, returns: returnStore(deps.collections) };
+  const parts: Parts = { ...deps, returns: createReturnStore(deps.collections) };
   return {
     async request(asked) {
       const requested = await requestReturn(asked, parts);

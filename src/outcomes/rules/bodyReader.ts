@@ -4,7 +4,7 @@ import { isBlank, isCleanText } from '../../fields/fields.js';
 import type { Scalar } from '../../fields/values.js';
 import type { Micros } from '../../fields/money.js';
 import { toMicros } from '../../fields/money.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** As long as the value of a field can be. */
 export const VALUE_MAX = 10_000;
@@ -26,7 +26,7 @@ export class BodyReader {
 
   /** Whether there is anything under the key, right or wrong. */
   has(name: string): boolean {
-    const value = own(this.body, name);
+    const value = getOwn(this.body, name);
     return value != null && !(typeof value === 'string' && isBlank(value));
   }
 
@@ -38,7 +38,7 @@ export class BodyReader {
 
   scalar(name: string, most = VALUE_MAX): Scalar | undefined {
     if (!this.has(name)) return undefined;
-    const value = own(this.body, name);
+    const value = getOwn(this.body, name);
     if (typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
     if (typeof value !== 'string') {
@@ -60,7 +60,7 @@ export class BodyReader {
   /** In micro-units. JSON has numbers; only a form writes them as text. */
   money(name: string): Micros | undefined {
     if (!this.has(name)) return undefined;
-    const amount = this.number(own(this.body, name));
+    const amount = this.number(getOwn(this.body, name));
     const rule = `${name} must be a number from 0 to ${MONEY_MAX} with at most 4 decimals, such as 12.5`;
     if (amount === undefined) {
       this.fault(name, 'invalid_type', this.isForm ? rule : `${rule}, not text`);

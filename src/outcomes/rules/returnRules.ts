@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** Why this sale cannot be returned now, in words; null when it can, if there is room. */
-export function whyNotReturned(
+export function findReturnRefusal(
   settings: Pick<ReturnSettings, 'allowed' | 'max_age_days'>,
   sale: Pick<Sale, 'at' | 'returned'>,
   now: Date,
@@ -35,19 +35,19 @@ export function whyNotReturned(
 }
 
 /** How many returns a month may hold, and which setting says so; null: any number. */
-export interface Room {
+export interface ReturnQuota {
   most: number;
   by: 'max_per_month' | 'max_share_pct';
 }
 
 /** @param sold leads of the month that the buyer has bought so far; it only grows, and so does the room */
-export function roomFor(
+export function computeReturnQuota(
   { max_per_month, max_share_pct }: Pick<ReturnSettings, 'max_per_month' | 'max_share_pct'>,
   sold: number,
-): Room | null {
-  const byShare: Room[] =
+): ReturnQuota | null {
+  const byShare: ReturnQuota[] =
     max_share_pct === null ? [] : [{ most: shareOf(sold, max_share_pct), by: 'max_share_pct' }];
-  const byCount: Room[] =
+  const byCount: ReturnQuota[] =
     max_per_month === null ? [] : [{ most: max_per_month, by: 'max_per_month' }];
   const [first, second] = [...byCount, ...byShare];
   if (!first || !second) return first ?? null;
@@ -59,8 +59,8 @@ const shareOf = (sold: number, percent: number): number =>
   Math.floor((sold * Math.round(percent * 100)) / 10_000);
 
 /** Why there is no room, in words. */
-export function noRoom(
-  { most, by }: Room,
+export function quotaReached(
+  { most, by }: ReturnQuota,
   { max_share_pct }: Pick<ReturnSettings, 'max_share_pct'>,
   month: string,
   sold: number,

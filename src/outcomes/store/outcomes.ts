@@ -21,7 +21,7 @@ export interface OutcomeStore {
   left(before: Date, limit: number): Promise<ChangeRef[]>;
 }
 
-export function outcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStore {
+export function createOutcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStore {
   return {
     async insert(changes) {
       if (changes.length === 0) return new Set();

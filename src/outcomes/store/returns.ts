@@ -1,9 +1,9 @@
 /** Returns, and the counters of their limits: a request and its place in the month are written together. */
 import type { ClientSession } from 'mongodb';
 import type { OutcomeCollections } from './collections.js';
-import { isDuplicateKey, upserting } from '../../platform/mongo/databaseErrors.js';
+import { isDuplicateKey, retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import type { ReturnDoc } from './returnDocs.js';
-import { inTransactionWhenFree } from '../../platform/mongo/transaction.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
 
 /** What is written of a decision. */
 export type Resolution = Pick<ReturnDoc, 'resolved_at' | 'resolved_by' | 'resolution_note'>;
@@ -36,11 +36,11 @@ const BUSY = 'Too many returns of this buyer come at once; nothing was stored. C
 
 type ReturnCollections = Pick<OutcomeCollections, 'returns' | 'returnCounts'>;
 
-export function returnStore({ returns, returnCounts }: ReturnCollections): ReturnStore {
+export function createReturnStore({ returns, returnCounts }: ReturnCollections): ReturnStore {
   const counter = ({ buyer_id, month }: Pick<ReturnDoc, 'buyer_id' | 'month'>) =>
     `${buyer_id}:${month ?? ''}`;
   const together = <T>(work: (session: ClientSession) => Promise<T>): Promise<T> =>
-    inTransactionWhenFree(returns, work, BUSY);
+    retryTransaction(returns, work, BUSY);
   const end = (id: string, set: Partial<ReturnDoc>, session?: ClientSession) =>
     returns.findOneAndUpdate(
       { _id: id, state: 'requested' },
@@ -67,7 +67,7 @@ export function returnStore({ returns, returnCounts }: ReturnCollections): Retur
         }
         const _id = counter(asked);
         const start = { $setOnInsert: { count: 0 } };
-        await upserting(() => returnCounts.updateOne({ _id }, start, { upsert: true }));
+        await retryUpsert(() => returnCounts.updateOne({ _id }, start, { upsert: true }));
         const room = most === null ? {} : { count: { $lt: most } };
         return await together(async (session) => {
           const inc = { $inc: { count: 1 } };

@@ -2,10 +2,10 @@
  * Pings whose minute has no workflow: the process that stored them died before it had started it, or it is lost with
  * the Temporal store.
  */
-import { pingExpiryStore } from '../store/pingExpiry.js';
+import { createPingExpiryStore } from '../store/pingExpiry.js';
 import { expireUntil, type ExpiryDeps } from '../expire.js';
 
-export type OverdueDeps = Pick<ExpiryDeps, 'collections' | 'clock' | 'announce'>;
+export type OverdueDeps = Pick<ExpiryDeps, 'collections' | 'clock' | 'publishEvents'>;
 
 /** An open ping expires by the end of its minute, which may take a while: after so long it was forgotten, in milliseconds. */
 const OVERDUE_MS = 90_000;
@@ -15,10 +15,10 @@ const LEFT_MS = 60_000;
 const RUN_MS = 3_000;
 
 /** Writes the events of pings that have expired untold. Returns how many pings there were. */
-export async function tellExpired(deps: OverdueDeps): Promise<number> {
+export async function publishExpired(deps: OverdueDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   const inTime = timed(deps);
-  const store = pingExpiryStore(deps.collections, deps.announce);
+  const store = createPingExpiryStore(deps.collections, deps.publishEvents);
   let told = 0;
   while (inTime()) {
     const some = await store.tell(before);

@@ -6,11 +6,11 @@ export type BidPrice =
   | { kind: 'none'; reason: 'no_bid_price' | 'malformed' | 'negative_bid' | 'absurd_bid' };
 
 /** 1,000,000.00, in micro-units. */
-const HIGHEST: Micros = 1_000_000_000_000;
+const PRICE_MAX: Micros = 1_000_000_000_000;
 /** More digits than the highest has. */
 const TOO_LONG = 8;
 /** Of decimal text, white space around it included. */
-const TEXT_LIMIT = 64;
+const TEXT_MAX = 64;
 const DECIMAL = /^([+-]?)(?:0*([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/;
 const STEP: Micros = 100;
 
@@ -23,7 +23,7 @@ const none = (reason: (BidPrice & { kind: 'none' })['reason']): BidPrice => ({
 export function readBidPrice(value: unknown): BidPrice {
   if (value === undefined || value === null || value === '') return none('no_bid_price');
   if (typeof value === 'number') return ofNumber(value);
-  if (typeof value !== 'string' || value.length > TEXT_LIMIT) return none('malformed');
+  if (typeof value !== 'string' || value.length > TEXT_MAX) return none('malformed');
   return ofText(value.trim());
 }
 
@@ -44,5 +44,5 @@ function ofText(text: string): BidPrice {
   if (whole.length >= TOO_LONG) return none('absurd_bid');
   const steps = Number(`${whole}${decimals.slice(0, 4).padEnd(4, '0')}`);
   const price = steps * STEP;
-  return price > HIGHEST ? none('absurd_bid') : { kind: 'price', price };
+  return price > PRICE_MAX ? none('absurd_bid') : { kind: 'price', price };
 }

@@ -3,7 +3,7 @@ import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import { NO_TURNS } from '../../routing/rules/turns.js';
 import type { ConcludeInput, LiveBid, PingAccepted, PingRefused } from './auction.js';
-import { nobodyBids } from './nobody.js';
+import { noBidReason } from './noBidReason.js';
 import { capCheck } from './pingCaps.js';
 import type { Bid, Unbid } from './ping.js';
 import { bidOf, orderBids } from './price.js';
@@ -36,7 +36,7 @@ export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {
     if ('net' in priced && !why) bids.push({ buyer_id, price, ...priced, ...source });
     else if (why) unbid.push({ buyer_id, ...why, ...latencyOf(source) });
   }
-  if (bids.length === 0) return nobodyBids(unbid);
+  if (bids.length === 0) return noBidReason(unbid);
   return { kind: 'accepted', bids: orderBids(bids, plan.buyers, turns), unbid };
 }
 

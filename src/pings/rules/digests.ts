@@ -1,6 +1,6 @@
 /** What is kept of a ping's fields: enough to see that the lead says the same, and nothing about the person. */
 import type { Fields } from '../../fields/values.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** A keyed hash of a text. */
 export type Hash = (text: string) => string;
@@ -21,6 +21,6 @@ export const differingFields = (
   hash: Hash,
 ): string[] =>
   Object.entries(digests).flatMap(([name, digest]) => {
-    const value = own(fields, name);
+    const value = getOwn(fields, name);
     return value !== undefined && digestOf(name, value, hash) === digest ? [] : [name];
   });

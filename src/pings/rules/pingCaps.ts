@@ -1,13 +1,13 @@
 /** Whether there is room for a bid in the caps around it. Only read: the post takes the slot. */
 import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
-import { emptyCapState, grant, whyFull, type CapState } from '../../routing/rules/caps.js';
+import { emptyCapState, grant, findFullCap, type CapState } from '../../routing/rules/caps.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 import { windowKeys, type WindowKeys } from '../../fields/windowKeys.js';
 import type { PingInput } from './auction.js';
 import { supplierOf } from './supplierOf.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** A cap without room, with the values that were compared; money in micro-units. */
 export interface FullCap {
@@ -52,12 +52,12 @@ export function capCheck(
     keys ??= windowKeys(now, plan.time_zone);
     // Nothing is asked for, so only the windows of the day are opened.
     const { state: today } = grant(state ?? emptyCapState(), {}, keys, []);
-    const full = whyFull(today, limits, { amount });
+    const full = findFullCap(today, limits, { amount });
     return full && { reason: `${scope}_cap`, detail: { ...full } };
   };
   const lookAt: Record<CapScope, (terms: BuyerTerms, money: Money) => FullCap | null> = {
     buyer: ({ buyer_id, caps }, { price }) =>
-      look('buyer', caps, own(counters.buyers, buyer_id), price),
+      look('buyer', caps, getOwn(counters.buyers, buyer_id), price),
     supplier: (_terms, { bid }) => look('supplier', supplier.caps, counters.supplier, bid),
     campaign: (_terms, { price }) => look('campaign', plan.caps, counters.campaign, price),
   };

@@ -4,7 +4,7 @@ import type { Micros } from '../../fields/money.js';
 import type { Turns } from '../../routing/rules/turns.js';
 import type { Bid } from './ping.js';
 import type { Margin, PingSettings } from '../../account/rules/pingSettings.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** Percentages have at most four decimals: 100 % in their smallest steps. */
 const WHOLE = 1_000_000n;
@@ -95,7 +95,7 @@ export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
 export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
   const priorities = new Map(buyers.map(({ buyer_id, priority }) => [buyer_id, priority]));
   const priority = ({ buyer_id }: Bid): number => priorities.get(buyer_id) ?? Infinity;
-  const latest = ({ buyer_id }: Bid): number => own(turns.last, buyer_id) ?? 0;
+  const latest = ({ buyer_id }: Bid): number => getOwn(turns.last, buyer_id) ?? 0;
   return bids.toSorted(
     (a, b) =>
       b.net - a.net ||

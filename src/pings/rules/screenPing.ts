@@ -1,19 +1,19 @@
 /** Who may bid for a ping, and why everybody else does not. */
-import { restOf } from '../../routing/rules/asking.js';
-import { whyLeftOut } from '../../routing/rules/eligibility.js';
+import { findUnavailability } from '../../routing/rules/nextBuyer.js';
+import { findSkipReason } from '../../routing/rules/eligibility.js';
 import { evaluateFilters } from '../../fields/filters.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { SkippedBuyer } from '../../routing/rules/routing.js';
 import { judgeSuppression } from '../../routing/rules/suppression.js';
 import type { PingInput, PingOpen, PingRefused } from './auction.js';
-import { nobodyBids } from './nobody.js';
+import { noBidReason } from './noBidReason.js';
 import { capCheck, NO_MONEY, type CapCheck } from './pingCaps.js';
 import type { PingRefusal, Unbid } from './ping.js';
 import { bidOf } from './price.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
 import { supplierOf } from './supplierOf.js';
 import { failuresWithoutValues, skipWithoutValues } from './withoutValues.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /**
  * Everything but the money that live bids will name, on what came of the lead. The first that applies refuses the
@@ -86,7 +86,7 @@ function eligible({ plan, fields, is_test, now }: PingInput): {
   const candidates: BuyerTerms[] = [];
   const skipped: SkippedBuyer[] = [];
   for (const terms of plan.buyers) {
-    const why = whyLeftOut(terms, { fields, is_test }, context);
+    const why = findSkipReason(terms, { fields, is_test }, context);
     if (why) skipped.push({ buyer_id: terms.buyer_id, ...why });
     else candidates.push(terms);
   }
@@ -117,8 +117,14 @@ type Why = Omit<Unbid, 'buyer_id'>;
 /** What is known without asking: that it rests, that its price makes no bid, that a cap is full. */
 function whyNoBid(terms: BuyerTerms, input: PingInput, caps: CapCheck): Why | null {
   const { plan, now, openUntil = {} } = input;
-  const rest = restOf(terms, own(openUntil, terms.buyer_id), now, plan.time_zone);
-  if (rest) return { reason: rest.reason, detail: { until: rest.until } };
+  const unavailability = findUnavailability(
+    terms,
+    getOwn(openUntil, terms.buyer_id),
+    now,
+    plan.time_zone,
+  );
+  if (unavailability)
+    return { reason: unavailability.reason, detail: { until: unavailability.until } };
   if (terms.ping) return caps.forBid(terms, NO_MONEY);
   const { price } = terms;
   const settings = plan.ping ?? DEFAULT_PING_SETTINGS;
@@ -138,5 +144,5 @@ function opened(
     if (why) unbid.push({ buyer_id: terms.buyer_id, ...why });
     else bidders.push(terms);
   }
-  return bidders.length === 0 ? nobodyBids(unbid) : { kind: 'open', bidders, unbid };
+  return bidders.length === 0 ? noBidReason(unbid) : { kind: 'open', bidders, unbid };
 }

@@ -1,6 +1,6 @@
 /** How many pings of a day a link has had: exact across processes, one update for all of a group. */
 import type { Collection } from 'mongodb';
-import { upserting } from '../../platform/mongo/databaseErrors.js';
+import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import type { PingCountDoc } from './pingDocs.js';
 
 /** Some pings of one link that ask to be counted. */
@@ -24,13 +24,13 @@ export interface PingCountStore {
 /** A day is over everywhere two days after it has begun somewhere. */
 const KEPT_MS = 3 * 86_400_000;
 
-export function pingCountStore(counts: Collection<PingCountDoc>): PingCountStore {
+export function createPingCountStore(counts: Collection<PingCountDoc>): PingCountStore {
   return {
     async grant({ kind, campaign_id, id, day, cap, asked }, now) {
       const count = { $ifNull: ['$count', 0] };
       const room = { $max: [0, { $min: [asked, { $subtract: [cap, count] }] }] };
       const forget_at = { $ifNull: ['$forget_at', new Date(Number(now) + KEPT_MS)] };
-      const before = await upserting(() =>
+      const before = await retryUpsert(() =>
         counts.findOneAndUpdate(
           { _id: [kind, campaign_id, id, day].join(':') },
           [{ $set: { count: { $add: [count, room] }, forget_at } }],

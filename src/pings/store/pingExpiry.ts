@@ -7,7 +7,7 @@ import type { PingCollections } from './collections.js';
 import type { EventDoc, PingEvent } from '../../events/store/eventDocs.js';
 import type { PingDoc } from './pingDocs.js';
 
-export type Untold = Pick<PingDoc, '_id' | 'org_id' | 'campaign_id' | 'supplier_id'> & {
+export type ExpiredPing = Pick<PingDoc, '_id' | 'org_id' | 'campaign_id' | 'supplier_id'> & {
   untold: string;
   expired_at: Date;
 };
@@ -20,15 +20,15 @@ export interface PingExpiryStore {
    */
   mark(until: Date, now: Date, batch: string): Promise<number>;
   /** Writes the events of pings marked by then, at most 1,000 pings. Returns them. */
-  tell(markedBy: Date): Promise<Untold[]>;
+  tell(markedBy: Date): Promise<ExpiredPing[]>;
 }
 
 const EXPIRED_AT_ONCE = 1_000;
 
 /** @param announce tells of events that are stored now; repeated, it changes nothing */
-export function pingExpiryStore(
+export function createPingExpiryStore(
   { pings, events }: Pick<PingCollections, 'pings' | 'events'>,
-  announce: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
+  publishEvents: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
 ): PingExpiryStore {
   return {
     async mark(until, now, batch) {
@@ -48,12 +48,18 @@ export function pingExpiryStore(
     async tell(markedBy) {
       const untold = await pings
         .find({ untold: { $exists: true }, expired_at: { $lte: markedBy } })
-        .project<Untold>({ org_id: 1, campaign_id: 1, supplier_id: 1, untold: 1, expired_at: 1 })
+        .project<ExpiredPing>({
+          org_id: 1,
+          campaign_id: 1,
+          supplier_id: 1,
+          untold: 1,
+          expired_at: 1,
+        })
         .sort({ expired_at: 1 })
         .limit(EXPIRED_AT_ONCE)
         .toArray();
       if (untold.length === 0) return [];
-      await announce(await writeEvents(events, untold));
+      await publishEvents(await writeEvents(events, untold));
       await pings.updateMany(
         { _id: { $in: untold.map(({ _id }) => _id) } },
         { $unset: { untold: 1 } },
@@ -70,7 +76,7 @@ export function pingExpiryStore(
  */
 async function writeEvents(
   events: PingCollections['events'],
-  untold: readonly Untold[],
+  untold: readonly ExpiredPing[],
 ): Promise<PingEvent[]> {
   const written: PingEvent[] = [];
   let open = [...Map.groupBy(untold, nameOf)].map(([name, pings]) => ({ name, pings }));
@@ -100,13 +106,13 @@ async function writeEvents(
 const isPingEvent = (event: EventDoc): event is PingEvent => event.type === 'ping.expired';
 
 /** Events are of one campaign and supplier of a batch: this is the id of the first. */
-const nameOf = ({ untold, campaign_id, supplier_id }: Untold): string =>
+const nameOf = ({ untold, campaign_id, supplier_id }: ExpiredPing): string =>
   `evt_${untold}_${campaign_id}_${supplier_id}`;
 
 /** The whole event where there is none yet; else nothing. */
-function writeOnce(group: readonly Untold[]): Document[] {
+function writeOnce(group: readonly ExpiredPing[]): Document[] {
   const type: PingEvent['type'] = 'ping.expired';
-  const [{ org_id, campaign_id, supplier_id, expired_at }] = group as [Untold];
+  const [{ org_id, campaign_id, supplier_id, expired_at }] = group as [ExpiredPing];
   const ping_ids = group.map(({ _id }) => _id);
   const data = { campaign_id, supplier_id, count: ping_ids.length, ping_ids };
   const once = (field: string, value: unknown) => ({ $ifNull: [`$${field}`, value] });

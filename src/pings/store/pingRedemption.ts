@@ -37,7 +37,7 @@ const PING_FIELDS = {
   lead_id: 1,
 } as const;
 
-export const pingRedemption = ({
+export const createPingRedemption = ({
   pings,
   leads,
   answered,

@@ -10,7 +10,7 @@ export interface PingStore {
   get(ids: readonly string[]): Promise<Map<string, PingDoc>>;
 }
 
-export function pingStore(pings: Collection<PingDoc>): PingStore {
+export function createPingStore(pings: Collection<PingDoc>): PingStore {
   return {
     async insert(docs) {
       try {

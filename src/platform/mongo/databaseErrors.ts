@@ -34,7 +34,7 @@ export const inTimeLimit = <T>(query: () => Promise<T>): Promise<T | null> =>
   });
 
 /** An update with upsert. Two that come first may both try to insert; the second finds the document on a repeat. */
-export const upserting = <T>(update: () => Promise<T>): Promise<T> =>
+export const retryUpsert = <T>(update: () => Promise<T>): Promise<T> =>
   update().catch((error: unknown) => {
     if (isDuplicateKey(error)) return update();
     throw error;

@@ -1,6 +1,6 @@
 /** When what runs every minute was last done, by whichever process did it. */
 import type { Db } from 'mongodb';
-import { upserting } from './databaseErrors.js';
+import { retryUpsert } from './databaseErrors.js';
 
 interface RepairDoc {
   /** `reconcile`, or a repair that is done once. */
@@ -44,11 +44,11 @@ function found(progress: RepairProgress | null): RepairProgress {
   throw new Error('The progress of a repair is gone');
 }
 
-export function repairStore(db: Db): RepairStore {
+export function createRepairStore(db: Db): RepairStore {
   const repairs = db.collection<RepairDoc>('repairs');
   const progress = db.collection<RepairProgress & { _id: string }>('repairs');
   const completed = async (_id: string, at: Date): Promise<void> => {
-    await upserting(() =>
+    await retryUpsert(() =>
       repairs.updateOne({ _id }, { $max: { completed_at: at } }, { upsert: true }),
     );
   };
@@ -60,7 +60,7 @@ export function repairStore(db: Db): RepairStore {
     async progress(name, now) {
       const begin = { $setOnInsert: { begun_at: now, ...FIRST } };
       return found(
-        await upserting(() =>
+        await retryUpsert(() =>
           progress.findOneAndUpdate({ _id: `progress:${name}` }, begin, {
             upsert: true,
             returnDocument: 'after',

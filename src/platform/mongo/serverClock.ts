@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '../../lib/clock.js';
 import { measured, offsetOf, type Measured } from './clockOffset.js';
 
 /** A process whose own clock jumps or drifts is right again after this time, in milliseconds. */
-const EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 /** Asked so often at first: the quickest answer is the most exact one. */
 const FIRST_ASKS = 3;
 
@@ -17,7 +17,7 @@ export interface ServerClock extends Clock {
  * Asks the server for its time, now and every few seconds; between two answers the monotonic clock goes on, so that it
  * makes no difference how this process's own wall clock is set. What no server answers goes on from the last answer.
  */
-export async function serverClock(client: MongoClient): Promise<ServerClock> {
+export async function createServerClock(client: MongoClient): Promise<ServerClock> {
   const monotonic = () => systemClock.monotonic();
   let known: Measured | undefined;
   const measure = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export async function serverClock(client: MongoClient): Promise<ServerClock> {
     known = measured(known, { askedAt, serverAt: Number(localTime), heardAt: monotonic() });
   };
   for (let n = 0; n < FIRST_ASKS; n++) await measure();
-  const timer = setInterval(() => void measure().catch(() => undefined), EVERY_MS).unref();
+  const timer = setInterval(() => void measure().catch(() => undefined), POLL_INTERVAL_MS).unref();
   return {
     monotonic,
     random: () => systemClock.random(),

@@ -15,7 +15,7 @@ const OPTIONS = {
  * @param of any collection of the database
  * @throws {AppError} `version_conflict` when somebody else wrote one of the documents meanwhile: nothing is stored
  */
-export async function inTransaction<D extends Document, T>(
+export async function runTransaction<D extends Document, T>(
   of: Pick<Collection<D>, 'db'>,
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> {
@@ -40,17 +40,17 @@ export async function inTransaction<D extends Document, T>(
 const MANY: Retries = { attempts: 100, pauseMs: 10, pauseMaxMs: 60 };
 
 /**
- * As `inTransaction`, and begun anew as long as somebody else's write undoes it.
+ * As `runTransaction`, and begun anew as long as somebody else's write undoes it.
  * @param busy what is said when it never comes through
  * @throws {AppError} `unavailable` then: nothing was stored
  */
-export async function inTransactionWhenFree<D extends Document, T>(
+export async function retryTransaction<D extends Document, T>(
   of: Pick<Collection<D>, 'db'>,
   work: (session: ClientSession) => Promise<T>,
   busy: string,
 ): Promise<T> {
   try {
-    return await retryOnConflict(() => inTransaction(of, work), MANY);
+    return await retryOnConflict(() => runTransaction(of, work), MANY);
   } catch (error) {
     throw isVersionConflict(error) ? unavailable(busy) : error;
   }

@@ -55,7 +55,7 @@ export interface OutboundHttp {
 
 /** Idle sockets are closed before common servers close theirs (5 s), so that a reused one is alive. */
 const KEEP_ALIVE_MS = 4_000;
-const MAX_HEADER_BYTES = 16 * 1024;
+const HEADER_MAX_BYTES = 16 * 1024;
 
 export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
   const maxResponseBytes = options.maxResponseBytes ?? 256 * 1024;
@@ -71,7 +71,7 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
     }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: HEADER_MAX_BYTES,
     // The total deadline rules; timers between bytes would stop no peer that drips.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -1,7 +1,7 @@
 /** What the token buckets of a rate limit say to a request. */
 import type { RateLimit } from './store/rateDoc.js';
 import { rateLimitHeaders, type RatePolicy } from './headers.js';
-import { rateBuckets, type TokenBucket, type TokenDraw } from './store/rates.js';
+import { createRateBuckets, type TokenBucket, type TokenDraw } from './store/rates.js';
 
 export interface RateVerdict {
   allowed: boolean;
@@ -21,7 +21,7 @@ export interface RateVerdict {
 export type TokenLevels = Pick<TokenDraw, 'burst' | 'sustained'>;
 
 export function allowedVerdict(limit: RateLimit, levels: TokenLevels, held: number): RateVerdict {
-  const buckets = rateBuckets(limit);
+  const buckets = createRateBuckets(limit);
   const bucket = levels.burst <= levels.sustained ? 'burst' : 'sustained';
   const { rate, room } = buckets[bucket];
   const level = levels[bucket] + held;
@@ -40,7 +40,7 @@ export function refusedVerdict(
   levels: TokenLevels,
   retryAfterMs: number,
 ): RateVerdict {
-  const buckets = rateBuckets(limit);
+  const buckets = createRateBuckets(limit);
   const waits = waitsMs(limit, levels);
   const bucket = waits.burst > waits.sustained ? 'burst' : 'sustained';
   return {
@@ -60,7 +60,7 @@ export function tokenWaitMs(limit: RateLimit, levels: TokenLevels): number {
 }
 
 function waitsMs(limit: RateLimit, levels: TokenLevels): TokenLevels {
-  const { burst, sustained } = rateBuckets(limit);
+  const { burst, sustained } = createRateBuckets(limit);
   // The database's clock shows whole milliseconds: one more makes sure.
   const wait = (bucket: TokenBucket, level: number): number =>
     level >= 1 ? 0 : ((1 - level) / bucket.rate) * 1_000 + 1;
@@ -73,7 +73,7 @@ export function verdictHeaders(
   policyName: string,
   limit: RateLimit,
 ): Record<string, string> {
-  const buckets = rateBuckets(limit);
+  const buckets = createRateBuckets(limit);
   const nameOf = (one: RateVerdict['bucket']): string => `${policyName}-${one}`;
   const policyOf = (one: RateVerdict['bucket']): RatePolicy => {
     const { rate, room } = buckets[one];

@@ -1,5 +1,5 @@
 /** Which caller has come from which address, so that the first time is logged, and not each request. */
-import { boundedMap } from '../../lib/boundedMap.js';
+import { lruMap } from '../../lib/lruMap.js';
 import type { CallerId } from './callerId.js';
 
 export interface Arrivals {
@@ -13,7 +13,7 @@ const PAIRS_MAX = 50_000;
 
 /** @param now a monotonic clock in milliseconds */
 export function createArrivals(now: () => number = () => performance.now()): Arrivals {
-  const until = boundedMap<string, number>(PAIRS_MAX);
+  const until = lruMap<string, number>(PAIRS_MAX);
   return {
     isNew({ actor, id }, address) {
       const pair = `${actor}:${id} ${address}`;

@@ -3,7 +3,7 @@
  * process counts for itself.
  */
 import { AppError } from '../../lib/errors.js';
-import { boundedMap } from '../../lib/boundedMap.js';
+import { lruMap } from '../../lib/lruMap.js';
 
 export interface Attempt {
   /** As `addressGroup` gives it. */
@@ -59,7 +59,7 @@ export function createGate({
   now = () => performance.now(),
 }: GateOptions): Gate {
   if (failuresPerMinute === 0) return { admit: () => () => undefined };
-  const addresses = boundedMap<string, Buckets>(ADDRESSES_MAX);
+  const addresses = lruMap<string, Buckets>(ADDRESSES_MAX);
   const keys = rememberKeys();
   const fullBucket = (): Bucket => ({ left: failuresPerMinute, at: now(), open: new Set() });
   /** An address of which no failure is remembered has full ones. */
@@ -116,8 +116,8 @@ interface Keys {
 }
 
 function rememberKeys(): Keys {
-  const valid = boundedMap<string, true>(VALID_MAX);
-  const refused = boundedMap<string, true>(REFUSED_MAX);
+  const valid = lruMap<string, true>(VALID_MAX);
+  const refused = lruMap<string, true>(REFUSED_MAX);
   return {
     isValid: (credential) => credential !== null && valid.get(credential) === true,
     isRefused: (credential) => credential === null || refused.get(credential) === true,

@@ -24,7 +24,7 @@ export interface PingTokens {
 }
 
 /** Ours have less than 500 characters: what is far longer is not worth a look. */
-const LONGEST_TOKEN = 2_000;
+const TOKEN_MAX = 2_000;
 
 const payloadRule = z.object({
   jti: z.string(),
@@ -53,7 +53,7 @@ export function createPingTokens({
   const [kid, signingKey] = first;
 
   const claimsIn = async (token: unknown): Promise<PingClaims | null> => {
-    if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return null;
+    if (typeof token !== 'string' || token.length > TOKEN_MAX) return null;
     if (!hasOneSpelling(token)) return null;
     const header = decodeProtectedHeader(token);
     const key = header.kid === undefined ? undefined : known.get(header.kid);

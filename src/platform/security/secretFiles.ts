@@ -1,6 +1,6 @@
 /** Secrets that come as files, as orchestrators hand them out: `MONGODB_URI_FILE` has the path of what `MONGODB_URI` would hold. */
 import { readFileSync } from 'node:fs';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** Every setting that is a secret, and the one that names a file with it. */
 export const SECRET_FILES: ReadonlyMap<string, string> = new Map([
@@ -31,9 +31,9 @@ export function readSecretFiles(
 ): SecretFiles {
   const read: SecretFiles = { values: {}, faults: [] };
   for (const [name, fileSetting] of files) {
-    const path = own(environment, fileSetting);
+    const path = getOwn(environment, fileSetting);
     if (!path) continue;
-    if (own(environment, name)) {
+    if (getOwn(environment, name)) {
       read.faults.push(
         `${fileSetting}: ${name} is given as well; set one of the two and leave the other out`,
       );

@@ -1,5 +1,5 @@
 /** Keys that were looked up and not found, so that the next look-up of the same is spared. */
-import { boundedMap } from '../../lib/boundedMap.js';
+import { lruMap } from '../../lib/lruMap.js';
 
 export interface UnknownKeys {
   has(hash: string): boolean;
@@ -12,7 +12,7 @@ const KEYS_MAX = 10_000;
 
 /** @param now a monotonic clock in milliseconds */
 export function createUnknownKeys(now: () => number = () => performance.now()): UnknownKeys {
-  const until = boundedMap<string, number>(KEYS_MAX);
+  const until = lruMap<string, number>(KEYS_MAX);
   return {
     has(hash) {
       const end = until.get(hash);

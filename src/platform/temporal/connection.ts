@@ -15,7 +15,7 @@ export function connectOptions(address: string) {
 
 /** @throws {Error} naming the address, when nothing answers there within five seconds */
 export function connectTemporal(address: string): Promise<Connection> {
-  return naming(address, () =>
+  return withAddress(address, () =>
     Connection.connect({
       ...connectOptions(address),
       connectTimeout: CONNECT_MS,
@@ -28,7 +28,7 @@ export function connectTemporal(address: string): Promise<Connection> {
 }
 
 /** @throws {Error} what `connect` throws, with the address before it */
-export async function naming<C>(address: string, connect: () => Promise<C>): Promise<C> {
+export async function withAddress<C>(address: string, connect: () => Promise<C>): Promise<C> {
   try {
     return await connect();
   } catch (cause) {

@@ -2,7 +2,7 @@
 import type { Background } from '../../lib/background.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
-import { boundedMap } from '../../lib/boundedMap.js';
+import { lruMap } from '../../lib/lruMap.js';
 import type { ExpiryStarter } from './expiryStarter.js';
 
 interface BucketDeps {
@@ -26,7 +26,7 @@ export interface ExpiryBuckets {
 
 const MINUTE_MS = 60_000;
 /** Buckets remembered: days of minutes, a year of hours. One that was forgotten is started again, which changes nothing. */
-const BUCKETS_MOST = 10_000;
+const BUCKETS_MAX = 10_000;
 /** After a failure it is not tried again for so long, in milliseconds: a server that is away is not stormed. */
 const AGAIN_MS = 1_000;
 
@@ -43,7 +43,7 @@ export function createExpiryBuckets({
   bucketMs = MINUTE_MS,
 }: BucketDeps): ExpiryBuckets {
   /** Until when a bucket is left alone: for good once its start is under way. */
-  const startedUntil = boundedMap<number, number>(BUCKETS_MOST);
+  const startedUntil = lruMap<number, number>(BUCKETS_MAX);
   const start = async (until: Date): Promise<void> => {
     try {
       await starter.expire(until);

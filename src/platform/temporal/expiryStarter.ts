@@ -36,7 +36,7 @@ at a time. Ending this workflow by hand loses nothing: \`reconcile\` finds what 
   },
 } as const;
 
-export function expiryStarter(
+export function createExpiryStarter(
   client: Client,
   queues: TaskQueues,
   kind: keyof typeof KINDS = 'ping',

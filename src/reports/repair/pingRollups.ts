@@ -8,15 +8,15 @@ import {
 import type { RollDeps } from '../countBatches.js';
 import { PING_PROJECTION, pingChangesOf, PINGS, type RolledPing } from '../rollPings.js';
 import type { PingRollupDoc } from '../store/rollupDocs.js';
-import { rollupStore } from '../store/rollups.js';
+import { createRollupStore } from '../store/rollups.js';
 import { addUp, compareDay, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';
-import { whileInTime } from '../../lib/inTime.js';
-import { SLICE, type Pace } from '../../lib/pace.js';
+import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
+import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 
 /** Refused pings are forgotten after three days: what began earlier cannot be compared any more. */
 const KEPT_MS = 2 * 86_400_000;
 /** A day with more pings would take longer than a run of `reconcile` may. */
-const COMPARED_MOST = 500_000;
+const COMPARED_MAX = 500_000;
 
 /**
  * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many pings
@@ -28,19 +28,19 @@ export async function recountPingRollups(deps: RollDeps, pace: Pace): Promise<nu
     .sort({ recount_at: 1 })
     .limit(DAYS_PER_RUN)
     .toArray();
-  return whileInTime(due, deps.clock, (day) => recountDay(day, pace, deps));
+  return workUntilDeadline(due, deps.clock, (day) => recountDay(day, pace, deps));
 }
 
 async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
   const { collections, clock } = deps;
   const span = await spanOf(day, collections);
-  if (Number(clock.now()) - Number(span.from) > KEPT_MS || day.sums.pings > COMPARED_MOST) {
+  if (Number(clock.now()) - Number(span.from) > KEPT_MS || day.sums.pings > COMPARED_MAX) {
     await collections.pingRollups.updateOne({ _id: day._id }, { $unset: { recount_at: 1 } });
     return 0;
   }
   const { org_id, campaign_id } = day;
   const { counted, corrected } = await compareDay({
-    store: rollupStore(deps, 'pings'),
+    store: createRollupStore(deps, 'pings'),
     read: () => collections.pingRollups.find({ campaign_id, day: day.day, facet: ANY }).toArray(),
     count: () => countPings(day, span, pace, deps),
     repairOf({ rows }, stored) {
@@ -62,7 +62,7 @@ function countPings(
   { collections }: RollDeps,
 ) {
   const pings = collections.pings
-    .find({ campaign_id, created_at: { $gte: from, $lt: to } }, { batchSize: SLICE })
+    .find({ campaign_id, created_at: { $gte: from, $lt: to } }, { batchSize: BATCH_SIZE })
     .project<RolledPing>(PING_PROJECTION);
   return addUp(pings, {
     ...{ ...PINGS, isSame: isSamePingContribution, pace },

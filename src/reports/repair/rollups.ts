@@ -4,7 +4,7 @@
  */
 import { difference, isSameContribution, nonZero, type Row } from '../rules/rollups.js';
 import type { RollupDoc } from '../store/rollupDocs.js';
-import { rollupStore } from '../store/rollups.js';
+import { createRollupStore } from '../store/rollups.js';
 import {
   addUp,
   compareDay,
@@ -14,8 +14,8 @@ import {
   restAfter,
   spanOf,
 } from './comparing.js';
-import { whileInTime } from '../../lib/inTime.js';
-import { SLICE, type Pace } from '../../lib/pace.js';
+import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
+import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 import type { RollDeps } from '../countBatches.js';
 import { changesOf, LEADS, PROJECTION, type RolledLead } from '../roll.js';
 
@@ -33,14 +33,14 @@ export async function recountRollups(deps: RollDeps, pace: Pace): Promise<number
     .sort({ recount_at: 1 })
     .limit(DAYS_PER_RUN)
     .toArray();
-  return whileInTime(due, deps.clock, (day) => recountDay(day, pace, deps), DAYS_MS);
+  return workUntilDeadline(due, deps.clock, (day) => recountDay(day, pace, deps), DAYS_MS);
 }
 
 async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
   const { collections } = deps;
   const { org_id, campaign_id } = day;
   const { counted, corrected } = await compareDay({
-    store: rollupStore(deps),
+    store: createRollupStore(deps),
     read: () => collections.rollups.find({ campaign_id, day: day.day, facet: ANY }).toArray(),
     count: () => countLeads(day, pace, deps),
     repairOf({ rows }, stored) {
@@ -61,7 +61,7 @@ async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps)
   const is_test = { $in: [false, true] };
   const filter = { org_id, is_test, campaign_id, created_at: { $gte: from, $lt: to } };
   const leads = collections.leads
-    .find(filter, { batchSize: SLICE })
+    .find(filter, { batchSize: BATCH_SIZE })
     .project<RolledLead>(PROJECTION);
   return addUp(leads, {
     ...{ ...LEADS, isSame: isSameContribution, pace },

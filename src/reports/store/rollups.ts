@@ -8,7 +8,7 @@ import type { Lead } from '../../leads/rules/lead.js';
 import { entriesOf } from '../rules/rollups.js';
 import type { ReportCollections } from './collections.js';
 import { DUPLICATE_KEY, isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
-import { manyUpdates } from '../../platform/mongo/ownValues.js';
+import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import type { PingDoc } from '../../pings/store/pingDocs.js';
 import type {
   CountedLead,
@@ -45,7 +45,7 @@ export interface RollupStore {
 /** A new sum is compared with its leads after so long, in milliseconds. */
 const FIRST_RECOUNT_MS = 600_000;
 
-export function rollupStore(
+export function createRollupStore(
   { collections, clock }: RollupDeps,
   counting: Counting = 'leads',
 ): RollupStore {
@@ -172,7 +172,7 @@ const marking = <Doc extends { _id: string }>(
   counted: readonly (CountedLead | CountedPing)[],
   seq: number,
 ): AnyBulkWriteOperation<Doc>[] =>
-  manyUpdates<Doc, CountedLead | CountedPing>(
+  groupUpdates<Doc, CountedLead | CountedPing>(
     counted,
     ({ _id: id, changes, contribution }) => ({ id, values: { changes, contribution } }),
     () => '',

@@ -5,7 +5,7 @@ import type { Detail, Subject } from './explainWords.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /**
  * refused: it said no. unavailable: it could not be reached, or be waited for longer. unanswered: it may have the
@@ -85,7 +85,7 @@ function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefin
     case 'caps':
       return entry.result === 'full' ? 'passed_over' : undefined;
     case 'delivery':
-      return own(ANSWERS, entry.result);
+      return getOwn(ANSWERS, entry.result);
     case 'closing':
       if (entry.result === 'EXPIRED') return 'unavailable';
       if (entry.result !== 'waiting') return undefined;

@@ -1,5 +1,5 @@
 /** Why a buyer was left out of a lead's distribution, in words. */
-import type { Rest } from '../rules/asking.js';
+import type { Unavailability } from '../rules/nextBuyer.js';
 import type { SkipReason } from '../rules/eligibility.js';
 import { messageOf } from '../../fields/filterMessages.js';
 import type { FilterGroup, FilterNode, FilterRule } from '../../fields/filters.js';
@@ -9,7 +9,7 @@ import type { BuyerTerms } from '../../account/rules/plan.js';
 import { counted, detailOf, listed, nameOf, shown, textsOf, when } from './explainWords.js';
 import type { Detail, Subject } from './explainWords.js';
 
-export type LeftOutReason = SkipReason | Rest['reason'];
+export type LeftOutReason = SkipReason | Unavailability['reason'];
 
 interface Seen {
   detail: Detail;

@@ -2,9 +2,9 @@
 import { detailOf, money, nameOf, shown, type Subject } from './explainWords.js';
 import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 
-type Teller = (entry: TrailEntry, subject: Subject) => string;
+type OutcomeText = (entry: TrailEntry, subject: Subject) => string;
 
-export const OUTCOME_TELLERS: Record<TrailResults['outcome'], Teller> = {
+export const OUTCOME_TEXTS: Record<TrailResults['outcome'], OutcomeText> = {
   pending: (entry, subject) => `${who(entry, subject)}: not decided yet${now(entry, subject)}.`,
   converted: (entry, subject) =>
     `${who(entry, subject)}: it became a customer${now(entry, subject)}.`,

@@ -1,7 +1,7 @@
 /** Codes that stand where a reason stands, in words. What a buyer said itself is told as it said it. */
 import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
 import type { ClosingReason } from '../../leads/rules/trail.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** What ended a lead, or its further sales. */
 export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
@@ -49,5 +49,5 @@ export const SAID_CODES = Object.keys(SAID);
 /** A reason of a delivery: a code in words, or the buyer's own words. Empty for none. */
 export function said(reason: string | undefined): string {
   if (reason === undefined || reason === '') return '';
-  return own(SAID, reason) ?? `“${reason}”`;
+  return getOwn(SAID, reason) ?? `“${reason}”`;
 }

@@ -1,16 +1,16 @@
 /** One sentence for each entry of a trail. */
 import type { CapScope } from '../../account/rules/capLimits.js';
 import { CLOSING_CLAUSES, said, STATE_CLAUSES } from './explainReasons.js';
-import { OUTCOME_TELLERS } from './explainOutcomes.js';
+import { OUTCOME_TEXTS } from './explainOutcomes.js';
 import { failuresText, leftOutClause } from './explainLeftOut.js';
 import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
 import type { Subject } from './explainWords.js';
 import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 import { rankingOf, type RankingMethod } from '../../account/rules/plan.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** Undefined where the entry has a reason or a value that is not known. */
-type Teller = (entry: TrailEntry, subject: Subject) => string | undefined;
+type StepText = (entry: TrailEntry, subject: Subject) => string | undefined;
 
 const METHODS: Record<RankingMethod, string> = {
   WATERFALL: 'by priority',
@@ -27,7 +27,7 @@ function because(entry: TrailEntry): string {
   return told === '' ? '' : `: ${told}`;
 }
 
-const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
+const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = {
   received: {
     valid: (entry) => {
       const { plan_version: version, resale_of: origin } = detailOf(entry);
@@ -104,13 +104,13 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], Teller> } = {
     DUPLICATE: ended('It ended as a duplicate'),
     EXPIRED: ended('It expired unsold'),
   },
-  outcome: OUTCOME_TELLERS,
+  outcome: OUTCOME_TEXTS,
 };
 
 /** The sentence of an entry, and whether every code in it was known. */
 export function stepText(entry: TrailEntry, subject: Subject): { text: string; known: boolean } {
-  const tellers: Record<string, Teller | undefined> = STEPS[entry.step];
-  const text = own(tellers, entry.result)?.(entry, subject);
+  const tellers: Record<string, StepText | undefined> = STEPS[entry.step];
+  const text = getOwn(tellers, entry.result)?.(entry, subject);
   if (text !== undefined) return { text, known: true };
   const reason = entry.reason === undefined ? '' : ` (${entry.reason})`;
   return { text: `${entry.step}: ${entry.result}${reason}.`, known: false };
@@ -174,7 +174,7 @@ const OWNERS: Record<`${CapScope}_cap`, (name: string) => string> = {
 
 function capFull(entry: TrailEntry, subject: Subject): string | undefined {
   const owners: Record<string, ((name: string) => string) | undefined> = OWNERS;
-  const owner = own(owners, entry.reason ?? '')?.(nameOf(entry.buyer_id, subject));
+  const owner = getOwn(owners, entry.reason ?? '')?.(nameOf(entry.buyer_id, subject));
   if (owner === undefined) return undefined;
   const { limit, allowed, counted: used, asks } = detailOf(entry);
   const [window = '', kind = ''] = shown(limit).split('_');
@@ -193,7 +193,7 @@ function took(entry: TrailEntry): string {
 
 function resumed(entry: TrailEntry, subject: Subject): string | undefined {
   const states: Record<string, string | undefined> = STATE_CLAUSES;
-  const state = own(states, entry.reason ?? '');
+  const state = getOwn(states, entry.reason ?? '');
   const { plan_version } = detailOf(entry);
   const terms =
     plan_version === undefined ? '' : `, now by version ${shown(plan_version)} of the campaign`;
@@ -216,7 +216,7 @@ const noted = (entry: TrailEntry): string => {
 function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | undefined {
   const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   if (reason !== undefined) {
-    const clause = own(clauses, reason);
+    const clause = getOwn(clauses, reason);
     return clause && `It is sold, and to nobody else: ${clause}.`;
   }
   const sale = subject.lead.sales.find((one) => one.buyer_id === buyer_id);
@@ -227,11 +227,11 @@ function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | 
 }
 
 /** Where no reason is given, the entry before says it. */
-function ended(how: string): Teller {
+function ended(how: string): StepText {
   const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   return ({ reason, buyer_id }, subject) => {
     if (reason === undefined) return `${how}.`;
-    const clause = own(clauses, reason);
+    const clause = getOwn(clauses, reason);
     const whom = buyer_id === undefined ? '' : ` (it waited for ${nameOf(buyer_id, subject)})`;
     return clause && `${how}: ${clause}${whom}.`;
   };

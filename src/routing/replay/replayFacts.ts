@@ -7,16 +7,16 @@ import type { Original } from '../../leads/rules/duplicates.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import { NO_TURNS } from '../rules/turns.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** The stored trail has no fact for what the walk asks: they have parted before. */
-export class OffTheTrail extends Error {}
+export class ReplayMismatch extends Error {}
 
 /** Facts from the entries of the trail that the walk has not come to yet. */
 export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'trail'>): Facts {
   const next = (): TrailEntry => {
     const entry = stored[walk.trail.length];
-    if (!entry) throw new OffTheTrail();
+    if (!entry) throw new ReplayMismatch();
     return entry;
   };
   return {
@@ -49,10 +49,10 @@ export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'tra
       // Taken up after its answer was stored: then the entry before says what it was. It is the answer of that buyer
       // alone: nothing may be written between it and the next who is asked.
       const resumed = resumptionOf(stored[walk.trail.length - 1]);
-      const known = resumed?.buyer_id === terms.buyer_id && own(ANSWERS, resumed.state);
+      const known = resumed?.buyer_id === terms.buyer_id && getOwn(ANSWERS, resumed.state);
       if (known) return { result: known, reason: resumed.said, entry: null };
       const entry = next();
-      if (!isAnswer(entry) || entry.buyer_id !== terms.buyer_id) throw new OffTheTrail();
+      if (!isAnswer(entry) || entry.buyer_id !== terms.buyer_id) throw new ReplayMismatch();
       return { result: entry.result as Result, reason: entry.reason ?? '', entry };
     },
   };

@@ -1,10 +1,10 @@
 /** Decides stored leads again, by the plans and the facts that they name. */
 import type { Lead } from '../../leads/rules/lead.js';
 import { planId } from '../../account/rules/plan.js';
-import { replay, versionsOf, type Replayed } from './replay.js';
+import { replayLead, versionsOf, type Replayed } from './replayLead.js';
 import type { RoutingCollections } from '../store/collections.js';
-import { leadSample, type LeadChoice } from '../../leads/store/leadSample.js';
-import { planStore } from '../../account/store/plans.js';
+import { sampleLeads, type LeadChoice } from '../../leads/store/sampleLeads.js';
+import { createPlanStore } from '../../account/store/plans.js';
 
 /** `trimmed`: its trail has lost entries in its middle, so that nothing can be said. */
 export type ReplayVerdict = Replayed | { kind: 'trimmed' };
@@ -28,10 +28,10 @@ export async function* replayLeads(
   collections: Pick<RoutingCollections, 'campaigns' | 'leads' | 'plans'>,
   { campaignId, ...choice }: ReplayChoice,
 ): AsyncGenerator<ReplayedLead> {
-  const plans = planStore(collections.plans);
+  const plans = createPlanStore(collections.plans);
   const campaign = await campaignOf(campaignId, collections);
   if (campaign === null) return;
-  for await (const lead of leadSample(collections.leads, { ...choice, ...campaign })) {
+  for await (const lead of sampleLeads(collections.leads, { ...choice, ...campaign })) {
     const verdict = await verdictOn(lead, plans);
     yield { leadId: lead._id, orgId: lead.org_id, verdict };
   }
@@ -47,9 +47,12 @@ async function campaignOf(
   return found && { campaign: { org_id: found.org_id, campaign_id: campaignId } };
 }
 
-async function verdictOn(lead: Lead, plans: ReturnType<typeof planStore>): Promise<ReplayVerdict> {
+async function verdictOn(
+  lead: Lead,
+  plans: ReturnType<typeof createPlanStore>,
+): Promise<ReplayVerdict> {
   if (lead.trail_dropped !== undefined) return { kind: 'trimmed' };
   const idOf = (version: number): string => planId(lead.campaign_id, version);
   const named = await plans.get(versionsOf(lead).map(idOf));
-  return replay(lead, (version) => named.get(idOf(version)));
+  return replayLead(lead, (version) => named.get(idOf(version)));
 }

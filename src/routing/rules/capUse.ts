@@ -1,5 +1,5 @@
 /** What a sale asks of the caps of its buyer, its supplier and its campaign. */
-import { whyFull, type Counters, type Full, type WindowCount } from './caps.js';
+import { findFullCap, type Counters, type FullCap, type WindowCount } from './caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
@@ -42,8 +42,8 @@ export function capUse(scope: CapScope, offer: Offer): CapUse {
 }
 
 /** Why a cap has no room for the offer; null when it has. Test leads ask for none (contract 2.6). */
-export function fullAt(scope: CapScope, offer: Offer, counters: Counters): Full | null {
-  return offer.isTest ? null : whyFull(counters, limitsOf(scope, offer), capUse(scope, offer));
+export function fullAt(scope: CapScope, offer: Offer, counters: Counters): FullCap | null {
+  return offer.isTest ? null : findFullCap(counters, limitsOf(scope, offer), capUse(scope, offer));
 }
 
 /** Of the windows that are limited, what was counted; the others had no say. */

@@ -11,7 +11,7 @@ export interface WindowCount {
 }
 
 /** A slot held for one attempt of one lead: it counts, and nobody has written yet what came of it. */
-export interface Hold {
+export interface CapReservation {
   /** The attempt's delivery row; it holds one slot, however often it is sent. */
   hold_id: string;
   /** Which taking of the lead holds it. An earlier run of the lead cannot touch it any more. */
@@ -33,14 +33,14 @@ export interface Counters {
 }
 
 export interface CapState extends Counters {
-  held: Hold[];
+  held: CapReservation[];
 }
 
 /**
  * Maximum holds of one link, in all processes together: its counters are one document, which each change
  * writes anew. More than are under way of one campaign in honest traffic; see `docs/decisions/claims-and-caps.md`.
  */
-export const HELD_MAX = 5_000;
+export const RESERVATIONS_MAX = 5_000;
 
 /** Key of the window that never ends. */
 const TOTAL_KEY = 'all';
@@ -56,16 +56,19 @@ export function emptyCapState(): CapState {
 }
 
 /** An attempt that asks for a slot. */
-export interface CapCandidate extends Pick<Hold, 'hold_id' | 'fence' | 'amount' | 'leads'> {
+export interface CapCandidate extends Pick<
+  CapReservation,
+  'hold_id' | 'fence' | 'amount' | 'leads'
+> {
   /** Windows it is counted in already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
 }
 
 /** Who gives a hold back or forgets it. */
-export type HoldRef = Pick<Hold, 'hold_id' | 'fence'>;
+export type ReservationRef = Pick<CapReservation, 'hold_id' | 'fence'>;
 
 /** What a hold came to. */
-export interface Outcome extends HoldRef {
+export interface Outcome extends ReservationRef {
   /** The money that was booked, when it may be another than was held. */
   booked?: Micros;
   /** The windows that its row is counted in, when these may be others than the hold's: the row names them. */
@@ -82,14 +85,14 @@ export interface Outcome extends HoldRef {
  * window that is already open, because going back would forget what that window has counted. The hold names
  * the windows in which it was counted, so that a release finds them.
  *
- * Where `maxHeld` are held already, none is granted that has no hold yet: `crowdedOut` tells it from a full cap.
+ * Where `maxHeld` are held already, none is granted that has no hold yet: `findCrowdedOut` tells it from a full cap.
  */
 export function grant(
   state: CapState,
   limits: CapLimits,
   keys: WindowKeys,
   candidates: readonly CapCandidate[],
-  maxHeld = HELD_MAX,
+  maxHeld = RESERVATIONS_MAX,
 ): { state: CapState; granted: string[] } {
   const start = { state: rolled(state, keys), granted: [] as string[] };
   return candidates.reduce(({ state: current, granted }, candidate) => {
@@ -101,8 +104,8 @@ export function grant(
     const asked = held
       ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
       : candidate;
-    if (whyFull(current, limits, asked)) return { state: current, granted };
-    return { state: withHold(current, asked), granted: [...granted, hold_id] };
+    if (findFullCap(current, limits, asked)) return { state: current, granted };
+    return { state: withReservation(current, asked), granted: [...granted, hold_id] };
   }, start);
 }
 
@@ -110,19 +113,19 @@ export function grant(
  * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
  * though every limit has room for them. As many others are held as can be; no cap is full.
  */
-export function crowdedOut(
+export function findCrowdedOut(
   { held, ...counters }: CapState,
   limits: CapLimits,
   candidates: readonly CapCandidate[],
 ): Set<string> {
   const holds = new Set(held.map(({ hold_id }) => hold_id));
   const isLeftOut = (one: CapCandidate): boolean =>
-    !holds.has(one.hold_id) && whyFull(counters, limits, one) === null;
+    !holds.has(one.hold_id) && findFullCap(counters, limits, one) === null;
   return new Set(candidates.filter(isLeftOut).map(({ hold_id }) => hold_id));
 }
 
 /** A limit without room, and what was compared; money in micro-units. */
-export interface Full {
+export interface FullCap {
   limit: keyof CapLimits;
   allowed: number;
   counted: number;
@@ -130,11 +133,11 @@ export interface Full {
 }
 
 /** The first limit that has no room for what the candidate adds; null when it fits. */
-export function whyFull(
+export function findFullCap(
   counters: Counters,
   limits: CapLimits,
   candidate: Pick<CapCandidate, 'amount' | 'leads' | 'counted'>,
-): Full | null {
+): FullCap | null {
   const { amount, leads = 1, counted } = candidate;
   for (const { window, cap, budget } of CAP_WINDOWS) {
     const used = counters[window];
@@ -152,7 +155,7 @@ function over(
   allowed: number | null | undefined,
   counted: number,
   asks: number,
-): Full | null {
+): FullCap | null {
   if (allowed === null || allowed === undefined || counted + asks <= allowed) return null;
   return { limit, allowed, counted, asks };
 }
@@ -163,7 +166,7 @@ function over(
  */
 export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, outcomes));
-  const outcomeOf = ({ hold_id }: Hold): Outcome | undefined =>
+  const outcomeOf = ({ hold_id }: CapReservation): Outcome | undefined =>
     outcomes.find((one) => one.hold_id === hold_id);
   const booked = (window: CapWindow): WindowCount => {
     const used = state[window];
@@ -189,7 +192,7 @@ export function commit(state: CapState, outcomes: readonly Outcome[]): CapState 
 }
 
 /** Forgets holds and takes back what they counted, in the windows that are still open. */
-export function release(state: CapState, refs: readonly HoldRef[]): CapState {
+export function release(state: CapState, refs: readonly ReservationRef[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, refs));
   const lowered = (window: CapWindow): WindowCount => {
     const back = gone.filter(({ keys }) => keyOf(keys, window) === state[window].key);
@@ -212,7 +215,7 @@ export function release(state: CapState, refs: readonly HoldRef[]): CapState {
  * Makes holds of what is counted already, by the attempts' rows: from then on a release takes it back
  * exactly once. Where there is a hold, it is taken over.
  */
-export function adopt(state: CapState, holds: readonly Hold[]): CapState {
+export function adopt(state: CapState, holds: readonly CapReservation[]): CapState {
   return holds.reduce((current, hold) => {
     const held = current.held.find(({ hold_id }) => hold_id === hold.hold_id);
     if (held && held.fence > hold.fence) return current;
@@ -221,7 +224,7 @@ export function adopt(state: CapState, holds: readonly Hold[]): CapState {
   }, state);
 }
 
-const isNamed = (hold: Hold, refs: readonly HoldRef[]): boolean =>
+const isNamed = (hold: CapReservation, refs: readonly ReservationRef[]): boolean =>
   refs.some(({ hold_id, fence }) => hold_id === hold.hold_id && fence >= hold.fence);
 
 function rolled(state: CapState, keys: WindowKeys): CapState {
@@ -244,7 +247,7 @@ function after(state: CapState, window: CapWindow, candidate: CapCandidate): Win
   return { key: used.key, count: used.count + leads, amount: used.amount + amount };
 }
 
-function withHold(state: CapState, candidate: CapCandidate): CapState {
+function withReservation(state: CapState, candidate: CapCandidate): CapState {
   const { hold_id, fence, amount, leads = 1 } = candidate;
   const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
   return {

@@ -19,10 +19,10 @@ import { screenLead, type ScreenedLead } from './screen.js';
 import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import { afterTurn, NO_TURNS, type Turns } from './turns.js';
 import { windowKeys } from '../../fields/windowKeys.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** How things stand around a lead. What is absent has nothing against it. */
-export interface Circumstances {
+export interface DecisionContext {
   /** The clock. */
   now: Date;
   /** What the suppression lists have of the lead. */
@@ -75,12 +75,12 @@ export interface PassedOver {
 export function decide(
   lead: ScreenedLead & Pick<Lead, 'supplier_id' | 'ping'>,
   plan: Plan,
-  around: Circumstances,
+  context: DecisionContext,
 ): Decision {
-  const priced = applyLocks(withBids(plan, around.bids ?? {}), lead);
-  const supplier = own(priced.suppliers, lead.supplier_id);
+  const priced = applyLocks(withBids(plan, context.bids ?? {}), lead);
+  const supplier = getOwn(priced.suppliers, lead.supplier_id);
   if (!supplier) throw new Error(`Plan ${plan._id} has no supplier ${lead.supplier_id}`);
-  const { now, hits = [], original = null } = around;
+  const { now, hits = [], original = null } = context;
   const screened = screenLead({ lead, plan: priced, now, hits });
   const trail = [...screened.trail];
   if (screened.kind === 'rejected') {
@@ -101,7 +101,7 @@ export function decide(
     ...{ candidates: [...candidates], passed: [], sold: 0 },
   };
   const offers: BuyerTerms[] = [];
-  const end = distribute(walk, factsOf(around, lead.is_test, priced.time_zone, offers));
+  const end = distribute(walk, factsOf(context, lead.is_test, priced.time_zone, offers));
   return conclude(walk, end, offers, supplier);
 }
 
@@ -109,25 +109,25 @@ const withBids = (plan: Plan, bids: Readonly<Record<string, Micros>>): Plan => (
   ...plan,
   buyers: plan.buyers.map((terms) => ({
     ...terms,
-    price: own(bids, terms.buyer_id) ?? terms.price,
+    price: getOwn(bids, terms.buyer_id) ?? terms.price,
   })),
 });
 
 /** Things as they stand, moved on by each offer: it takes its turn and its slots. */
 function factsOf(
-  around: Circumstances,
+  context: DecisionContext,
   isTest: boolean,
   timeZone: string,
   offers: BuyerTerms[],
 ): Facts {
-  const { now, openUntil = {}, counters = {} } = around;
+  const { now, openUntil = {}, counters = {} } = context;
   const keys = windowKeys(now, timeZone);
   const states = new Map<string, CapState>();
-  let turns = around.turns ?? NO_TURNS;
+  let turns = context.turns ?? NO_TURNS;
   const idOf = (scope: CapScope, { terms }: Offer): string =>
     scope === 'buyer' ? `buyer ${terms.buyer_id}` : scope;
   const stored = (scope: CapScope, { terms }: Offer): CapState | undefined =>
-    scope === 'buyer' ? own(counters.buyers, terms.buyer_id) : counters[scope];
+    scope === 'buyer' ? getOwn(counters.buyers, terms.buyer_id) : counters[scope];
   const stateOf = (scope: CapScope, offer: Offer): CapState => {
     const state = states.get(idOf(scope, offer)) ?? stored(scope, offer) ?? emptyCapState();
     // Nothing is asked for, so only the windows of the day are opened.
@@ -142,7 +142,7 @@ function factsOf(
   return {
     now: () => now,
     turns: () => turns,
-    openUntil: (buyerId) => own(openUntil, buyerId) ?? null,
+    openUntil: (buyerId) => getOwn(openUntil, buyerId) ?? null,
     counters: stateOf,
     answer(offer) {
       if (!isTest) {

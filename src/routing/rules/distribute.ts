@@ -3,7 +3,14 @@
  * outside the lead and its plan (the clock, counters, turns, breakers, answers) comes from `Facts`, so that the same
  * walk decides about a lead as things stand now (`decide.ts`) and decides it again as they stood (`replay.ts`).
  */
-import { inTurn, nextBuyer, restedEntry, restOf, turnEntry, type RestOf } from './asking.js';
+import {
+  orderByTurns,
+  findNextBuyer,
+  unavailableEntry,
+  findUnavailability,
+  turnEntry,
+  type FindUnavailability,
+} from './nextBuyer.js';
 import { fullAt, fullEntry, type Offer } from './capUse.js';
 import { CAP_SCOPES, type CapScope } from '../../account/rules/capLimits.js';
 import type { Counters } from './caps.js';
@@ -22,10 +29,10 @@ export interface Facts {
   /** What is counted where the offer would be, in the windows of the day. */
   counters(scope: CapScope, offer: Offer): Counters;
   /** What the buyer said, as the trail has it; the offer has its slots. */
-  answer(offer: Offer): Said;
+  answer(offer: Offer): BuyerAnswer;
 }
 
-export interface Said {
+export interface BuyerAnswer {
   result: DeliveryVerdict['result'];
   reason: string;
   /** The trail's entry; null where nobody is really asked. */
@@ -33,7 +40,7 @@ export interface Said {
 }
 
 /** A buyer that did not take the lead now, and may later. */
-export interface Passed {
+export interface PassedBuyer {
   terms: BuyerTerms;
   reason: string;
 }
@@ -45,7 +52,7 @@ export interface Walk {
   readonly isTest: boolean;
   /** Not asked yet, best first. */
   candidates: BuyerTerms[];
-  passed: Passed[];
+  passed: PassedBuyer[];
   sold: number;
   trail: TrailEntry[];
 }
@@ -64,7 +71,7 @@ export function distribute(walk: Walk, facts: Facts): WalkEnd {
     const found = findNext(walk, facts);
     if (found === 'capped') return { kind: 'capped' };
     if (found === null) return park(walk, facts);
-    const end = hear(walk, found, facts, false);
+    const end = applyAnswer(walk, found, facts, false);
     if (end) return end;
   }
   return { kind: 'sold' };
@@ -74,7 +81,12 @@ export function distribute(walk: Walk, facts: Facts): WalkEnd {
  * What an answer leads to; null when the walk goes on.
  * @param again the lead has waited for this buyer
  */
-export function hear(walk: Walk, offer: Offer, facts: Facts, again: boolean): WalkEnd | null {
+export function applyAnswer(
+  walk: Walk,
+  offer: Offer,
+  facts: Facts,
+  again: boolean,
+): WalkEnd | null {
   const { result, reason, entry } = facts.answer(offer);
   const { terms } = offer;
   if (entry) walk.trail.push(entry);
@@ -84,7 +96,7 @@ export function hear(walk: Walk, offer: Offer, facts: Facts, again: boolean): Wa
       walk.trail.push(saleEntry(terms, facts.now()));
       return null;
     case 'waits':
-      return waiting(walk, { terms, reason }, facts);
+      return endWaiting(walk, { terms, reason }, facts);
     case 'next':
       if (result === 'not_taken') {
         walk.passed.push({ terms, reason });
@@ -97,10 +109,10 @@ export function hear(walk: Walk, offer: Offer, facts: Facts, again: boolean): Wa
 /** The next buyer with room; null when nobody is left. */
 function findNext(walk: Walk, facts: Facts): Offer | 'capped' | null {
   for (;;) {
-    const terms = choose(walk, facts);
+    const terms = chooseBuyer(walk, facts);
     if (!terms) return null;
     const offer = offerTo(walk, terms);
-    const full = firstFull(walk, offer, facts);
+    const full = findFullScope(walk, offer, facts);
     if (full === null) return offer;
     if (full === 'supplier') return 'capped';
     if (full === 'campaign') {
@@ -110,32 +122,32 @@ function findNext(walk: Walk, facts: Facts): Offer | 'capped' | null {
   }
 }
 
-function choose(walk: Walk, facts: Facts): BuyerTerms | undefined {
+function chooseBuyer(walk: Walk, facts: Facts): BuyerTerms | undefined {
   const { plan, isTest, trail } = walk;
   if (walk.candidates.length === 0) return undefined;
   const now = facts.now();
-  const rest: RestOf = (terms) =>
-    restOf(terms, facts.openUntil(terms.buyer_id), now, plan.time_zone);
+  const unavailabilityOf: FindUnavailability = (terms) =>
+    findUnavailability(terms, facts.openUntil(terms.buyer_id), now, plan.time_zone);
   if (sharesTurns(plan)) {
-    const { candidates, turn } = inTurn(
+    const { candidates, turn } = orderByTurns(
       { plan, isTest, candidates: walk.candidates },
       facts.turns(),
-      rest,
+      unavailabilityOf,
     );
     walk.candidates = candidates;
     if (turn) trail.push(turnEntry(turn, now));
   }
-  const { asked, left, rested } = nextBuyer(walk.candidates, rest);
+  const { asked, left, unavailable } = findNextBuyer(walk.candidates, unavailabilityOf);
   walk.candidates = left;
-  for (const one of rested) {
-    trail.push(restedEntry(one, now));
-    walk.passed.push({ terms: one.terms, reason: one.rest.reason });
+  for (const one of unavailable) {
+    trail.push(unavailableEntry(one, now));
+    walk.passed.push({ terms: one.terms, reason: one.unavailability.reason });
   }
   return asked;
 }
 
 /** The first cap without room, which the trail then names. */
-function firstFull(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
+function findFullScope(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
   for (const scope of CAP_SCOPES) {
     const counters = facts.counters(scope, offer);
     if (!fullAt(scope, offer, counters)) continue;
@@ -148,14 +160,14 @@ function firstFull(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
 /** Nobody is left to be asked: the best of those that were passed over and has room gets the lead to keep. */
 function park(walk: Walk, facts: Facts): WalkEnd {
   for (const passed of walk.passed) {
-    if (firstFull(walk, offerTo(walk, passed.terms), facts) === null) {
-      return waiting(walk, passed, facts);
+    if (findFullScope(walk, offerTo(walk, passed.terms), facts) === null) {
+      return endWaiting(walk, passed, facts);
     }
   }
   return { kind: 'unsold' };
 }
 
-function waiting(walk: Walk, { terms, reason }: Passed, facts: Facts): WalkEnd {
+function endWaiting(walk: Walk, { terms, reason }: PassedBuyer, facts: Facts): WalkEnd {
   walk.trail.push(waitingEntry(terms, reason, facts.now()));
   return { kind: 'waiting', terms, reason };
 }

@@ -74,13 +74,13 @@ const CHECKS: readonly Check[] = [
   stateReason,
   zipReason,
   filterReason,
-  closedReason,
+  outsideHoursReason,
   ({ weight }, _lead, { method }) =>
     method === 'WEIGHTED' && weight === 0 && { reason: 'no_weight', detail: { weight } },
 ];
 
 /** The first reason that leaves the buyer out; undefined when the lead may go to it. */
-export function whyLeftOut(
+export function findSkipReason(
   buyer: BuyerTerms,
   lead: EligibleLead,
   context: EligibilityContext,
@@ -162,7 +162,7 @@ function filterReason(
 }
 
 /** A buyer that has leads held for it stays a candidate while it is closed. */
-function closedReason(
+function outsideHoursReason(
   { schedule, when_closed: whenClosed }: BuyerTerms,
   _lead: EligibleLead,
   { now, timeZone }: FilterContext,

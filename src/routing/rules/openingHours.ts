@@ -6,7 +6,7 @@ import { isOpenAt, nextOpening } from '../../fields/schedule.js';
  * When a buyer that is closed now opens, if its leads are held for it (`when_closed` HOLD); null when it may be asked
  * now. One that leaves closed hours to others is no candidate then: see `eligibility.ts`.
  */
-export function opensAt(
+export function findOpening(
   { schedule, when_closed }: Pick<BuyerTerms, 'schedule' | 'when_closed'>,
   now: Date,
   timeZone: string,

@@ -1,6 +1,6 @@
 /** Routing: which buyers a lead may go to, in which order, and why the others are left out. */
 import { drawOrder } from './draw.js';
-import { whyLeftOut } from './eligibility.js';
+import { findSkipReason } from './eligibility.js';
 import type { EligibleLead, Skip } from './eligibility.js';
 import { rankingOf } from '../../account/rules/plan.js';
 import type { BuyerTerms, Plan, RankingMethod } from '../../account/rules/plan.js';
@@ -41,7 +41,7 @@ export function rankBuyers(plan: Plan, lead: RoutableLead, now: Date): Ranking {
   const eligible: BuyerTerms[] = [];
   const skipped: SkippedBuyer[] = [];
   for (const buyer of plan.buyers) {
-    const why = whyLeftOut(buyer, lead, context);
+    const why = findSkipReason(buyer, lead, context);
     if (why) skipped.push({ buyer_id: buyer.buyer_id, ...why });
     else eligible.push(buyer);
   }

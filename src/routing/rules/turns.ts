@@ -8,7 +8,7 @@ import {
   type Plan,
   type RankingMethod,
 } from '../../account/rules/plan.js';
-import { own } from '../../lib/own.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 /** Of one campaign: when each buyer had its latest turn, counted in turns. */
 export interface Turns {
@@ -54,7 +54,7 @@ export function byTurns(
     if (run?.[0] && equal(run[0], terms)) run.push(terms);
     else runs.push([terms]);
   }
-  const latest = ({ buyer_id }: BuyerTerms): number => own(turns.last, buyer_id) ?? 0;
+  const latest = ({ buyer_id }: BuyerTerms): number => getOwn(turns.last, buyer_id) ?? 0;
   return runs.flatMap((run) =>
     run.sort((a, b) => latest(a) - latest(b) || (a.buyer_id < b.buyer_id ? -1 : 1)),
   );

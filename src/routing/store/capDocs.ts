@@ -1,12 +1,12 @@
 /** How the counters of caps are stored. */
-import type { CapState, Hold, WindowCount } from '../rules/caps.js';
+import type { CapState, CapReservation, WindowCount } from '../rules/caps.js';
 import type { Micros } from '../../fields/money.js';
 
 /** The counters of one link. */
 export interface CapDoc extends CapState {
   /** `buyer:${campaign}:${buyer}`, `supplier:${campaign}:${supplier}` or `campaign:${campaign}` */
   _id: string;
-  held: StoredHold[];
+  held: StoredCapReservation[];
   /** When its counters are next compared with the delivery rows. */
   recount_at?: Date;
   /** What that comparison found, to be confirmed by the next. */
@@ -21,7 +21,7 @@ export interface Drift {
   longer?: Partial<Record<'week' | 'month' | 'total', WindowCount>>;
 }
 
-export interface StoredHold extends Hold {
+export interface StoredCapReservation extends CapReservation {
   /** When it was taken, or taken over, by the database's clock. */
   at: Date;
 }

@@ -3,10 +3,10 @@
  * in the language of MongoDB's pipelines. How slots are granted: `reservePipeline.ts`.
  */
 import type { Document } from 'mongodb';
-import type { Hold, HoldRef, Outcome } from '../rules/caps.js';
+import type { CapReservation, ReservationRef, Outcome } from '../rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 
-export const ofEachWindow = (value: (window: CapWindow) => Document | string): Document =>
+export const mapWindows = (value: (window: CapWindow) => Document | string): Document =>
   Object.fromEntries(CAP_WINDOWS.map(({ window }) => [window, value(window)]));
 
 /**
@@ -26,20 +26,20 @@ export function split(holds: string): { before: Document; others: Document } {
 }
 
 /** Whether `$$hold` is one of these. */
-export function whetherAsked(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
+export function isAskedFor(asked: readonly Pick<ReservationRef, 'hold_id'>[]): Document {
   const ids = { $literal: asked.map(({ hold_id }) => hold_id) };
   return { $gte: [{ $indexOfArray: [ids, '$$hold.hold_id'] }, 0] };
 }
 
 /** Of all holds those with these ids, as far as a grant is known by them; a busy link has hundreds of others. */
-export function holdsOfThese(asked: readonly Pick<HoldRef, 'hold_id'>[]): Document {
-  const own = { $filter: { input: '$held', as: 'hold', cond: whetherAsked(asked) } };
+export function selectReservations(asked: readonly Pick<ReservationRef, 'hold_id'>[]): Document {
+  const own = { $filter: { input: '$held', as: 'hold', cond: isAskedFor(asked) } };
   const known = { hold_id: '$$hold.hold_id', fence: '$$hold.fence', keys: '$$hold.keys' };
   return { $map: { input: own, as: 'hold', in: known } };
 }
 
 /** The holds that these name (`true`), or all others. A hold of a later taking is not named. */
-function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
+function reservationsOf(refs: readonly ReservationRef[], named: boolean): Document {
   const ids = { $literal: refs.map(({ hold_id }) => hold_id) };
   const fences = { $literal: refs.map(({ fence }) => fence) };
   const isNamed = {
@@ -59,15 +59,15 @@ function holdsOf(refs: readonly HoldRef[], named: boolean): Document {
  * Where neither is said, as is mostly so, no counter is touched.
  */
 export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
-  const forget = { held: holdsOf(outcomes, false) };
+  const forget = { held: reservationsOf(outcomes, false) };
   if (outcomes.every(({ booked, keys }) => booked === undefined && keys === undefined))
     return [{ $set: forget }];
   const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
   const said = { $literal: outcomes.map(({ booked, keys: row }) => ({ booked, row })) };
   const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
-  const named = holdsOf(outcomes, true);
+  const named = reservationsOf(outcomes, true);
   const gone = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', own] } } };
-  const settled = ofEachWindow((window) => ({
+  const settled = mapWindows((window) => ({
     key: `$${window}.key`,
     count: { $subtract: [`$${window}.count`, sumOver(leavers(window), LEADS)] },
     amount: {
@@ -105,14 +105,14 @@ const goneIn = (window: CapWindow): Document | string =>
 const LEADS = { $ifNull: ['$$hold.leads', 1] };
 
 /** Takes back each named hold in the windows it was counted in, where those are still open. */
-export function releasePipeline(refs: readonly HoldRef[]): Document[] {
-  const lowered = ofEachWindow((window) => ({
+export function releasePipeline(refs: readonly ReservationRef[]): Document[] {
+  const lowered = mapWindows((window) => ({
     key: `$${window}.key`,
     count: { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
     amount: { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
   }));
   return [
-    { $set: { gone: holdsOf(refs, true), held: holdsOf(refs, false) } },
+    { $set: { gone: reservationsOf(refs, true), held: reservationsOf(refs, false) } },
     { $set: lowered },
     { $unset: 'gone' },
   ];
@@ -123,7 +123,7 @@ const sumOver = (holds: Document | string, value: Document | string): Document =
 });
 
 /** Puts holds there without counting anything; one that is there is taken over as it is. */
-export function adoptPipeline(holds: readonly Hold[]): Document[] {
+export function adoptPipeline(holds: readonly CapReservation[]): Document[] {
   const input = holds.map(({ hold_id, fence, amount, leads = 1, keys }) => ({
     ...{ hold_id, fence, amount, leads, keys },
   }));

@@ -4,13 +4,18 @@
  * `src/routing/rules/caps.ts` has the same rules as a pure model; the tests hold the two together.
  */
 import type { Collection } from 'mongodb';
-import { crowdedOut, emptyCapState, HELD_MAX, type CapState } from '../rules/caps.js';
-import type { Counters, Hold, HoldRef, Outcome } from '../rules/caps.js';
+import { findCrowdedOut, emptyCapState, RESERVATIONS_MAX, type CapState } from '../rules/caps.js';
+import type { Counters, CapReservation, ReservationRef, Outcome } from '../rules/caps.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
-import { adoptPipeline, commitPipeline, holdsOfThese, releasePipeline } from './capPipelines.js';
+import {
+  adoptPipeline,
+  commitPipeline,
+  selectReservations,
+  releasePipeline,
+} from './capPipelines.js';
 import type { CapDoc } from './capDocs.js';
-import { upserting } from '../../platform/mongo/databaseErrors.js';
+import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
 
 export interface ReserveRequest extends Omit<Reservation, 'maxHeld'> {
@@ -47,9 +52,9 @@ export interface CapStore {
    */
   commit(id: string, outcomes: readonly Outcome[]): Promise<void>;
   /** Forgets the holds and takes their counts back, once. Those that a later run has taken over stay. */
-  release(id: string, refs: readonly HoldRef[]): Promise<void>;
+  release(id: string, refs: readonly ReservationRef[]): Promise<void>;
   /** Makes holds of what is counted by the attempts' rows, so that a release takes it back exactly once. */
-  adopt(id: string, holds: readonly Hold[]): Promise<void>;
+  adopt(id: string, holds: readonly CapReservation[]): Promise<void>;
 }
 
 export const buyerCap = (campaignId: string, buyerId: string): string =>
@@ -67,7 +72,7 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
 const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
 
 /** @param maxHeld maximum holds of a link */
-export function capStore(caps: Collection<CapDoc>, maxHeld = HELD_MAX): CapStore {
+export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_MAX): CapStore {
   return {
     async read(ids) {
       if (ids.length === 0) return new Map();
@@ -80,22 +85,24 @@ export function capStore(caps: Collection<CapDoc>, maxHeld = HELD_MAX): CapStore
       );
     },
     async reserve(request) {
-      const doc = await upserting(() =>
+      const doc = await retryUpsert(() =>
         caps.findOneAndUpdate({ _id: request.id }, reservePipeline({ ...request, maxHeld }), {
           upsert: true,
           returnDocument: 'after',
-          projection: { ...COUNTED, held: holdsOfThese(request.candidates) },
+          projection: { ...COUNTED, held: selectReservations(request.candidates) },
         }),
       );
       // Once more: an answer that the database repeats to a retry is not projected.
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
       const { held, day, week, month, total } = doc ?? emptyCapState();
-      const own = held.filter((hold) => asked.get(hold.hold_id) === hold.fence);
+      const own = held.filter(
+        (reservation) => asked.get(reservation.hold_id) === reservation.fence,
+      );
       const counters = { day, week, month, total };
       const { limits, candidates } = request;
       return {
-        held: new Map(own.map((hold) => [hold.hold_id, hold.keys])),
-        crowded: crowdedOut({ ...counters, held }, limits, candidates),
+        held: new Map(own.map((reservation) => [reservation.hold_id, reservation.keys])),
+        crowded: findCrowdedOut({ ...counters, held }, limits, candidates),
         counters,
       };
     },

@@ -4,7 +4,7 @@ import { keyOf, type CapCandidate } from '../rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
-import { ofEachWindow, split, whetherAsked } from './capPipelines.js';
+import { mapWindows, split, isAskedFor } from './capPipelines.js';
 
 export interface Reservation {
   limits: CapLimits;
@@ -21,7 +21,7 @@ export interface Reservation {
  * MongoDB 6 ms beside 200 holds, and 65 ms beside 5,000.
  */
 export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservation): Document[] {
-  const rolled = ofEachWindow((window) => ({
+  const rolled = mapWindows((window) => ({
     $cond: [
       // Keys sort as text. Never backwards: a clock that is behind must not open an old window anew.
       { $gte: [`$${window}.key`, keyOf(keys, window)] },
@@ -67,12 +67,12 @@ function fitTogether(limits: CapLimits, asked: readonly Asked[], maxHeld: number
 }
 
 function grantAll(asked: readonly Asked[]): Document {
-  const raised = ofEachWindow((window) => ({
+  const raised = mapWindows((window) => ({
     key: `$${window}.key`,
     count: { $add: [`$${window}.count`, totalOf(asked, 'count')] },
     amount: { $add: [`$${window}.amount`, totalOf(asked, 'amount')] },
   }));
-  const holds = { $map: { input: { $literal: asked }, in: holdOf('$$this', '$$ROOT') } };
+  const holds = { $map: { input: { $literal: asked }, in: reservationOf('$$this', '$$ROOT') } };
   return { ...raised, held: { $concatArrays: ['$held', holds] } };
 }
 
@@ -83,7 +83,7 @@ const totalOf = (asked: readonly Asked[], what: Counted): number =>
   asked.reduce((sum, { leads, amount }) => sum + (what === 'count' ? leads : amount), 0);
 
 /** The hold that a candidate gets: `windows` has those it is counted in. */
-const holdOf = (candidate: string, windows: string): Document => ({
+const reservationOf = (candidate: string, windows: string): Document => ({
   hold_id: `${candidate}.hold_id`,
   fence: `${candidate}.fence`,
   amount: `${candidate}.amount`,
@@ -96,11 +96,11 @@ const holdOf = (candidate: string, windows: string): Document => ({
   at: '$$NOW',
 });
 
-const counters = (from: string): Document => ofEachWindow((window) => `${from}.${window}`);
+const counters = (from: string): Document => mapWindows((window) => `${from}.${window}`);
 
 /** Grants in order. Only the candidates' own holds are looked through for each: the others stay as they are. */
 function walkThrough(asked: readonly Asked[], limits: CapLimits, maxHeld: number): Document {
-  const isOwn = whetherAsked(asked);
+  const isOwn = isAskedFor(asked);
   const holds = (cond: Document): Document => ({ $filter: { input: '$held', as: 'hold', cond } });
   const walked = {
     $reduce: {
@@ -132,7 +132,7 @@ function consider(limits: CapLimits): Document {
     counted: { $ifNull: ['$$before.keys', '$$this.counted'] },
   };
   const hold = {
-    ...holdOf('$$this', '$$value'),
+    ...reservationOf('$$this', '$$value'),
     amount: '$$asked.amount',
     leads: '$$asked.leads',
   };
@@ -178,7 +178,7 @@ const fits = (window: CapWindow, after: Document, limit: number): Document => ({
 });
 
 const granted = (): Document =>
-  ofEachWindow((window) => ({
+  mapWindows((window) => ({
     key: `$$value.${window}.key`,
     count: { $add: [`$$value.${window}.count`, { $multiply: [adds(window), '$$asked.leads'] }] },
     amount: { $add: [`$$value.${window}.amount`, { $multiply: [adds(window), '$$asked.amount'] }] },

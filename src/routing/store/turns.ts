@@ -23,7 +23,7 @@ export interface TurnStore {
 
 const ROUNDS = 100;
 
-export function turnStore(turns: Collection<TurnsDoc>): TurnStore {
+export function createTurnStore(turns: Collection<TurnsDoc>): TurnStore {
   return {
     async take(campaignId, step) {
       for (let round = 0; round < ROUNDS; round++) {

@@ -5,8 +5,8 @@ import { claimStored } from '../../../src/account/repair/spreadsheets.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { systemClock } from '../../../src/lib/clock.js';
-import { repairStore } from '../../../src/platform/mongo/repairs.js';
-import { claimSpreadsheet, sheetOwners } from '../../../src/account/store/spreadsheets.js';
+import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
+import { claimSpreadsheet, createSheetOwners } from '../../../src/account/store/spreadsheets.js';
 import { faultsOf, startActionsApi, type ActionsApi } from '../../api/actions/api.js';
 import { keyring, openDatabase } from '../database.js';
 
@@ -41,8 +41,8 @@ describe('a spreadsheet', () => {
     const [winner = ''] = winners;
     await expect(withSheet(winner, id)).resolves.toBeDefined();
     const other = orgs.find((one) => one !== winner) ?? '';
-    expect(await sheetOwners(collections).mayWrite(other, id)).toBe(false);
-    expect(await sheetOwners(collections).mayWrite(winner, id)).toBe(true);
+    expect(await createSheetOwners(collections).mayWrite(other, id)).toBe(false);
+    expect(await createSheetOwners(collections).mayWrite(winner, id)).toBe(true);
   });
 
   it('is free for the next one an hour after nothing names it any more', async () => {
@@ -70,7 +70,7 @@ describe('a spreadsheet', () => {
       { _id: older.buyer._id },
       { $set: { created_at: new Date(0) } },
     );
-    const deps = { collections, repairs: repairStore(db), clock: systemClock };
+    const deps = { collections, repairs: createRepairStore(db), clock: systemClock };
     expect(await claimStored(deps)).toBeGreaterThan(0);
     expect(await collections.spreadsheets.findOne({ _id: id })).toMatchObject({ org_id: first });
     expect(await claimStored(deps)).toBe(0);

@@ -6,12 +6,12 @@ import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLink
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import { planHistory } from '../../../src/account/plans/planHistory.js';
+import { listPlanVersions } from '../../../src/account/plans/listPlanVersions.js';
 import { PLAN_BYTES_MAX } from '../../../src/account/plans/planSize.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { BuyerDoc, CampaignBuyerDoc } from '../../../src/account/store/accountDocs.js';
-import { planStore } from '../../../src/account/store/plans.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, openDatabase, publicOnly } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -63,7 +63,7 @@ async function versionOf(campaign: string) {
   const now = await db.campaigns.findOne({ _id: campaign });
   const id = `${campaign}:${now?.plan_version ?? 0}`;
   // A store of its own has nothing in memory.
-  const plan = (await planStore(db.plans).get([id])).get(id);
+  const plan = (await createPlanStore(db.plans).get([id])).get(id);
   const [size] = await db.plans
     .aggregate<{ bytes: number }>([
       { $match: { _id: id } },
@@ -92,7 +92,7 @@ describe('a campaign of 177 buyers with 6,000 zip codes each', () => {
     const { org, campaign, key } = await bigAccount(12, (n) => ({ zips: zipsOf(6_000, n) }));
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
     await updateBuyerLink(db, key, { status: 'paused', zips: zipsOf(5_000, 0) });
-    const [change] = await planHistory(db, keyring, campaign, 4, 1);
+    const [change] = await listPlanVersions(db, keyring, campaign, 4, 1);
     expect(change?.changes.map(({ path }) => path)).toEqual([
       'buyers["B"].status',
       'buyers["B"].zips',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { publishLeft } from '../../../src/account/repair/account.js';
+import { publishUnpublished } from '../../../src/account/repair/account.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
@@ -20,10 +20,10 @@ import {
 } from '../../../src/account/suppression/suppressions.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
-import { createDirectory } from '../../../src/account/access/directory.js';
+import { createAccountCache } from '../../../src/account/access/accountCache.js';
 import { createLog } from '../../../src/lib/log.js';
 import type { Collections } from '../../../src/app/database.js';
-import { planStore } from '../../../src/account/store/plans.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, openDatabase, publicOnly } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -70,7 +70,7 @@ const versionOf = async ({ org }: Account) =>
 
 /** One pass of the repair, so long after now. */
 const repair = (laterMs = 60_000) =>
-  publishLeft({
+  publishUnpublished({
     collections: db,
     clock: { now: () => new Date(Date.now() + laterMs), monotonic: () => 0, random: () => 0.5 },
     log: createLog('silent', 'test'),
@@ -237,12 +237,12 @@ describe('a supplier whose deletion is cut off', () => {
   const cutOff = async () => {
     const account = await newAccount();
     const { org, supplier, key } = account;
-    const directory = createDirectory(db, planStore(db.plans), systemClock);
-    const access = await directory.supplierByKey(hashKey(key));
+    const accountCache = createAccountCache(db, createPlanStore(db.plans), systemClock);
+    const access = await accountCache.supplierByKey(hashKey(key));
     expect(access).toMatchObject({ supplier_id: supplier });
     await expect(deleteSupplier(dying(), org, supplier)).rejects.toThrow(Killed);
-    await directory.refresh([org]);
-    expect(await directory.supplierByKey(hashKey(key))).toBeNull();
+    await accountCache.refresh([org]);
+    expect(await accountCache.supplierByKey(hashKey(key))).toBeNull();
     return account;
   };
   const expectGone = async (account: Account) => {

@@ -7,8 +7,8 @@ import { createKeyring } from '../../../src/platform/security/seal.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
 import type { Collections } from '../../../src/app/database.js';
-import { suppressionStore } from '../../../src/account/store/suppressions.js';
-import { md5 as md5Of } from '../../../src/account/suppression/md5.js';
+import { createSuppressionStore } from '../../../src/account/store/suppressions.js';
+import { hashMd5 as md5Of } from '../../../src/account/suppression/hashMd5.js';
 import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring, openDatabase } from '../database.js';
@@ -71,7 +71,7 @@ describe('entries that are stored as MD5', () => {
     phone: string,
     email: string,
   ) => {
-    const store = suppressionStore(db, keyring);
+    const store = createSuppressionStore(db, keyring);
     const keys = suppressionKeys({ phone, email }, md5Of);
     const query = { lead_id: 'lead', org_id: list.org_id, list_ids: [list.list_id], keys };
     return ((await store.hits([query])).get('lead') ?? []).map(({ field }) => field);
@@ -167,7 +167,7 @@ describe('entries that are stored as MD5', () => {
     const texts = Array.from({ length: 6_000 }, (_, n) => `1555${1_000_000 + n}`);
     const list = await oldList(...texts);
     await repair();
-    const store = suppressionStore(db, keyring);
+    const store = createSuppressionStore(db, keyring);
     let running = true;
     const missed: string[] = [];
     let looked = 0;

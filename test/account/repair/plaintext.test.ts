@@ -6,8 +6,8 @@ import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import type { Collections } from '../../../src/app/database.js';
-import { planStore } from '../../../src/account/store/plans.js';
-import { repairStore } from '../../../src/platform/mongo/repairs.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
+import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { keyring } from '../database.js';
 import { everythingIn } from '../../support/everything.js';
 import { storeAsBefore } from '../../support/plainHeaders.js';
@@ -33,7 +33,7 @@ const dbOf = ({ buyers }: Collections) => buyers.db;
 const repair = (hours = 25, collections = api.collections) =>
   sealPlaintext({
     ...{ collections, keyring, stopping: () => false },
-    repairs: repairStore(dbOf(api.collections)),
+    repairs: createRepairStore(dbOf(api.collections)),
     log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
     clock: { ...systemClock, now: () => new Date(Date.now() + hours * HOUR_MS) },
   });
@@ -69,7 +69,7 @@ const historyOf = (org: Org, campaign_id: string) =>
 const planNow = async (campaign_id: string): Promise<Plan> => {
   const found = await api.collections.plans.findOne({ campaign_id }, { sort: { version: -1 } });
   if (!found) throw new Error('There is no plan');
-  return (await planStore(api.collections.plans).get([found._id])).get(found._id)!;
+  return (await createPlanStore(api.collections.plans).get([found._id])).get(found._id)!;
 };
 
 describe('values of headers', () => {

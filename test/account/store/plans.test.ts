@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boundedMap } from '../../../src/lib/boundedMap.js';
+import { lruMap } from '../../../src/lib/lruMap.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { packPlan, unpackPlan } from '../../../src/account/store/planPacking.js';
-import { planStore } from '../../../src/account/store/plans.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import { openDatabase } from '../database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -34,7 +34,7 @@ describe('a packed plan', () => {
     await db.plans.insertOne(stored);
     const read = await db.plans.findOne({ _id: name });
     expect(read && unpackPlan(read)).toEqual(plan);
-    expect((await planStore(db.plans).get([name])).get(name)).toEqual(plan);
+    expect((await createPlanStore(db.plans).get([name])).get(name)).toEqual(plan);
   });
 
   it('leaves a small plan, a radius and what is no list of codes as they are', () => {
@@ -57,7 +57,7 @@ describe('plans in memory', () => {
       reads += 1;
       return db.plans.find(...given);
     }) as typeof plans.find;
-    return { store: planStore(plans), reads: () => reads };
+    return { store: createPlanStore(plans), reads: () => reads };
   }
 
   it('are bounded by their bytes, and those asked for at once are given at once', async () => {
@@ -85,7 +85,7 @@ describe('plans in memory', () => {
 
 describe('a bounded map', () => {
   it('forgets what was used longest ago, by weight, and keeps what was set last', () => {
-    const map = boundedMap<string, number>(10, (weight) => weight);
+    const map = lruMap<string, number>(10, (weight) => weight);
     map.set('a', 4);
     map.set('b', 4);
     map.get('a');

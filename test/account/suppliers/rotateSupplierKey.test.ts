@@ -4,9 +4,9 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
-import { createDirectory } from '../../../src/account/access/directory.js';
+import { createAccountCache } from '../../../src/account/access/accountCache.js';
 import type { Collections } from '../../../src/app/database.js';
-import { planStore } from '../../../src/account/store/plans.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import { keyring, openDatabase, refusal } from '../database.js';
 
 const HOUR_MS = 3_600_000;
@@ -27,10 +27,10 @@ describe('rotating the key of a supplier', () => {
     let now = new Date();
     /** A process: what it remembers is forgotten only when the account has another version. */
     const process = () => {
-      const directory = createDirectory(db, planStore(db.plans), { now: () => now });
+      const accountCache = createAccountCache(db, createPlanStore(db.plans), { now: () => now });
       return async (key: string) => {
-        await directory.refresh([org_id]);
-        return (await directory.supplierByKey(hashKey(key)))?.supplier_id === supplier._id;
+        await accountCache.refresh([org_id]);
+        return (await accountCache.supplierByKey(hashKey(key)))?.supplier_id === supplier._id;
       };
     };
     return {

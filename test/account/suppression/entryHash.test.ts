@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
-import { suppressionStore } from '../../../src/account/store/suppressions.js';
-import { md5 as md5Of } from '../../../src/account/suppression/md5.js';
+import { createSuppressionStore } from '../../../src/account/store/suppressions.js';
+import { hashMd5 as md5Of } from '../../../src/account/suppression/hashMd5.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring, openDatabase } from '../database.js';
 import { openDatabase as openWatched } from '../../support/database.js';
@@ -42,7 +42,7 @@ describe('what an entry rests as', () => {
     expect(entries).not.toContain(md5('15551234567'));
     expect(entries.every((entry) => /^[0-9a-f]{32}$/.test(entry))).toBe(true);
     const isFound = async (ring: typeof before) => {
-      const store = suppressionStore(collections, ring);
+      const store = createSuppressionStore(collections, ring);
       const keys = suppressionKeys({ phone: '+15551234567' }, md5Of);
       const asked = lists.map(({ org_id, list_id }) => ({
         ...{ lead_id: org_id, org_id, list_ids: [list_id], keys },
@@ -60,7 +60,7 @@ describe('what an entry rests as', () => {
     watched.client.on('commandStarted', ({ command }) => {
       if (command.find === 'suppressions') asked.push(command as unknown as (typeof asked)[0]);
     });
-    const store = suppressionStore(watched.collections, keyring);
+    const store = createSuppressionStore(watched.collections, keyring);
     const keys = suppressionKeys({ phone: '+15551234567' }, md5Of);
     await store.hits([{ lead_id: 'x', org_id: 'org', list_ids: ['a', 'b'], keys }]);
     await watched.drop();

@@ -5,13 +5,13 @@ import type { ActionName } from '../../../src/api/actions/names.js';
 import type { ActionDeps } from '../../../src/api/actions/action.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { systemClock } from '../../../src/lib/clock.js';
-import { queueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import { createLog } from '../../../src/lib/log.js';
 import { createReturns } from '../../../src/outcomes/returns/service.js';
-import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
-import { commandStore } from '../../../src/distribution/store/commands.js';
+import { createCommandStore } from '../../../src/distribution/store/commands.js';
 import { keyring, openDatabase } from '../../account/database.js';
 import { expectDescribed } from '../../support/contract.js';
 import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../support/http.js';
@@ -38,8 +38,8 @@ let made = 0;
 /** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
   ...{ collections, keyring, policy: { allowPrivate: true }, clock: systemClock },
-  queue: queueCommands({
-    ...{ collections, commands: commandStore(collections.commands), clock: systemClock },
+  queue: createQueueCommands({
+    ...{ collections, commands: createCommandStore(collections.commands), clock: systemClock },
     starter: { command: () => Promise.reject(new Error('there are no workers here')) },
     waitMs: 1_000,
   }),
@@ -50,7 +50,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
   returns: createReturns({
     ...{ collections, clock: systemClock, log: createLog('silent', 'test') },
-    deliveries: deliveryStore(collections.deliveries),
+    deliveries: createDeliveryStore(collections.deliveries),
     changes: { make: () => Promise.reject(new Error('there are no workers here')) },
     redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
   }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/app/config.js';
 import {
-  keepCertificate,
+  watchCertificate,
   readCertificate,
   type Certificate,
 } from '../../../src/api/http/certificate.js';
@@ -94,7 +94,7 @@ describe('a certificate in use', () => {
     const { lines, log } = heard();
     const current = await readCertificate(files);
     const use = (next: Certificate) => void used.push(next);
-    const renewal = keepCertificate({ files, current, use, log, everyMs });
+    const renewal = watchCertificate({ files, current, use, log, everyMs });
     return { files, used, lines, renewal };
   }
 

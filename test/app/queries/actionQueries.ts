@@ -21,7 +21,7 @@ import { revokeKey } from '../../../src/account/keys/keys.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { listKeysOf } from '../../../src/api/operator/orgKeys.js';
 import { keyring } from '../../account/database.js';
-import { planHistory } from '../../../src/account/plans/planHistory.js';
+import { listPlanVersions } from '../../../src/account/plans/listPlanVersions.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { actionDeps } from '../../api/actions/api.js';
@@ -81,7 +81,9 @@ export async function sendActions(
   await during('get_onboarding_status, campaign', () =>
     refused(getOnboardingStatus.run({ campaign_id, limit: 20 }, context)),
   );
-  await during('planHistory', () => planHistory(collections, context.keyring, campaign_id, 900, 5));
+  await during('planHistory', () =>
+    listPlanVersions(collections, context.keyring, campaign_id, 900, 5),
+  );
   const { _id } = await createCampaign(collections, 'org', { name: 'Whole' });
   await during('revertCampaign', () => revertCampaign(collections, context.keyring, 'org', _id, 1));
   await during('send_test_lead', () =>

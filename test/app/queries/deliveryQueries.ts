@@ -1,4 +1,4 @@
-import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { after, aRow, NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -11,16 +11,16 @@ export async function sendDeliveries(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
 ): Promise<void> {
-  const deliveries = deliveryStore(collections.deliveries);
+  const deliveries = createDeliveryStore(collections.deliveries);
   await during('deliveries.ofLeads', () =>
     deliveries.ofLeads([...many('waiting'), ...many('done')]),
   );
-  await during('deliveries.ofTaken', () => deliveries.ofTaken(many('done'), 'run-2'));
+  await during('deliveries.ofTaken', () => deliveries.acquireRows(many('done'), 'run-2'));
   await during('deliveries.due', () => deliveries.due('buyer-1', NOW, 40));
   await during('deliveries.due, one', () => deliveries.due('buyer-1', NOW, 1));
   await during('deliveries.aged', () => deliveries.aged('buyer-1', NOW, 200));
   await during('deliveries.backlog', () => deliveries.backlog('buyer-1', 10_000));
-  await during('deliveries.giveUp', () => deliveries.giveUp(rowIds('owned'), 'run-2', NOW));
+  await during('deliveries.giveUp', () => deliveries.endUnanswered(rowIds('owned'), 'run-2', NOW));
   await during('deliveries.move', () =>
     deliveries.move(rowIds('waiting'), ['parked'], 'parked', {}),
   );
@@ -36,5 +36,5 @@ export async function sendDeliveries(
       NOW,
     ),
   );
-  await during('deliveries.open', () => deliveries.open([aRow()]));
+  await during('deliveries.open', () => deliveries.insertAttempts([aRow()]));
 }

@@ -1,9 +1,9 @@
 /** What lists of events and sending them again ask of the database, and what keeps wants in step. */
-import { automationsOf, findAutomation } from '../../../src/automations/automations.js';
-import { withWants } from '../../../src/automations/wants.js';
-import { listenFor } from '../../../src/automations/listen.js';
+import { listAutomations, findAutomation } from '../../../src/automations/automations.js';
+import { withSubscriptions } from '../../../src/automations/withSubscriptions.js';
+import { listenToEvents } from '../../../src/automations/listenToEvents.js';
 import { resendEvents } from '../../../src/automations/resend.js';
-import { shownEvents } from '../../../src/automations/shown.js';
+import { readShownEvents } from '../../../src/automations/readShownEvents.js';
 import { findEventDeliveries, findEvents } from '../../../src/automations/store/eventPages.js';
 import { findPage, OLDEST_FIRST } from '../../../src/platform/mongo/pages.js';
 import { NOW } from '../../support/storedRows.js';
@@ -38,12 +38,12 @@ export async function sendEventPages(
   await during('list_automations', () =>
     findPage(automations, { org_id }, OLDEST_FIRST, { after: null, limit: 20 }),
   );
-  await during('automationsOf', () => automationsOf(collections, org_id, 'campaign'));
+  await during('automationsOf', () => listAutomations(collections, org_id, 'campaign'));
   await during('findAutomation', () => findAutomation({ automations }, org_id, 'teller-1'));
-  await during('withWants', () => withWants(collections, org_id, () => Promise.resolve()));
-  await during('listenFor', () => listenFor(collections, org_id, NOW));
+  await during('withWants', () => withSubscriptions(collections, org_id, () => Promise.resolve()));
+  await during('listenFor', () => listenToEvents(collections, org_id, NOW));
   const found = await events.find({ org_id }).limit(5).toArray();
-  await during('shownEvents', () => shownEvents(collections, found));
+  await during('shownEvents', () => readShownEvents(collections, found));
   const resend = { collections, clock: { now: () => NOW }, wakeEndpoints: () => undefined };
   await during('resendEvents, one', () =>
     resendEvents(resend, org_id, { event_id: 'evt_told-7_1', automation_id: 'teller-1' }),

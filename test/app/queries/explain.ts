@@ -29,7 +29,7 @@ export interface Recorder {
 }
 
 /** Commands of a call that are alike are looked at so many times: one may be planned otherwise than the next. */
-const ALIKE_MOST = 3;
+const ALIKE_MAX = 3;
 
 /** Records the queries of a client made with `monitorCommands`. */
 export function record(client: MongoClient): Recorder {
@@ -43,7 +43,7 @@ export function record(client: MongoClient): Recorder {
       const key = [caller, commandName, collection, ...askedBy(single).map(shapeOf)].join('|');
       const before = alike.get(key) ?? 0;
       alike.set(key, before + 1);
-      if (before >= ALIKE_MOST) continue;
+      if (before >= ALIKE_MAX) continue;
       sent.push({ by: caller, kind: commandName, collection, command: single });
     }
   });

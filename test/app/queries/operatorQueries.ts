@@ -1,7 +1,7 @@
-import { commandStore } from '../../../src/distribution/store/commands.js';
-import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
-import { queueStore } from '../../../src/deliveries/store/queue.js';
+import { createCommandStore } from '../../../src/distribution/store/commands.js';
+import { createDestinationStore } from '../../../src/deliveries/store/destinations.js';
+import { createEventStore } from '../../../src/deliveries/store/destinationEvents.js';
+import { createQueueStore } from '../../../src/deliveries/store/queue.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -12,7 +12,7 @@ export async function sendQueue(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
 ): Promise<void> {
-  const destinations = destinationStore(collections.destinations);
+  const destinations = createDestinationStore(collections.destinations);
   await during('destinations.get', () => destinations.get(many('buyer')));
   await during('destinations.wake', () => destinations.wake('buyer-1', 'org', NOW));
   await during('destinations.begin', () => destinations.begin('buyer-1', NOW));
@@ -29,7 +29,7 @@ export async function sendQueue(
   await during('destinations.ask', () => destinations.ask('buyer-1', 'waiting-1:1'));
   await during('destinations.asked', () => destinations.asked('buyer-1', ['waiting-1:1']));
   await during('destinations.release', () => destinations.release('buyer-1'));
-  const queue = queueStore(collections.deliveries);
+  const queue = createQueueStore(collections.deliveries);
   await during('queue.among', () => queue.among(rowIds('waiting'), 'buyer-1', NOW));
   await during('queue.notDue', () => queue.notDue('buyer-2', NOW, 20));
   await during('queue.hold', () => queue.hold(rowIds('waiting')));
@@ -39,7 +39,7 @@ export async function sendQueue(
   await during('queue.counts', () => queue.counts('buyer-2'));
   for (const kind of ['parked', 'unknown', 'held', undefined] as const)
     await during(`queue.list, ${kind ?? 'all'}`, () => queue.list('buyer-2', kind, 50));
-  const commands = commandStore(collections.commands);
+  const commands = createCommandStore(collections.commands);
   const command = { _id: 'command', org_id: 'org', buyer_id: 'buyer-1', lead_id: null, done: 0 };
   const asked = { ...command, action: 'drop' as const, at: new Date() };
   await during('commands.begin', () => commands.begin(asked));
@@ -48,7 +48,7 @@ export async function sendQueue(
     commands.finish('command', { rows: 1, busy: 0, unknown: 0 }),
   );
   await during('destinations.commanded', () => destinations.commanded(asked));
-  const events = eventStore(collections.events, collections.destinations);
+  const events = createEventStore(collections.events, collections.destinations);
   await during('events.flush', () => events.flush('buyer-3'));
   await during('events.list', () => events.list({ limit: 20 }));
   await during('events.list, of one', () => events.list({ orgId: 'org-1', limit: 20 }));

@@ -1,5 +1,5 @@
 import { expireUntil } from '../../../src/outcomes/expire.js';
-import { outcomeStore } from '../../../src/outcomes/store/outcomes.js';
+import { createOutcomeStore } from '../../../src/outcomes/store/outcomes.js';
 import { aChange, applyAll, applyDeps } from '../../outcomes/changes.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -10,7 +10,7 @@ export async function sendOutcomes(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
 ): Promise<void> {
-  const outcomes = outcomeStore(collections.outcomes);
+  const outcomes = createOutcomeStore(collections.outcomes);
   const open = Array.from({ length: 20 }, (_, n) => aChange(`sold-${n}`, { _id: `open-${n}` }));
   await during('outcomes.insert', () => outcomes.insert(open));
   await during('outcomes.get', () => outcomes.get(open.map(({ _id }) => _id)));

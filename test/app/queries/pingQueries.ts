@@ -1,9 +1,9 @@
-import { capStore } from '../../../src/routing/store/caps.js';
-import { claimStore } from '../../../src/leads/store/claims.js';
-import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { pingCountStore } from '../../../src/pings/store/pingCounts.js';
-import { pingStore } from '../../../src/pings/store/pings.js';
-import { turnStore } from '../../../src/routing/store/turns.js';
+import { createCapStore } from '../../../src/routing/store/caps.js';
+import { createClaimStore } from '../../../src/leads/store/claims.js';
+import { createDestinationStore } from '../../../src/deliveries/store/destinations.js';
+import { createPingCountStore } from '../../../src/pings/store/pingCounts.js';
+import { createPingStore } from '../../../src/pings/store/pings.js';
+import { createTurnStore } from '../../../src/routing/store/turns.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -14,22 +14,22 @@ export async function sendPings(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
 ): Promise<void> {
-  const pings = pingStore(collections.pings);
+  const pings = createPingStore(collections.pings);
   await during('pings.get', () => pings.get(many('ping')));
-  const counts = pingCountStore(collections.pingCounts);
+  const counts = createPingCountStore(collections.pingCounts);
   const link = { kind: 'buyer' as const, campaign_id: 'campaign', id: 'buyer-1' };
   await during('pingCounts.grant', () =>
     counts.grant({ ...link, day: '2026-11-21', cap: 500, asked: 20 }, NOW),
   );
-  const caps = capStore(collections.caps);
+  const caps = createCapStore(collections.caps);
   await during('caps.read', () => caps.read(many('buyer:campaign:buyer')));
-  const claims = claimStore(collections);
+  const claims = createClaimStore(collections);
   const requests = many('claim').map((claim_id, n) => ({
     ...{ claim_id, lead_id: `ping-${n}`, window_days: 30 },
   }));
   await during('claims.holders', () => claims.holders(requests, NOW));
-  const turns = turnStore(collections.turns);
+  const turns = createTurnStore(collections.turns);
   await during('turns.read', () => turns.read(many('campaign')));
-  const destinations = destinationStore(collections.destinations);
-  await during('destinations.resting', () => destinations.resting(many('buyer'), NOW));
+  const destinations = createDestinationStore(collections.destinations);
+  await during('destinations.resting', () => destinations.findUnavailable(many('buyer'), NOW));
 }

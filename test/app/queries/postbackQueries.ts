@@ -1,11 +1,11 @@
 import { systemClock } from '../../../src/lib/clock.js';
-import { planStore } from '../../../src/account/store/plans.js';
-import { createDirectory } from '../../../src/account/access/directory.js';
-import { createLookUps } from '../../../src/outcomes/postbacks/lookUps.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
+import { createAccountCache } from '../../../src/account/access/accountCache.js';
+import { createBuyerLeadQueries } from '../../../src/outcomes/postbacks/buyerLeadQueries.js';
 import { matchLead } from '../../../src/outcomes/postbacks/match.js';
-import { buyerLeads } from '../../../src/leads/store/buyerLeads.js';
+import { createBuyerLeads } from '../../../src/leads/store/buyerLeads.js';
 import { findBySecret } from '../../../src/account/store/buyerSecrets.js';
-import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { aPlan } from '../../support/builders.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -19,20 +19,24 @@ export async function sendPostbacks(
   await during('findBySecret', () => findBySecret(buyers, 'secret-7'));
   await during('findBySecret, replaced', () => findBySecret(buyers, 'old-secret-40'));
   await during('findBySecret, of nobody', () => findBySecret(buyers, 'nobody'));
-  const directory = createDirectory(collections, planStore(collections.plans), systemClock);
-  await during('directory.buyerBySecret', () => directory.buyerBySecret('secret-7'));
+  const accountCache = createAccountCache(
+    collections,
+    createPlanStore(collections.plans),
+    systemClock,
+  );
+  await during('directory.buyerBySecret', () => accountCache.buyerBySecret('secret-7'));
 
   const deps = {
-    leads: buyerLeads(collections.leads),
-    deliveries: deliveryStore(collections.deliveries),
-    directory: { plan: () => Promise.resolve({ plan: aPlan(), version: 1 }) },
+    leads: createBuyerLeads(collections.leads),
+    deliveries: createDeliveryStore(collections.deliveries),
+    accountCache: { plan: () => Promise.resolve({ plan: aPlan(), version: 1 }) },
   };
   const buyer = { org_id: 'lister', buyer_id: 'buyers-0' };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
-  const lookUps = createLookUps({ directory, leads: deps.leads });
+  const buyerLeadQueries = createBuyerLeadQueries({ accountCache, leads: deps.leads });
   await during('matchLead, by id', async () => {
     const asked = { org_id: buyer.org_id, lead_id: MATCHED_LEAD, receivedAt: performance.now() };
-    const named = await lookUps.look(asked);
+    const named = await buyerLeadQueries.look(asked);
     await refused(matchLead(buyer, { lead_id: MATCHED_LEAD }, named, deps));
   });
   const named = { field: 'phone', value: 'phone' };

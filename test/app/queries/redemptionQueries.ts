@@ -1,5 +1,5 @@
-import { leadStore } from '../../../src/leads/store/leads.js';
-import { pingRedemption } from '../../../src/pings/store/pingRedemption.js';
+import { createLeadStore } from '../../../src/leads/store/leads.js';
+import { createPingRedemption } from '../../../src/pings/store/pingRedemption.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -10,7 +10,7 @@ export async function sendRedemptions(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
 ): Promise<void> {
-  const redemption = pingRedemption(collections);
+  const redemption = createPingRedemption(collections);
   const wanted = many('ping').map((ping_id, n) => ({
     ...{ ping_id, lead_id: `fresh-${n}`, counts: true },
     from: n % 2 === 0 ? null : `left-${n}`,
@@ -18,5 +18,5 @@ export async function sendRedemptions(
   await during('redemption.read', () => redemption.read(many('ping')));
   await during('redemption.holders', () => redemption.holders(many('fresh')));
   await during('redemption.redeem', () => redemption.redeem(wanted, NOW));
-  await during('leads.discard', () => leadStore(collections.leads).discard(many('fresh')));
+  await during('leads.discard', () => createLeadStore(collections.leads).discard(many('fresh')));
 }

@@ -1,17 +1,17 @@
 /** What looks for leftovers asks of the database. */
-import { reconcileActivities } from '../../../activities/reconcile.js';
+import { createReconcileActivities } from '../../../activities/reconcile.js';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
 import { keyring } from '../../account/database.js';
 import { freeKeys } from '../../../src/ingest/repair/keys.js';
-import { capStore } from '../../../src/routing/store/caps.js';
-import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
-import { endpointStore } from '../../../src/automations/store/endpoints.js';
-import { eventDeliveryStore } from '../../../src/automations/store/eventDeliveries.js';
-import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { outcomeStore } from '../../../src/outcomes/store/outcomes.js';
-import { soldLeadStore } from '../../../src/leads/store/soldLeads.js';
-import { repairStore } from '../../../src/platform/mongo/repairs.js';
+import { createCapStore } from '../../../src/routing/store/caps.js';
+import { createEventStore } from '../../../src/deliveries/store/destinationEvents.js';
+import { createAutomationStore } from '../../../src/automations/store/automations.js';
+import { createEventDeliveryStore } from '../../../src/automations/store/eventDeliveries.js';
+import { createDestinationStore } from '../../../src/deliveries/store/destinations.js';
+import { createOutcomeStore } from '../../../src/outcomes/store/outcomes.js';
+import { createSoldLeadStore } from '../../../src/leads/store/soldLeads.js';
+import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { createLog } from '../../../src/lib/log.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -25,19 +25,19 @@ export async function sendRepair(
   { during }: Recorder,
   { client, name, collections }: TestDatabase,
 ): Promise<void> {
-  const { reconcile } = reconcileActivities({
+  const { reconcile } = createReconcileActivities({
     collections,
     keyring,
     clock,
     log,
-    destinations: destinationStore(collections.destinations),
-    events: eventStore(collections.events, collections.destinations),
-    endpoints: endpointStore(collections.automations),
-    eventDeliveries: eventDeliveryStore(collections.eventDeliveries),
-    wakeEndpoints: () => undefined,
-    caps: capStore(collections.caps),
-    outcomes: outcomeStore(collections.outcomes),
-    soldLeads: soldLeadStore(collections.leads),
+    destinations: createDestinationStore(collections.destinations),
+    events: createEventStore(collections.events, collections.destinations),
+    automations: createAutomationStore(collections.automations),
+    eventDeliveries: createEventDeliveryStore(collections.eventDeliveries),
+    wakeAutomations: () => undefined,
+    caps: createCapStore(collections.caps),
+    outcomes: createOutcomeStore(collections.outcomes),
+    soldLeads: createSoldLeadStore(collections.leads),
     outcomeStarter: { restart: () => Promise.resolve() },
     starter: {
       decide: () => Promise.resolve(null),
@@ -48,7 +48,7 @@ export async function sendRepair(
       schedule: () => Promise.resolve(),
     },
     wake: () => undefined,
-    repairs: repairStore(client.db(name)),
+    repairs: createRepairStore(client.db(name)),
     returns: { catchUp: () => Promise.resolve(0) },
     stopping: () => false,
     metrics: { reconciled: { inc: () => undefined } },
@@ -59,10 +59,10 @@ export async function sendRepair(
   await during('hashEntries', () =>
     hashEntries({
       ...{ collections, keyring, clock, log, stopping: () => false },
-      repairs: repairStore(client.db(name)),
+      repairs: createRepairStore(client.db(name)),
     }),
   );
-  const repairs = repairStore(client.db(name));
+  const repairs = createRepairStore(client.db(name));
   const later = { ...clock, now: () => new Date(Number(NOW) + 2 * 86_400_000) };
   const sealing = { collections, keyring, repairs, log, clock: later, stopping: () => false };
   await during('sealPlaintext', () => sealPlaintext(sealing));

@@ -2,7 +2,7 @@ import { listReturns } from '../../../src/api/actions/list/returns.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import type { Page } from '../../../src/api/actions/paging.js';
 import { readReconciliation } from '../../../src/outcomes/reconciliation.js';
-import { returnStore } from '../../../src/outcomes/store/returns.js';
+import { createReturnStore } from '../../../src/outcomes/store/returns.js';
 import { NOW } from '../../support/storedRows.js';
 import type { Recorder } from './explain.js';
 import { aReturn } from './seedReturns.js';
@@ -13,7 +13,7 @@ export async function sendReturns(
   context: ActionContext,
 ): Promise<void> {
   const { collections } = context;
-  const returns = returnStore(collections);
+  const returns = createReturnStore(collections);
   await during('returns.of', () => returns.of('returned-1', 'buyer-1'));
   await during('returns.get', () => returns.get('org', 'returned-1:buyer-1:1'));
   await during('returns.owed', () => returns.owed(NOW, 20));

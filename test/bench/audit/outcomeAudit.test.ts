@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyAll, aSoldLead, nthChange } from '../../outcomes/changes.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import { outcomeStore } from '../../../src/outcomes/store/outcomes.js';
+import { createOutcomeStore } from '../../../src/outcomes/store/outcomes.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { auditLine, auditOutcomes } from './outcomeAudit.js';
 
@@ -16,7 +16,7 @@ describe('the audit of the benchmark', () => {
     const lead = aSoldLead({ org_id: orgId, uncounted: true });
     const changes = [1, 2, 3].map((n) => ({ ...nthChange(lead._id, n), org_id: orgId }));
     await collections.leads.insertOne(lead);
-    await outcomeStore(collections.outcomes).insert(changes);
+    await createOutcomeStore(collections.outcomes).insert(changes);
     await applyAll(changes, collections);
     acknowledged = new Map(changes.map(({ _id }) => [_id, lead._id]));
   });

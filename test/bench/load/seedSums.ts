@@ -4,7 +4,7 @@ import type { Lead } from '../../../src/leads/rules/lead.js';
 import { nonZero } from '../../../src/reports/rules/rollups.js';
 import { tallyByDay } from '../../../src/reports/countBatches.js';
 import { changesOf, LEADS } from '../../../src/reports/roll.js';
-import { rollupStore } from '../../../src/reports/store/rollups.js';
+import { createRollupStore } from '../../../src/reports/store/rollups.js';
 import type { Bench } from '../bench.js';
 
 /** Accounts of the benchmark count their days so. */
@@ -15,7 +15,7 @@ export async function countSeeded(
   { collections }: Pick<Bench, 'collections'>,
   leads: readonly Lead[],
 ): Promise<Lead[]> {
-  const store = rollupStore({ collections, clock: systemClock });
+  const store = createRollupStore({ collections, clock: systemClock });
   const { days, counted } = tallyByDay(leads, ZONES, LEADS);
   const rows = days.flatMap(({ day, rows: sums }) => changesOf(day, nonZero(sums)));
   // The service counts at the same time: whoever is second takes the next number.

@@ -36,7 +36,7 @@ export interface Meter {
 
 const IDLE_MS = 5_000;
 const COUNTED_WITHIN_MS = 60_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 export async function startMeter({
   processes,
@@ -65,7 +65,7 @@ export async function startMeter({
   };
   /** Until every ping and every lead is in the reports. */
   const counted = async (): Promise<void> => {
-    const options = { timeoutMs: COUNTED_WITHIN_MS, intervalMs: LOOK_MS };
+    const options = { timeoutMs: COUNTED_WITHIN_MS, intervalMs: POLL_INTERVAL_MS };
     await waitFor(isCounted, options).catch(() => undefined);
   };
   const since = (a: Snapshot, b: Snapshot, part: Measured): Record<string, number> =>

@@ -10,7 +10,7 @@ export interface MemorySample {
   mib: Record<string, number>;
 }
 
-const EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const KIB_PER_MIB = 1_024;
 
 /** Resident memory in MiB; 0 where the system does not say. */
@@ -33,7 +33,7 @@ export function watchMemory(
   const timer = setInterval(() => {
     const mib = Object.fromEntries(processes.map(({ name, pid }) => [name, residentMib(pid)]));
     samples.push({ at: (performance.now() - began) / 1_000, leads: leads(), mib });
-  }, EVERY_MS);
+  }, POLL_INTERVAL_MS);
   return { samples, stop: () => clearInterval(timer) };
 }
 

@@ -19,8 +19,8 @@ const WARM_UP_SECONDS = 3;
 const SHORT_WARM_UP_SECONDS = 1;
 const OPEN = 64;
 const MADE_WITHIN_MS = 120_000;
-const TOLD_WITHIN_MS = 60_000;
-const LOOK_MS = 500;
+const PUBLISHED_WITHIN_MS = 60_000;
+const POLL_INTERVAL_MS = 500;
 
 export const outcomes: Measure = async (bench, { seconds, rounds }, say) => {
   const { result } = await within(bench, undefined, say, async (stage) => {
@@ -74,7 +74,7 @@ async function audited(bench: Bench, sold: SoldLeads): Promise<Audit> {
   for (;;) {
     const audit = await auditOutcomes(bench, sold);
     if (audit.passed || performance.now() > until) return audit;
-    await delay(LOOK_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 
@@ -98,8 +98,8 @@ async function toldOf({ buyers, collections }: Bench, { account }: SoldLeads, sa
   };
   const from = performance.now();
   let told = await count();
-  while (told < made && performance.now() - from < TOLD_WITHIN_MS) {
-    await delay(LOOK_MS);
+  while (told < made && performance.now() - from < PUBLISHED_WITHIN_MS) {
+    await delay(POLL_INTERVAL_MS);
     told = await count();
   }
   const late = Math.round(performance.now() - from);

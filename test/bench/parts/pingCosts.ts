@@ -4,7 +4,7 @@
  */
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
-import { expiryStarter } from '../../../src/platform/temporal/expiryStarter.js';
+import { createExpiryStarter } from '../../../src/platform/temporal/expiryStarter.js';
 import { pingExpiryId } from '../../../src/platform/temporal/names.js';
 import type { Bench } from '../bench.js';
 import { startMeter, told, type Meter } from '../meters/cost.js';
@@ -93,7 +93,7 @@ async function measureExpiry({ stack, collections, queues }: Bench, meter: Meter
     const started = performance.now();
     let ms = 0;
     const cost = await meter.measure(async () => {
-      await expiryStarter(client, queues).expire(until);
+      await createExpiryStarter(client, queues).expire(until);
       await client.workflow.getHandle(pingExpiryId(queues, until)).result();
       ms = performance.now() - started;
       return open;

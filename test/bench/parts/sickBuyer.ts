@@ -10,7 +10,7 @@ import type { Shape } from '../part.js';
 const PER_SECOND = 50;
 const TIME_LIMIT_MS = 1_000;
 const WARM_UP_SECONDS = 1;
-const LONGEST_WINDOW_SECONDS = 10;
+const WINDOW_MAX_SECONDS = 10;
 /** How much slower the others may be. */
 const LIMIT = 1.2;
 /** Nobody listens there. */
@@ -44,7 +44,7 @@ export async function sickBuyer(
   }));
   type Tenth = typeof well;
   const measure = async (tenth: Tenth): Promise<Window> => {
-    const length = Math.min(seconds, LONGEST_WINDOW_SECONDS);
+    const length = Math.min(seconds, WINDOW_MAX_SECONDS);
     const load = await openLoop(PER_SECOND, length, WARM_UP_SECONDS, async (n) => {
       const isTenth = n % 10 === 0;
       const reply = isTenth

@@ -8,7 +8,7 @@ import { receivedEntry, screenLead } from '../../../src/routing/rules/screen.js'
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { bodyHash } from '../../../src/ingest/admission.js';
 import { buyerCap } from '../../../src/routing/store/caps.js';
-import { isDuplicateKey, upserting } from '../../../src/platform/mongo/databaseErrors.js';
+import { isDuplicateKey, retryUpsert } from '../../../src/platform/mongo/databaseErrors.js';
 import { aLead } from '../../support/storedRows.js';
 import { termsOf, type Surroundings } from './surroundings.js';
 import type { Body, Filtered, KnownLead, Steps, Validated } from './way.js';
@@ -74,7 +74,7 @@ export async function route(
     const cap = termsOf(plan, buyerId).caps.daily_cap;
     const slot = { _id: slotId(plan, buyerId), ...(cap == null ? {} : { count: { $lt: cap } }) };
     const count = () => slots.updateOne(slot, { $inc: { count: 1 } }, { upsert: true });
-    const isCounted = await insertOnce(() => upserting(count));
+    const isCounted = await insertOnce(() => retryUpsert(count));
     if (isCounted) return buyerId;
   }
   return null;

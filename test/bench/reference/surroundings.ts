@@ -2,7 +2,7 @@
 import { MongoClient, type Collection } from 'mongodb';
 import { Agent } from 'undici';
 import { createKeyring, type Keyring } from '../../../src/platform/security/seal.js';
-import { fieldToolsFor } from '../../../src/account/access/fieldTools.js';
+import { createFieldTools } from '../../../src/account/access/fieldTools.js';
 import { compileMapping, type LeadMapper } from '../../../src/fields/mapping.js';
 import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
 import { collections } from '../../../src/app/database.js';
@@ -46,7 +46,7 @@ export async function findSurroundings(): Promise<Surroundings> {
   if (!plan) throw new Error('There is no plan in the database');
   return {
     ...{ collections: all, slots: db.collection('slots'), plan },
-    map: compileMapping(plan.fields, await fieldToolsFor(plan.fields)),
+    map: compileMapping(plan.fields, await createFieldTools(plan.fields)),
     keyring: createKeyring(LEADWIRE_SECRET),
     agent: new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 }),
     close: () => client.close(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createAutomation } from '../../../src/automations/automations.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { SeededCampaign } from '../load/account.js';
-import type { World } from '../cluster/world.js';
+import type { Cluster } from '../cluster/cluster.js';
 import { ANNOUNCED, readAfter, type AfterTheSale, type AutomationFacts } from './evidence.js';
 import type { Sender } from './receiver.js';
 import { startReceiver, type ReceiverProcess } from './receiverClient.js';
@@ -19,20 +19,20 @@ export interface AfterSale {
 
 /** Before the first lead is posted: what is told begins with the automations. */
 export async function openAfterSale(
-  world: World,
+  cluster: Cluster,
   { seed, folder }: { seed: string; folder: string },
 ): Promise<AfterSale> {
   const receiver = await startReceiver({ seed, journal: join(folder, 'received.jsonl') });
   try {
     const automations: AutomationFacts[] = [];
-    for (const campaign of world.campaigns.filter(({ spec }) => spec.announced))
-      automations.push(...(await announce(campaign, world, receiver)));
-    const secrets = await webhookSecrets(world);
+    for (const campaign of cluster.campaigns.filter(({ spec }) => spec.announced))
+      automations.push(...(await announce(campaign, cluster, receiver)));
+    const secrets = await webhookSecrets(cluster);
     return {
       secretOf: (buyerId) => secrets.get(buyerId) ?? '',
       calm: () => receiver.calm(),
       async gather() {
-        const record = await readAfter(world.store.collections);
+        const record = await readAfter(cluster.store.collections);
         return { ...record, automations, received: await receiver.received() };
       },
       stop: () => receiver.stop(),
@@ -46,7 +46,7 @@ export async function openAfterSale(
 /** By the same code as a customer's. */
 async function announce(
   { facts: { campaign_id, name } }: SeededCampaign,
-  { store: { collections }, keyring }: World,
+  { store: { collections }, keyring }: Cluster,
   receiver: ReceiverProcess,
 ): Promise<AutomationFacts[]> {
   const policy = { allowPrivate: true, mail: false, sheets: false };
@@ -67,7 +67,7 @@ async function announce(
   return automations;
 }
 
-async function webhookSecrets({ store, keyring }: World): Promise<Map<string, string>> {
+async function webhookSecrets({ store, keyring }: Cluster): Promise<Map<string, string>> {
   const buyers = await store.collections.buyers.find().toArray();
   return new Map(buyers.map(({ _id, webhook_secret }) => [_id, keyring.open(webhook_secret)]));
 }

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { waitFor } from '../../support/waitFor.js';
 import type { HistoryEvent } from '../evidence/evidence.js';
-import { readOutcome } from './saying.js';
-import { startTeller, type Teller } from './teller.js';
+import { readOutcome } from './sendReport.js';
+import { startOutcomeReporter, type OutcomeReporter } from './outcomeReporter.js';
 
 interface Posted {
   secret: string | undefined;
@@ -20,9 +20,9 @@ const LEADS = 30;
 
 describe('buyers who say what becomes of leads', () => {
   let server: Server | undefined;
-  let teller: Teller | undefined;
+  let outcomeReporter: OutcomeReporter | undefined;
   afterEach(async () => {
-    await teller?.stop();
+    await outcomeReporter?.stop();
     server?.closeAllConnections();
     server?.close();
   });
@@ -57,14 +57,14 @@ describe('buyers who say what becomes of leads', () => {
       ...{ kind: 'completed', at: 0, op, outcome: 'ok', answer: 'delivered', status: 201 },
       ...{ lead_id: `lead-${op}`, buyer_id: 'b1', duplicate_of: null, replayed: false },
     }));
-    teller = startTeller({
+    outcomeReporter = startOutcomeReporter({
       ...{ seed: 'seed', url: `http://127.0.0.1:${port}` },
       history: { events, append: (event) => void events.push(event) },
       secretOf: (buyerId) => `secret of ${buyerId}`,
     });
     const begun = () => new Set(posted.map(({ lead_id }) => lead_id)).size;
     await waitFor(() => begun() >= 5, { message: 'outcomes of five leads', timeoutMs: 20_000 });
-    await teller.stop();
+    await outcomeReporter.stop();
     return { posted, events };
   }
 

@@ -1,14 +1,14 @@
 /** Gives a buyer's answer the way its behaviour says, and tells whether it was written out. */
 import type { ServerResponse } from 'node:http';
 import { reset } from '../faults/resetting.js';
-import type { Answer, Behaviour, Times } from './behaviours.js';
+import type { Answer, Behavior, Times } from './behaviors.js';
 
 /** `cut`: the connection was closed, by either side, before all of the answer was handed to the system. */
 export type Ended = 'answered' | 'cut';
 
 export function giveAnswer(
   response: ServerResponse,
-  { answer, delayMs }: Behaviour,
+  { answer, delayMs }: Behavior,
   times: Times,
 ): Promise<Ended> {
   return new Promise((resolve) => {

@@ -7,13 +7,7 @@ import { reset } from '../faults/resetting.js';
 import { listenSteadily } from '../cluster/steadyPort.js';
 import { giveAnswer } from './answering.js';
 import { readArrival, type Arrival, type Identity } from './arrival.js';
-import {
-  behaviourOf,
-  type Behaviour,
-  type BuyerMode,
-  type Habits,
-  type Times,
-} from './behaviours.js';
+import { behaviorOf, type Behavior, type BuyerMode, type Habits, type Times } from './behaviors.js';
 import type { Journal } from './journal.js';
 import type { Memory } from './memory.js';
 
@@ -105,10 +99,10 @@ interface Deciding {
   memory: Memory;
 }
 
-function decide(arrival: Arrival, { spec, mode, seed, times, memory }: Deciding): Behaviour {
+function decide(arrival: Arrival, { spec, mode, seed, times, memory }: Deciding): Behavior {
   if (arrival.flaw !== undefined) return malformed(arrival.flaw);
   const { buyer_id, lead_id, idempotency_key } = arrival;
-  return behaviourOf({
+  return behaviorOf({
     seed,
     buyer: spec.name,
     leadId: lead_id,
@@ -120,7 +114,7 @@ function decide(arrival: Arrival, { spec, mode, seed, times, memory }: Deciding)
   });
 }
 
-function malformed(flaw: string): Behaviour {
+function malformed(flaw: string): Behavior {
   const headers = { 'content-type': 'application/json' };
   const answer = { way: 'whole', status: 400, headers, body: JSON.stringify({ flaw }) } as const;
   return { name: 'garbage', decision: 'garbage', delayMs: 0, answer };

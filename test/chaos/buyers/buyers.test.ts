@@ -6,7 +6,7 @@ import { Agent, request } from 'undici';
 import { waitFor } from '../../support/waitFor.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';
 import type { JournalLine } from '../evidence/evidence.js';
-import type { BehaviourName } from './behaviours.js';
+import type { BehaviorName } from './behaviors.js';
 import { startBuyers, type Buyers, type BuyersOptions } from './client.js';
 
 const SECRET = 'the secret of a buyer';
@@ -38,7 +38,7 @@ async function start(options: Partial<BuyersOptions> & Pick<BuyersOptions, 'buye
 }
 
 /** A buyer that does nothing but this. */
-const only = (name: BehaviourName, honoursKeys = false) =>
+const only = (name: BehaviorName, honoursKeys = false) =>
   ({ name, honoursKeys, mode: 'flaky', shares: { [name]: 1 } }) as const;
 
 interface Delivered {
@@ -193,7 +193,7 @@ describe('buyers', () => {
   });
 
   it('behave as they are told, as a client and the journal see it', async () => {
-    const cases: [BehaviourName, (answer: Delivered | string) => unknown, unknown, string][] = [
+    const cases: [BehaviorName, (answer: Delivered | string) => unknown, unknown, string][] = [
       ['accept', statusOf, 200, 'accepted answered'],
       [
         'accept_slowly',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { JournalLine } from '../evidence/evidence.js';
 import type { Identity } from './arrival.js';
-import { TIMES, type BuyerMode, type Times } from './behaviours.js';
+import { TIMES, type BuyerMode, type Times } from './behaviors.js';
 import type { BuyerSpec } from './buyer.js';
 import { readJournal } from './journal.js';
 import type { BuyersSetup, FromBuyers, ToBuyers } from './messages.js';

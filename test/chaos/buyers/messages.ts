@@ -1,6 +1,6 @@
 /** What the buyers' process and the one that started it say to each other. */
 import type { Identity } from './arrival.js';
-import type { BuyerMode, Times } from './behaviours.js';
+import type { BuyerMode, Times } from './behaviors.js';
 import type { BuyerSpec } from './buyer.js';
 
 /** The first argument of the process, as JSON. */

@@ -1,5 +1,5 @@
 /** All buyers of a run in a process of their own: the second witness of what was sold. */
-import { TIMES } from './behaviours.js';
+import { TIMES } from './behaviors.js';
 import { openBuyer, type Buyer } from './buyer.js';
 import { openJournal, readJournal } from './journal.js';
 import { createMemory } from './memory.js';

@@ -5,14 +5,14 @@ import type { Instant, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';
 import { createShares, roomOf, WINDOWS, windowsOf, type Counted } from './links.js';
 
-interface Slots {
+interface ReservationCounts {
   count: number;
   amount: number;
   /** The ids of the rows that are counted. */
   rows: Set<string>;
 }
 
-const noSlots = (): Slots => ({ count: 0, amount: 0, rows: new Set() });
+const noReservations = (): ReservationCounts => ({ count: 0, amount: 0, rows: new Set() });
 
 /** Rows whose lead takes a slot. */
 const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
@@ -20,7 +20,7 @@ const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknow
 interface Expected {
   of: Counted;
   /** Leads and money by window and its key. */
-  windows: Map<string, Slots>;
+  windows: Map<string, ReservationCounts>;
   /** The ids of the rows that count. */
   rows: Set<string>;
 }
@@ -47,7 +47,7 @@ function expectedCounts(facts: Facts): Map<string, Expected> {
       all.set(of.id, expected);
       expected.rows.add(row._id);
       for (const { window, key } of windowsOf(row, of)) {
-        const slot = expected.windows.get(`${window} ${key}`) ?? noSlots();
+        const slot = expected.windows.get(`${window} ${key}`) ?? noReservations();
         expected.windows.set(`${window} ${key}`, slot);
         slot.count += leads;
         slot.amount += amount;
@@ -69,7 +69,7 @@ function judge(
     ...leftovers(doc, extra.length, evidence.record.readAt),
     ...WINDOWS.flatMap((window): Violation[] => {
       const { key, count, amount } = doc[window];
-      const rows = expected?.windows.get(`${window} ${key}`) ?? noSlots();
+      const rows = expected?.windows.get(`${window} ${key}`) ?? noReservations();
       // One that was left behind for a waiting row may be counted in later windows than the row.
       const own = doc.held.filter(
         ({ hold_id, keys }) =>

@@ -12,9 +12,9 @@ const ACKNOWLEDGED_SHARE = 0.02;
 /** With fewer kills than this, or only some kinds of faults or campaigns, no rare state is asked for. */
 const KILLS_FOR_STATES = 5;
 /** Rare states that any run of all faults meets, one more for so many leads, and never more than that. */
-const STATES_LEAST = 10;
+const STATES_MIN = 10;
 const LEADS_A_STATE = 2_000;
-const STATES_MOST = 30;
+const STATES_MAX = 30;
 
 function tooLittle(facts: Facts): Violation[] {
   const { aim } = facts.evidence;
@@ -40,7 +40,7 @@ const leadsOf = ({ rate, seconds }: Aim): number => rate * seconds;
 
 const statesWanted = (aim: Aim): number =>
   aim.whole && aim.kills >= KILLS_FOR_STATES
-    ? Math.min(STATES_MOST, STATES_LEAST + Math.floor(leadsOf(aim) / LEADS_A_STATE))
+    ? Math.min(STATES_MAX, STATES_MIN + Math.floor(leadsOf(aim) / LEADS_A_STATE))
     : 0;
 
 /** A process that needs a server gives up after so long, in milliseconds, and is started again. */

@@ -9,11 +9,11 @@ import { createLog } from '../../../src/lib/log.js';
 import { startService } from '../../../src/app/service.js';
 import { type Role } from '../../../src/app/role.js';
 import { installCalendars } from '../load/calendar.js';
-import { plantedBugs } from '../mutants/index.js';
+import { mutants } from '../mutants/index.js';
 
-export type RoleNews = { type: 'ready' } | { type: 'reconciled'; kind: string; count: number };
+export type RoleMessage = { type: 'ready' } | { type: 'reconciled'; kind: string; count: number };
 
-const tell = (news: RoleNews): void => {
+const tell = (news: RoleMessage): void => {
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
 };
 
@@ -31,9 +31,9 @@ function tellReconciled(deps: Deps): Deps {
 function alteration(): (deps: Deps) => Deps {
   const name = process.env.CHAOS_PLANTED;
   if (!name) return tellReconciled;
-  const bug = plantedBugs[name];
-  if (!bug) throw new Error(`There is no planted bug named ${name}`);
-  return (deps) => bug.alter(tellReconciled(deps));
+  const mutant = mutants[name];
+  if (!mutant) throw new Error(`There is no planted bug named ${name}`);
+  return (deps) => mutant.alter(tellReconciled(deps));
 }
 
 installCalendars();

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RoleNews } from './roleProcess.js';
+import type { RoleMessage } from './roleProcess.js';
 import { supervise, type Starter, type Victim } from './supervised.js';
 
 export interface RoleOptions {
@@ -38,7 +38,7 @@ async function startRole(
   began({ pid: child.pid ?? 0, exited });
   const ready = new Promise<void>((resolve) => {
     child.on('message', (message) => {
-      const news = message as RoleNews;
+      const news = message as RoleMessage;
       if (news.type === 'ready') resolve();
       else onReconciled(news.kind, news.count);
     });

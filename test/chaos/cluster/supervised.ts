@@ -39,7 +39,7 @@ export interface Victim {
 
 /** Pause before it is started again when it did not come up, in milliseconds. */
 const RETRY_MS = 700;
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 export function supervise({ name, start }: Starter): Victim {
   const now: { process: Running | null; serving: boolean; told: boolean } = {
@@ -93,11 +93,11 @@ export function supervise({ name, start }: Starter): Victim {
     name,
     async alive(withinMs) {
       const until = performance.now() + withinMs;
-      while (!now.process && performance.now() < until) await delay(LOOK_MS);
+      while (!now.process && performance.now() < until) await delay(POLL_INTERVAL_MS);
       return now.process !== null;
     },
     async ready() {
-      while (!now.serving && !over) await delay(LOOK_MS);
+      while (!now.serving && !over) await delay(POLL_INTERVAL_MS);
     },
     kill(task) {
       if (!now.process) return false;

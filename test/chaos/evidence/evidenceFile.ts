@@ -14,7 +14,7 @@ type Head = Pick<Evidence, 'seed' | 'campaigns' | 'aim' | 'ends'> & {
 };
 
 /** So many lines are written at once. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 export async function saveEvidence(file: string, evidence: Evidence): Promise<void> {
   const { seed, campaigns, record, aim, ends } = evidence;
@@ -24,8 +24,8 @@ export async function saveEvidence(file: string, evidence: Evidence): Promise<vo
   const lines = [['head', head] as const, ...contentsOf(evidence)];
   const handle = await open(file, 'w');
   try {
-    for (let from = 0; from < lines.length; from += BATCH) {
-      const batch = lines.slice(from, from + BATCH);
+    for (let from = 0; from < lines.length; from += BATCH_SIZE) {
+      const batch = lines.slice(from, from + BATCH_SIZE);
       await handle.writeFile(batch.map((line) => `${BSON.EJSON.stringify(line)}\n`).join(''));
     }
   } finally {

@@ -5,7 +5,7 @@ import type { Collections } from '../../../src/app/database.js';
 import type { CampaignFacts, FinalRecord } from './evidence.js';
 
 /** What still keeps the record from being at rest. */
-export interface Unrest {
+export interface Unsettled {
   /** NEW, PENDING or SELLING, and not held for an answer that never came. */
   open: number;
   /** Held by policy until their hold ends: at rest. */
@@ -13,27 +13,28 @@ export interface Unrest {
   /** Rows that may be on their way. */
   sending: number;
   /** Slots of the counters that a run still holds. */
-  slots: number;
+  reservations: number;
   /** Outcomes that are stored and not made. */
   outcomes: number;
   /** Leads with events that nobody was told of, and events on their way to an automation. */
   telling: number;
 }
 
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const WAITING = { $in: ['PENDING', 'SELLING'] as const };
 
 /** How long to wait for that, and for what. */
-export interface Patience {
+export interface SettleTimeout {
   ms: number;
   /** Slots of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
-  leavesSlots?: boolean;
+  leavesReservations?: boolean;
 }
 
-const isAtRest = (
-  { open, sending, slots, outcomes, telling }: Unrest,
-  { leavesSlots = false }: Patience,
-): boolean => open + sending + outcomes + telling === 0 && (slots === 0 || leavesSlots);
+const isSettled = (
+  { open, sending, reservations, outcomes, telling }: Unsettled,
+  { leavesReservations = false }: SettleTimeout,
+): boolean =>
+  open + sending + outcomes + telling === 0 && (reservations === 0 || leavesReservations);
 
 /** Leads that wait for an answer which may never come, by the policy of their buyer. */
 async function heldLeads(
@@ -56,10 +57,10 @@ async function heldLeads(
   return new Set(waiting.map(({ _id }) => _id));
 }
 
-async function lookAt(
+async function readUnsettled(
   collections: Collections,
   campaigns: readonly CampaignFacts[],
-): Promise<Unrest> {
+): Promise<Unsettled> {
   const [held, undecided, sending, caps, outcomes, untold, events] = await Promise.all([
     heldLeads(collections, campaigns),
     collections.leads
@@ -75,7 +76,7 @@ async function lookAt(
     open: undecided.filter(({ _id }) => !held.has(_id)).length,
     held: held.size,
     sending,
-    slots: caps.reduce((sum, cap) => sum + cap.held.length, 0),
+    reservations: caps.reduce((sum, cap) => sum + cap.held.length, 0),
     outcomes,
     telling: untold + events,
   };
@@ -85,19 +86,19 @@ async function lookAt(
  * Waits until nothing is under way any more, at most as long as told, and returns what was left then. It looks
  * twice: what has come to rest must still be so a moment later.
  */
-export async function untilAtRest(
+export async function waitUntilSettled(
   collections: Collections,
   campaigns: readonly CampaignFacts[],
-  patience: Patience,
-  tell: (unrest: Unrest) => void,
-): Promise<Unrest> {
-  const until = performance.now() + patience.ms;
+  settleTimeout: SettleTimeout,
+  tell: (unsettled: Unsettled) => void,
+): Promise<Unsettled> {
+  const until = performance.now() + settleTimeout.ms;
   for (let quiet = 0; ;) {
-    const unrest = await lookAt(collections, campaigns);
-    tell(unrest);
-    quiet = isAtRest(unrest, patience) ? quiet + 1 : 0;
-    if (quiet === 2 || performance.now() > until) return unrest;
-    await delay(LOOK_MS);
+    const unsettled = await readUnsettled(collections, campaigns);
+    tell(unsettled);
+    quiet = isSettled(unsettled, settleTimeout) ? quiet + 1 : 0;
+    if (quiet === 2 || performance.now() > until) return unsettled;
+    await delay(POLL_INTERVAL_MS);
   }
 }
 

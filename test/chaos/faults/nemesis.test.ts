@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../evidence/evidence.js';
-import { TARGETS, type PlannedFault, type Target } from './faultPlan.js';
+import { TARGETS, type ScheduledFault, type Target } from './faultSchedule.js';
 import { unleash, type Battlefield } from './nemesis.js';
 import type { Victim } from '../cluster/supervised.js';
 
@@ -37,7 +37,7 @@ function aField(dead: readonly Target[] = []) {
   return { deeds, field };
 }
 
-async function carryOut(plan: PlannedFault[], dead: readonly Target[] = []) {
+async function carryOut(plan: ScheduledFault[], dead: readonly Target[] = []) {
   const { deeds, field } = aField(dead);
   const faults: Fault[] = [];
   const nemesis = unleash(plan, field, (fault) => faults.push(fault));
@@ -60,7 +60,7 @@ describe('the nemesis', () => {
   });
 
   it('counts no kill of a process that was down', async () => {
-    const plan: PlannedFault[] = [
+    const plan: ScheduledFault[] = [
       { kind: 'kill', at: 0, targets: ['api', 'delivery'], starting: true },
     ];
     const { faults, kills } = await carryOut(plan, ['api']);

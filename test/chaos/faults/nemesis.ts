@@ -1,8 +1,8 @@
 /** Carries out a timetable of faults, and writes down what it really did. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BuyerMode } from '../buyers/behaviours.js';
+import type { BuyerMode } from '../buyers/behaviors.js';
 import type { Fault } from '../evidence/evidence.js';
-import type { NetworkMode, PlannedFault, Target } from './faultPlan.js';
+import type { NetworkMode, ScheduledFault, Target } from './faultSchedule.js';
 import type { Victim } from '../cluster/supervised.js';
 
 export interface Battlefield {
@@ -28,7 +28,7 @@ export interface Nemesis {
 const READY_WITHIN_MS = 20_000;
 
 export function unleash(
-  plan: readonly PlannedFault[],
+  plan: readonly ScheduledFault[],
   field: Battlefield,
   record: (fault: Fault) => void,
 ): Nemesis {
@@ -71,7 +71,7 @@ export function unleash(
     record({ kind: 'fault', at, ended: Date.now(), ...fault });
   };
 
-  const carryOut = async (fault: PlannedFault): Promise<void> => {
+  const carryOut = async (fault: ScheduledFault): Promise<void> => {
     const [target] = fault.targets;
     const said = { type: fault.kind, targets: roleNames(fault.targets) };
     switch (fault.kind) {

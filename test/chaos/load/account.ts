@@ -14,7 +14,7 @@ import {
   type SupplierSpec,
 } from './campaignSpec.js';
 import type { CampaignFacts, SupplierLinkFacts } from '../evidence/evidence.js';
-import type { PostedCampaign } from './suppliers/plan.js';
+import type { PostedCampaign } from './suppliers/workload.js';
 
 export interface SeededCampaign {
   facts: CampaignFacts;
@@ -27,7 +27,7 @@ type Where = { collections: Collections; keyring: Keyring };
 /** Leads wait, and held ones are held, for longer than any run. */
 const LONG_MS = 6 * 3_600_000;
 /** Requests open at once while a buyer's queue is drained. */
-export const MAX_CONCURRENT = 20;
+export const CONCURRENT_MAX = 20;
 const ANSWER_WITHIN_MS = 2_000;
 
 /**
@@ -112,7 +112,7 @@ const deliveryOf = (
   on_unknown: spec.on_unknown ?? 'hold',
   hold_max_age_ms: LONG_MS,
   max_age_ms: spec.max_age_ms ?? LONG_MS,
-  max_concurrent: MAX_CONCURRENT,
+  max_concurrent: CONCURRENT_MAX,
   max_per_second: spec.max_per_second,
   response: spec.says && { price_path: 'price' },
 });

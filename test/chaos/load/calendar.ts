@@ -13,7 +13,7 @@ export type Turn = (typeof TURNS)[number];
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 /** A 1st that is a Monday comes within this many days. */
-const MOST_DAYS = 1_100;
+const DAYS_MAX = 1_100;
 
 /** Most midnights begin a day and nothing else: what waits has been counted in the longer windows already. */
 const WEIGHTS: readonly (readonly [Turn, number])[] = [
@@ -40,7 +40,7 @@ export function zoneWithNextMidnight(at: Instant): string {
 /** The beginning of the nearest such day of UTC. */
 function nearestDay(at: Instant, is: (day: Instant) => boolean): Instant {
   const nearest = Math.round(at / DAY_MS) * DAY_MS;
-  for (let away = 0; away <= MOST_DAYS; away += 1) {
+  for (let away = 0; away <= DAYS_MAX; away += 1) {
     const found = [nearest - away * DAY_MS, nearest + away * DAY_MS].find(is);
     if (found !== undefined) return found;
   }

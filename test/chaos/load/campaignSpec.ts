@@ -2,7 +2,7 @@
 import type { UnknownPolicy } from '../../../src/account/rules/deliverySettings.js';
 import type { DedupeSettings, DistributionMethod } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
-import type { Habits, Shares } from '../buyers/behaviours.js';
+import type { Habits, Shares } from '../buyers/behaviors.js';
 import type { Hours } from './hours.js';
 
 /** Money in currency, as a person types it. */

@@ -16,8 +16,8 @@ export interface Midnight {
 /** The accounts are made within this, and the receivers of their events. */
 const OPENING_MS = 6_000;
 /** As many leads are to wait before midnight as fill the caps of a day. */
-const SOONEST_MS = 10_000;
-const LATEST_MS = 30_000;
+const START_MIN_MS = 10_000;
+const START_MAX_MS = 30_000;
 /** Of a run's faults, this share is over by midnight at the most. */
 const LATEST_SHARE = 0.5;
 /** The buyers stay busy for so long after midnight: the caps of the next day fill up. */
@@ -34,8 +34,8 @@ export function midnightOf(
   now: Instant,
 ): Midnight {
   const random = createRandom(seed, 'midnight');
-  const latest = Math.min(LATEST_MS, seconds * 1_000 * LATEST_SHARE);
-  const afterMs = random.between(SOONEST_MS, Math.max(SOONEST_MS, latest));
+  const latest = Math.min(START_MAX_MS, seconds * 1_000 * LATEST_SHARE);
+  const afterMs = random.between(START_MIN_MS, Math.max(START_MIN_MS, latest));
   // Whole seconds, as the offsets of these zones are.
   const at = Math.ceil((now + OPENING_MS + afterMs) / 1_000) * 1_000;
   if (seconds >= FREE_BELOW_S) {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../src/app/deps.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** The price that a buyer named is on the lead, but the counters keep that of its link. */
 const alter = (deps: Deps): Deps => ({
@@ -14,7 +14,7 @@ const alter = (deps: Deps): Deps => ({
   },
 });
 
-export const bookedPriceIgnored: PlantedBug = {
+export const bookedPriceIgnored: Mutant = {
   alter,
   caughtBy: ['counter_amount_off', 'sent_without_room'],
   needs: { campaigns: ['booked'], rate: 30, faults: noFaults, loadFor: 20 },

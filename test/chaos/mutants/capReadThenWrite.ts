@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
-import { crowdedOut, emptyCapState, grant } from '../../../src/routing/rules/caps.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { findCrowdedOut, emptyCapState, grant } from '../../../src/routing/rules/caps.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** Between reading and writing, in milliseconds: on a quick machine two runs would hardly ever meet there. */
 const APART_MS = 30;
@@ -23,7 +23,7 @@ function alter(deps: Deps): Deps {
         const mine = held.filter(({ hold_id }) => granted.includes(hold_id));
         return {
           held: new Map(mine.map((hold) => [hold.hold_id, hold.keys])),
-          crowded: crowdedOut(state, limits, candidates),
+          crowded: findCrowdedOut(state, limits, candidates),
           counters: state,
         };
       },
@@ -31,7 +31,7 @@ function alter(deps: Deps): Deps {
   };
 }
 
-export const capReadThenWrite: PlantedBug = {
+export const capReadThenWrite: Mutant = {
   alter,
   caughtBy: ['sold_over_cap', 'taken_over_cap', 'counter_over_cap'],
   needs: { campaigns: ['capped'], rate: 60, faults: noFaults },

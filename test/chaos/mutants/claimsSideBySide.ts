@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** One claim may take so much longer than another on its way to the database, in milliseconds. */
 const APART_MS = 10;
@@ -22,7 +22,7 @@ const alter = (deps: Deps): Deps => ({
   },
 });
 
-export const claimsSideBySide: PlantedBug = {
+export const claimsSideBySide: Mutant = {
   alter,
   caughtBy: ['no_winner'],
   needs: { campaigns: ['duplicates'], rate: 60, faults: noFaults },

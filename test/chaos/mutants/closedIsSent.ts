@@ -1,6 +1,6 @@
 import type { Deps } from '../../../src/app/deps.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** Plans are used without the opening hours of their buyers. */
 const alter = (deps: Deps): Deps => ({
@@ -18,7 +18,7 @@ const alwaysOpen = (plan: Plan): Plan => ({
   buyers: plan.buyers.map((terms) => ({ ...terms, schedule: null })),
 });
 
-export const closedIsSent: PlantedBug = {
+export const closedIsSent: Mutant = {
   alter,
   caughtBy: ['sent_while_closed'],
   needs: { campaigns: ['held_open'], rate: 20, faults: noFaults },

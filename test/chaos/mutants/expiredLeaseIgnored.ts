@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
-import { every, type PlantedBug } from './plantedBug.js';
+import { every, type Mutant } from './mutant.js';
 
 /** Between the permission and the request, in milliseconds: a stop finds some leads there. */
 const SLOW_MS = 400;
@@ -26,8 +26,8 @@ function alter(deps: Deps): Deps {
     ...deps,
     deliveries: {
       ...deps.deliveries,
-      async open(rows) {
-        const refused = await deps.deliveries.open(rows);
+      async insertAttempts(rows) {
+        const refused = await deps.deliveries.insertAttempts(rows);
         await delay(SLOW_MS);
         return refused;
       },
@@ -40,7 +40,7 @@ function alter(deps: Deps): Deps {
   };
 }
 
-export const expiredLeaseIgnored: PlantedBug = {
+export const expiredLeaseIgnored: Mutant = {
   alter,
   caughtBy: ['sent_after_its_time', 'taken_twice', 'resent_blindly'],
   needs: {

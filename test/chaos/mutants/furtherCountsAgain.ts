@@ -1,5 +1,5 @@
 import type { Deps } from '../../../src/app/deps.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** Each sale of a lead is one more lead to its supplier and its campaign. */
 const alter = (deps: Deps): Deps => ({
@@ -14,7 +14,7 @@ const alter = (deps: Deps): Deps => ({
   },
 });
 
-export const furtherCountsAgain: PlantedBug = {
+export const furtherCountsAgain: Mutant = {
   alter,
   caughtBy: ['counter_off'],
   // At rest: while leads are posted no counter can be held against the rows.

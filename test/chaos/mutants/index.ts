@@ -10,14 +10,14 @@ import { newKeyPerTry } from './newKeyPerTry.js';
 import { noAttemptOrdinal } from './noAttemptOrdinal.js';
 import { noWithdrawing } from './noWithdrawing.js';
 import { oneDayForAll } from './oneDayForAll.js';
-import type { PlantedBug } from './plantedBug.js';
+import type { Mutant } from './mutant.js';
 import { releaseBeforeCommit } from './releaseBeforeCommit.js';
 import { soldPastMaxSells } from './soldPastMaxSells.js';
 import { turnWithoutCompare } from './turnWithoutCompare.js';
 import { wakeFromMemory } from './wakeFromMemory.js';
 import { weakWriteConcern } from './weakWriteConcern.js';
 
-export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
+export const mutants: Readonly<Record<string, Mutant>> = {
   weak_write_concern: weakWriteConcern,
   no_attempt_ordinal: noAttemptOrdinal,
   release_before_commit: releaseBeforeCommit,

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../src/app/deps.js';
 import type { Outcome } from '../../../src/routing/rules/caps.js';
-import { busyOverMidnight, type PlantedBug } from './plantedBug.js';
+import { busyOverMidnight, type Mutant } from './mutant.js';
 
 /**
  * A lead that waits since an earlier day is looked at, and its supplier or campaign has no room today: its slot is given
@@ -32,7 +32,7 @@ async function holdsIn(
   return new Map((link?.held ?? []).map(({ hold_id, keys }) => [hold_id, keys.day]));
 }
 
-export const looksWearAway: PlantedBug = {
+export const looksWearAway: Mutant = {
   alter,
   caughtBy: ['counter_off', 'counter_amount_off', 'sold_over_cap', 'taken_over_cap'],
   // At rest: while leads are posted no counter can be held against the rows.

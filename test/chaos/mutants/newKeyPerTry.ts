@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { signMessage } from '../../../src/platform/security/signatures.js';
 import type { Deps } from '../../../src/app/deps.js';
 import type { OutboundRequest } from '../../../src/platform/outbound/http.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** Each request has a key of its own, and is signed with it: no buyer can know that it has the lead already. */
 const alter = (deps: Deps): Deps => ({
@@ -33,7 +33,7 @@ async function signatureOf(
   return signMessage([keyring.open(buyer.signing_secret)], { id, timestamp, body });
 }
 
-export const newKeyPerTry: PlantedBug = {
+export const newKeyPerTry: Mutant = {
   alter,
   caughtBy: ['key_changed', 'taken_twice'],
   needs: { campaigns: ['flaky'], rate: 40, faults: noFaults },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../src/app/deps.js';
 import type { DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { every, flakyBuyers, kill, type PlantedBug } from './plantedBug.js';
+import { every, flakyBuyers, kill, type Mutant } from './mutant.js';
 
 /** Rows are named by chance: a run that takes up a lead does not find what the one before it sent. */
 function alter(deps: Deps): Deps {
@@ -14,13 +14,13 @@ function alter(deps: Deps): Deps {
     new Set(ids.filter((id) => said.has(stored(id))));
   const altered: DeliveryStore = {
     ...deliveries,
-    async open(rows) {
+    async insertAttempts(rows) {
       for (const { _id, run } of rows) {
         // A repeated call of the same run is the same attempt.
         if (names.get(_id)?.run !== run) names.set(_id, { run, id: `row-${randomUUID()}` });
       }
       const named = rows.map((row) => ({ ...row, _id: stored(row._id) }));
-      const standing = await deliveries.open(named);
+      const standing = await deliveries.insertAttempts(named);
       return new Map(
         rows.flatMap(({ _id }) => {
           const row = standing.get(stored(_id));
@@ -35,13 +35,13 @@ function alter(deps: Deps): Deps {
         await deliveries.settle(run, named, now),
       );
     },
-    giveUp: (ids, run, now) => deliveries.giveUp(all(ids), run, now),
+    endUnanswered: (ids, run, now) => deliveries.endUnanswered(all(ids), run, now),
     move: (ids, from, to, set) => deliveries.move(all(ids), from, to, set),
   };
   return { ...deps, deliveries: altered };
 }
 
-export const noAttemptOrdinal: PlantedBug = {
+export const noAttemptOrdinal: Mutant = {
   alter,
   caughtBy: ['taken_twice', 'resent_blindly', 'taken_by_too_many'],
   needs: {

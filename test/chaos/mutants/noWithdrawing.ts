@@ -1,5 +1,5 @@
 import type { Deps } from '../../../src/app/deps.js';
-import { every, type PlantedBug } from './plantedBug.js';
+import { every, type Mutant } from './mutant.js';
 
 /** Long enough for a request to be given up, short enough for its lead to be acquired in time all the same. */
 const STOPPED_MS = 3_500;
@@ -10,7 +10,7 @@ const alter = (deps: Deps): Deps => ({
   leads: { ...deps.leads, withdraw: (ids) => Promise.resolve(new Set(ids)) },
 });
 
-export const noWithdrawing: PlantedBug = {
+export const noWithdrawing: Mutant = {
   alter,
   caughtBy: ['refused_but_taken'],
   needs: {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import type { RowWindows } from '../../../src/deliveries/rules/rowWindows.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** In milliseconds: some leads have a slot with their buyer before midnight and with the others after it, as others overtake them. */
 const SLOW_MS = 700;
@@ -20,7 +20,7 @@ function alter(deps: Deps): Deps {
     },
     deliveries: {
       ...deps.deliveries,
-      open: (rows) => deps.deliveries.open(rows.map(asOne)),
+      insertAttempts: (rows) => deps.deliveries.insertAttempts(rows.map(asOne)),
       park: (rows, run) => deps.deliveries.park(rows.map(asOne), run),
       resend: (rows, ...rest) => deps.deliveries.resend(rows.map(asOne), ...rest),
     },
@@ -36,7 +36,7 @@ function asOne<R extends RowWindows>(row: R): R {
   };
 }
 
-export const oneDayForAll: PlantedBug = {
+export const oneDayForAll: Mutant = {
   alter,
   caughtBy: ['counter_off', 'counter_amount_off'],
   // At rest: while leads are posted no counter can be held against the rows.

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Document } from 'mongodb';
-import { keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { keyOf, type CapReservation } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import type { Deps } from '../../../src/app/deps.js';
 import type { Collections } from '../../../src/app/database.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** How long a sold lead is not counted, in milliseconds. */
 const GAP_MS = 30;
@@ -31,7 +31,7 @@ function alter(deps: Deps): Deps {
 
 async function countAgain(
   id: string,
-  holds: readonly Hold[],
+  holds: readonly CapReservation[],
   { caps }: Pick<Collections, 'caps'>,
 ): Promise<void> {
   for (const { keys, amount } of holds) {
@@ -48,7 +48,7 @@ async function countAgain(
   }
 }
 
-export const releaseBeforeCommit: PlantedBug = {
+export const releaseBeforeCommit: Mutant = {
   alter,
   caughtBy: ['sold_over_cap', 'taken_over_cap', 'counter_over_cap'],
   needs: { campaigns: ['capped'], rate: 60, faults: noFaults },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
-import { every, kill, type PlantedBug } from './plantedBug.js';
+import { every, kill, type Mutant } from './mutant.js';
 
 /** Between two sales of a lead, in milliseconds: a kill finds some leads there. */
 const SLOW_MS = 300;
@@ -12,8 +12,8 @@ const alter = (deps: Deps): Deps => ({
   ...deps,
   leads: {
     ...deps.leads,
-    take: async (...args) => (await deps.leads.take(...args)).map(forgetful),
-    takePending: async (...args) => (await deps.leads.takePending(...args)).map(forgetful),
+    acquire: async (...args) => (await deps.leads.acquire(...args)).map(forgetful),
+    acquireWaiting: async (...args) => (await deps.leads.acquireWaiting(...args)).map(forgetful),
     async sell(...args) {
       await deps.leads.sell(...args);
       await delay(SLOW_MS);
@@ -21,8 +21,8 @@ const alter = (deps: Deps): Deps => ({
   },
   deliveries: {
     ...deps.deliveries,
-    async ofTaken(leadIds, run) {
-      const rows = await deps.deliveries.ofTaken(leadIds, run);
+    async acquireRows(leadIds, run) {
+      const rows = await deps.deliveries.acquireRows(leadIds, run);
       return new Map([...rows].map(([leadId, own]) => [leadId, own.map(asTried)]));
     },
   },
@@ -34,7 +34,7 @@ const forgetful = (lead: Lead): Lead => ({ ...lead, sales: [] });
 const asTried = (row: DeliveryDoc): DeliveryDoc =>
   row.state === 'accepted' ? { ...row, state: 'rejected' } : row;
 
-export const soldPastMaxSells: PlantedBug = {
+export const soldPastMaxSells: Mutant = {
   alter,
   caughtBy: ['taken_by_too_many', 'sold_past_max_sells', 'accept_without_sale'],
   needs: {

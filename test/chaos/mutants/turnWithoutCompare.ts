@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import { NO_TURNS } from '../../../src/routing/rules/turns.js';
-import { noFaults, type PlantedBug } from './plantedBug.js';
+import { noFaults, type Mutant } from './mutant.js';
 
 /** Between reading the turns and writing them back, in milliseconds. */
 const GAP_MS = 5;
@@ -22,7 +22,7 @@ const alter = (deps: Deps): Deps => ({
   },
 });
 
-export const turnWithoutCompare: PlantedBug = {
+export const turnWithoutCompare: Mutant = {
   alter,
   caughtBy: ['turn_taken_twice'],
   needs: { campaigns: ['turns', 'bids'], rate: 60, faults: noFaults },

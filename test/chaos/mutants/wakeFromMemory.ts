@@ -1,6 +1,6 @@
 import type { Deps } from '../../../src/app/deps.js';
 import { wakeDestinations } from '../../../src/deliveries/destinations/wake.js';
-import type { PlantedBug } from './plantedBug.js';
+import type { Mutant } from './mutant.js';
 
 /** How long a process believes that a buyer is still being drained, in milliseconds. */
 const REMEMBERED_MS = 60_000;
@@ -29,7 +29,7 @@ function alter(deps: Deps): Deps {
 
 const LOAD_S = 20;
 
-export const wakeFromMemory: PlantedBug = {
+export const wakeFromMemory: Mutant = {
   alter,
   caughtBy: ['lead_undecided'],
   needs: {

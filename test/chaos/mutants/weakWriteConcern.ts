@@ -1,13 +1,13 @@
 import type { Deps } from '../../../src/app/deps.js';
-import { capStore } from '../../../src/routing/store/caps.js';
-import { claimStore } from '../../../src/leads/store/claims.js';
+import { createCapStore } from '../../../src/routing/store/caps.js';
+import { createClaimStore } from '../../../src/leads/store/claims.js';
 import { collections as collectionsOf } from '../../../src/app/database.js';
 import type { Collections } from '../../../src/app/database.js';
-import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { turnStore } from '../../../src/routing/store/turns.js';
-import { leadStore } from '../../../src/leads/store/leads.js';
-import { every, kill, type PlantedBug } from './plantedBug.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createDestinationStore } from '../../../src/deliveries/store/destinations.js';
+import { createTurnStore } from '../../../src/routing/store/turns.js';
+import { createLeadStore } from '../../../src/leads/store/leads.js';
+import { every, kill, type Mutant } from './mutant.js';
 
 /** As seldom as mongod can be told to write its journal by itself, in milliseconds. */
 const JOURNAL_MS = 500;
@@ -29,12 +29,12 @@ function alter(deps: Deps): Deps {
     ...deps,
     collections,
     store: { ...deps.store, db: weak, collections },
-    leads: leadStore(collections.leads),
-    deliveries: deliveryStore(collections.deliveries),
-    caps: capStore(collections.caps),
-    claims: claimStore(collections),
-    destinations: destinationStore(collections.destinations),
-    turns: turnStore(collections.turns),
+    leads: createLeadStore(collections.leads),
+    deliveries: createDeliveryStore(collections.deliveries),
+    caps: createCapStore(collections.caps),
+    claims: createClaimStore(collections),
+    destinations: createDestinationStore(collections.destinations),
+    turns: createTurnStore(collections.turns),
   };
 }
 
@@ -59,7 +59,7 @@ function withLocalReadConcern(option: unknown): unknown {
   return isOptions ? { ...option, readConcern: { level: 'local' } } : option;
 }
 
-export const weakWriteConcern: PlantedBug = {
+export const weakWriteConcern: Mutant = {
   alter,
   caughtBy: [
     'acknowledged_lead_missing',

@@ -78,7 +78,7 @@ const namesOf = (targets: readonly string[]): string =>
   targets.length > 2 ? 'all at once' : [...targets].sort().join(' + ');
 
 export function describeRun(result: RunResult): string[] {
-  const { evidence, unrest, postedFor, processes, violations, folder, kills } = result;
+  const { evidence, unsettled, postedFor, processes, violations, folder, kills } = result;
   const load = loadOf(evidence, postedFor);
   const seen = evidence.history.filter((event) => event.kind === 'seen');
   return [
@@ -90,7 +90,7 @@ export function describeRun(result: RunResult): string[] {
       `acknowledged within ${load.latency.p50} ms (median), ${load.latency.p99} ms (99 of 100)`,
     ]),
     ...heading('Leads', table(tally(evidence.record.leads.map(({ status }) => status)))),
-    `  held for an answer that never came: ${unrest.held}`,
+    `  held for an answer that never came: ${unsettled.held}`,
     ...heading('After the sale', describeAfter(evidence, violations)),
     ...heading('Processes: starts (of them not after a kill)', table(startsOf(processes))),
     ...heading('What reconcile mended', table(evidence.record.reconciled)),

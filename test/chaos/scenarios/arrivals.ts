@@ -53,7 +53,7 @@ export function drainedOf(arrivals: readonly Arrival[], leads: readonly Lead[]):
 }
 
 /** A second of a drain that ends as soon as it begins. */
-const LEAST_MS = 1_000;
+const DURATION_MIN_MS = 1_000;
 
 /** Leads taken a second, from the first to the last. */
 export function takenPerSecond(arrivals: readonly Arrival[]): number {
@@ -63,7 +63,7 @@ export function takenPerSecond(arrivals: readonly Arrival[]): number {
     ([low, high], at) => [Math.min(low, at), Math.max(high, at)],
     [Infinity, 0],
   );
-  return (1_000 * times.length) / Math.max(LEAST_MS, last - first);
+  return (1_000 * times.length) / Math.max(DURATION_MIN_MS, last - first);
 }
 
 export interface Fates {

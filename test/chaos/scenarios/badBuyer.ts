@@ -1,8 +1,8 @@
 /** One buyer is in trouble, and another must not feel it. */
-import { MAX_CONCURRENT } from '../load/account.js';
+import { CONCURRENT_MAX } from '../load/account.js';
 import { buyerName, type CampaignSpecs } from '../load/campaignSpec.js';
 import type { Evidence } from '../evidence/evidence.js';
-import type { World } from '../cluster/world.js';
+import type { Cluster } from '../cluster/cluster.js';
 import {
   arrivalsAt,
   drainedOf,
@@ -21,13 +21,13 @@ export interface Trouble {
   name: string;
   seconds: number;
   /** Of the ailing buyer, by name. What the one before it did is over when this resolves. */
-  begin: (world: World, buyer: string) => Promise<void>;
+  begin: (cluster: Cluster, buyer: string) => Promise<void>;
 }
 
 export interface BadBuyer {
   /** One after another; then the buyer is well. */
   troubles: readonly Trouble[];
-  recover: (world: World, buyer: string) => Promise<void>;
+  recover: (cluster: Cluster, buyer: string) => Promise<void>;
   /** What else must be of the ailing buyer's leads. */
   judge: (fates: Fates) => string[];
 }
@@ -38,13 +38,13 @@ const WARM_UP_S = 20;
 const BEFORE_S = 40;
 const WINDOW_MS = 10_000;
 /** Looked at for so long after the recovery at the least, so that there are windows to look at. */
-const DRAIN_LEAST_S = 40;
+const DRAIN_MIN_SECONDS = 40;
 /** A buyer that was down for minutes is tried at most five minutes later, and then its queue is sent. */
 const DRAIN_WITHIN_MS = 600_000;
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const GIVE_UP_AFTER_MS = 60_000;
 /** The others' p99 may grow by so much. */
-const RATIO_MOST = 1.5;
+const RATIO_MAX = 1.5;
 
 /** Neither buyer honours keys, so that nothing but a true no may be sent again; neither refuses anything. */
 const one = { price: 10, honours: false, on_unknown: 'hold' as const, rejects: 0 };
@@ -68,17 +68,17 @@ async function play(bad: BadBuyer, stage: Stage, options: ScenarioOptions): Prom
   const known = WARM_UP_S + BEFORE_S + bad.troubles.reduce((all, { seconds }) => all + seconds, 0);
   const pace = paceOf(options, known);
   const rate = options.rate ?? RATE;
-  const { world } = stage;
+  const { cluster } = stage;
   const name = buyerName(AILING, 'only');
   const buyerId = stage.campaign(AILING).facts.buyers[0]?.buyer_id ?? '';
   const parked = (): Promise<number> =>
-    world.store.collections.deliveries.countDocuments({ buyer_id: buyerId, state: 'parked' });
+    cluster.store.collections.deliveries.countDocuments({ buyer_id: buyerId, state: 'parked' });
   const phases: Phase[] = [];
   const during = async (phase: string, act: () => Promise<unknown>): Promise<void> => {
     options.say(phase);
-    const before = await sampleOf(world);
+    const before = await sampleOf(cluster);
     await act();
-    const after = await sampleOf(world);
+    const after = await sampleOf(cluster);
     const cpu = cpuBetween(before, after);
     phases.push({ name: phase, from: before.at, to: after.at, cpu });
   };
@@ -89,22 +89,22 @@ async function play(bad: BadBuyer, stage: Stage, options: ScenarioOptions): Prom
   await during('before', () => seconds(BEFORE_S));
   for (const trouble of bad.troubles) {
     const at = Date.now();
-    await trouble.begin(world, name);
+    await trouble.begin(cluster, name);
     await during(trouble.name, () => seconds(trouble.seconds));
     const fault = { type: 'buyer', targets: [name], detail: trouble.name };
     stage.record({ ...fault, at, ended: Date.now() });
   }
   const backlog = await parked();
   const well = Date.now();
-  await bad.recover(world, name);
+  await bad.recover(cluster, name);
   let drained: number | null = null;
   await during('drain', async () => {
     const isDrained = await comesTrue(async () => (await parked()) === 0, {
       timeoutMs: DRAIN_WITHIN_MS,
-      intervalMs: LOOK_MS,
+      intervalMs: POLL_INTERVAL_MS,
     });
     if (isDrained) drained = Date.now();
-    await pause(well + DRAIN_LEAST_S * pace * 1_000 - Date.now());
+    await pause(well + DRAIN_MIN_SECONDS * pace * 1_000 - Date.now());
   });
   await suppliers.stop();
   const { evidence, failures } = await stage.judge();
@@ -153,13 +153,13 @@ function isolationOf(
       ]),
     },
     failures: Number.isFinite(before)
-      ? judged.filter(({ ratio }) => !(ratio <= RATIO_MOST)).map(tooSlow)
+      ? judged.filter(({ ratio }) => !(ratio <= RATIO_MAX)).map(tooSlow)
       : ["before the trouble not all of the other buyer's leads were acknowledged"],
   };
 }
 
 const tooSlow = ({ phase, ratio }: { phase: Phase; ratio: number }): string =>
-  `the other buyer's p99 was ${ratio.toFixed(2)} times its value before (phase "${phase.name}"); ${RATIO_MOST} is the most`;
+  `the other buyer's p99 was ${ratio.toFixed(2)} times its value before (phase "${phase.name}"); ${RATIO_MAX} is the most`;
 
 function cpuTable(phases: readonly Phase[]): Table {
   const names = [...new Set(phases.flatMap(({ cpu }) => Object.keys(cpu)))];
@@ -214,7 +214,7 @@ function queueOf(evidence: Evidence, stage: Stage, { well, drained, backlog }: L
       ['first of them sent after', cell(figures.firstDrainedAfterS, 1, ' s')],
       ['all of them sent after', cell(figures.drainedAfterS, 1, ' s')],
       ['drained a second', cell(figures.perSecond)],
-      [`most open by the drain (limit ${MAX_CONCURRENT})`, cell(figures.mostOpenByDrain)],
+      [`most open by the drain (limit ${CONCURRENT_MAX})`, cell(figures.mostOpenByDrain)],
       ['most open, with new leads', cell(figures.mostOpen)],
     ],
   };
@@ -225,9 +225,9 @@ function queueOf(evidence: Evidence, stage: Stage, { well, drained, backlog }: L
       : [
           `${fates.wrong.length} acknowledged leads were taken never or twice: ${some(fates.wrong)}`,
         ]),
-    ...(figures.mostOpenByDrain <= MAX_CONCURRENT
+    ...(figures.mostOpenByDrain <= CONCURRENT_MAX
       ? []
-      : [`its drain had ${figures.mostOpenByDrain} requests open; ${MAX_CONCURRENT} is its limit`]),
+      : [`its drain had ${figures.mostOpenByDrain} requests open; ${CONCURRENT_MAX} is its limit`]),
     ...(backlog > 0 ? [] : ['nothing was parked: the trouble was none']),
   ];
   return { figures, fates, table, failures };

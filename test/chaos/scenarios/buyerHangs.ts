@@ -7,10 +7,10 @@ const HANGS: BadBuyer = {
     {
       name: 'hangs',
       seconds: 120,
-      begin: (world, buyer) => world.setBuyers([buyer], 'hanging'),
+      begin: (cluster, buyer) => cluster.setBuyers([buyer], 'hanging'),
     },
   ],
-  recover: (world, buyer) => world.setBuyers([buyer], null),
+  recover: (cluster, buyer) => cluster.setBuyers([buyer], null),
   judge: ({ held, sentAgain, unlisted }) => [
     ...(held.length > 0 ? [] : ['no lead is held: the trouble was none']),
     ...(sentAgain.length === 0

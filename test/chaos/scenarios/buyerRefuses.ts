@@ -7,18 +7,18 @@ const REFUSES: BadBuyer = {
     {
       name: 'refuses',
       seconds: 120,
-      begin: (world, buyer) => world.setNetwork([buyer], 'refuse', 1),
+      begin: (cluster, buyer) => cluster.setNetwork([buyer], 'refuse', 1),
     },
     {
       name: '503',
       seconds: 120,
-      async begin(world, buyer) {
-        await world.setBuyers([buyer], 'busy');
-        await world.setNetwork([buyer], null, 0);
+      async begin(cluster, buyer) {
+        await cluster.setBuyers([buyer], 'busy');
+        await cluster.setNetwork([buyer], null, 0);
       },
     },
   ],
-  recover: (world, buyer) => world.setBuyers([buyer], null),
+  recover: (cluster, buyer) => cluster.setBuyers([buyer], null),
   // What is under way in the moment in which it begins to refuse is cut, and rightly held.
   judge: ({ heldForNothing }) =>
     heldForNothing.length === 0

@@ -38,28 +38,28 @@ export const healthy: Scenario = (options) => {
 };
 
 async function play(stage: Stage, forMs: number, options: ScenarioOptions): Promise<Outcome> {
-  const { world } = stage;
+  const { cluster } = stage;
   // Suppliers of a healthy service are what they are anywhere: some close connections, some send twice.
   const suppliers = stage.post(options.rate ?? RATE, { habits: {} });
   const warmUpMs = Math.min(WARM_UP_MS, forMs / LOOKS);
   await pause(warmUpMs);
-  const samples: Sample[] = [await sampleOf(world)];
+  const samples: Sample[] = [await sampleOf(cluster)];
   for (let look = 1; look <= LOOKS; look++) {
     await pause((forMs - warmUpMs) / LOOKS);
-    samples.push(await sampleOf(world));
+    samples.push(await sampleOf(cluster));
     options.say(`${Math.round((100 * look) / LOOKS)} %, ${suppliers.counts().posted} leads posted`);
   }
   await suppliers.stop();
-  const { evidence, unrest, failures } = await stage.judge();
+  const { evidence, unsettled, failures } = await stage.judge();
   const load = loadOf(evidence, forMs / 1_000);
-  const repairs = sum(Object.values(world.reconciled));
+  const repairs = sum(Object.values(cluster.reconciled));
   return {
-    tables: [loadTable(load, unrest.held, repairs), memoryTable(samples)],
+    tables: [loadTable(load, unsettled.held, repairs), memoryTable(samples)],
     failures: [
-      ...(repairs === 0 ? [] : [`reconcile mended ${JSON.stringify(world.reconciled)}`]),
+      ...(repairs === 0 ? [] : [`reconcile mended ${JSON.stringify(cluster.reconciled)}`]),
       ...failures,
     ],
-    figures: { seconds: forMs / 1_000, load, reconciled: { ...world.reconciled }, samples },
+    figures: { seconds: forMs / 1_000, load, reconciled: { ...cluster.reconciled }, samples },
   };
 }
 

@@ -12,8 +12,8 @@ const WINDOWS = 12;
 const MEASURABLE = 1;
 
 /** Everything written so far goes to its files now, and not while something is measured. */
-export async function settle({ world }: Pick<Stage, 'world'>, ms: number): Promise<void> {
-  await world.store.db.admin().command({ fsync: 1 });
+export async function settle({ cluster }: Pick<Stage, 'cluster'>, ms: number): Promise<void> {
+  await cluster.store.db.admin().command({ fsync: 1 });
   await pause(ms);
 }
 
@@ -25,11 +25,14 @@ export interface Measured {
 }
 
 /** @param pace what the usual time is multiplied by */
-export async function measure({ world }: Pick<Stage, 'world'>, pace: number): Promise<Measured> {
-  const samples: Sample[] = [await sampleOf(world)];
+export async function measure(
+  { cluster }: Pick<Stage, 'cluster'>,
+  pace: number,
+): Promise<Measured> {
+  const samples: Sample[] = [await sampleOf(cluster)];
   for (let window = 0; window < WINDOWS; window++) {
     await pause((MEASURE_S * pace * 1_000) / WINDOWS);
-    samples.push(await sampleOf(world));
+    samples.push(await sampleOf(cluster));
   }
   const total = (from: number, to: number): number => {
     const [first, last] = [samples[from], samples[to]];

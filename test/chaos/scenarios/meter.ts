@@ -1,6 +1,6 @@
 /** What processes use of the machine, as Linux tells it; other systems tell nothing. */
 import { readFile } from 'node:fs/promises';
-import type { World } from '../cluster/world.js';
+import type { Cluster } from '../cluster/cluster.js';
 
 export interface Use {
   pid: number;
@@ -31,7 +31,7 @@ export function readStat(pid: number, line: string): Use {
   };
 }
 
-export async function sampleOf({ victims }: Pick<World, 'victims'>): Promise<Sample> {
+export async function sampleOf({ victims }: Pick<Cluster, 'victims'>): Promise<Sample> {
   const at = Date.now();
   const uses: Record<string, Use> = {};
   for (const [name, victim] of Object.entries(victims)) {

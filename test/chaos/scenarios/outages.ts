@@ -1,6 +1,6 @@
 /** MongoDB and Temporal are away for a while, stopped or killed: a true 503 in time, and back without help. */
 import type { CampaignSpecs } from '../load/campaignSpec.js';
-import type { Target } from '../faults/faultPlan.js';
+import type { Target } from '../faults/faultSchedule.js';
 import { judgeOutage, type Away, type OutageFigures } from './outage.js';
 import {
   paceOf,
@@ -56,7 +56,7 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
   const steadyS = Math.max(1, Math.round(STEADY_S * pace));
   const judged = all.map((away) => judgeOutage(evidence.history, away, steadyS));
   const { gaveUp, skipped } = suppliers.counts();
-  const processes = Object.entries(stage.world.victims).map(
+  const processes = Object.entries(stage.cluster.victims).map(
     ([name, victim]) => [name, victim.counts()] as const,
   );
   return {
@@ -82,7 +82,7 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
 type Gone = Pick<Away, 'from' | 'to' | 'serves'>;
 
 async function stop(stage: Stage, target: Target, forMs: number): Promise<Gone> {
-  const victim = stage.world.victims[target];
+  const victim = stage.cluster.victims[target];
   const from = Date.now();
   const pid = victim.signal('SIGSTOP');
   await pause(forMs);
@@ -94,7 +94,7 @@ async function stop(stage: Stage, target: Target, forMs: number): Promise<Gone> 
 
 /** Its start is held back; from then on it takes the time that it takes. */
 async function kill(stage: Stage, target: Target, forMs: number): Promise<Gone> {
-  const victim = stage.world.victims[target];
+  const victim = stage.cluster.victims[target];
   const from = Date.now();
   let to = from;
   const heldBack = new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** Very many leads wait for one buyer that is down: waiting costs nothing. */
-import { MAX_CONCURRENT } from '../load/account.js';
+import { CONCURRENT_MAX } from '../load/account.js';
 import { buyerName, type CampaignSpecs } from '../load/campaignSpec.js';
 import type { Evidence } from '../evidence/evidence.js';
 import { arrivalsAt, drainedOf, fatesOf, mostOpen, type Fates } from './arrivals.js';
@@ -28,7 +28,7 @@ const LONG_SETTLE_MS = 70_000;
 const PROBED_WITHIN_MS = 150_000;
 /** The buyer is tried at most five minutes after it is well, and then takes some hundred leads a second. */
 const DRAINED_WITHIN_MS = 3_600_000;
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Leads a second that are posted to have some parked, or to have it noticed that the buyer is well. */
 const TRICKLE = 5;
 const TRICKLE_MS = 6_000;
@@ -49,7 +49,7 @@ export const parked: Scenario = (options) =>
   onStage(options, SPECS, (stage) => play(stage, options));
 
 async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
-  const { world, say } = stage;
+  const { cluster, say } = stage;
   const { facts } = stage.campaign(NAME);
   const lane: Lane = {
     campaignId: facts.campaign_id,
@@ -62,7 +62,7 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
   const idle = await measure(stage, pace);
 
   const down = Date.now();
-  await world.setNetwork([lane.name], 'refuse', 1);
+  await cluster.setNetwork([lane.name], 'refuse', 1);
   const isMet = await park(stage, lane, options.leads ?? LEADS);
   await settle(stage, LONG_SETTLE_MS * pace);
   const pausesBefore = await pausesOf(stage, lane);
@@ -70,14 +70,14 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
   say(`measuring with ${queue} parked`);
   const full = await measure(stage, pace);
   const probes = (await pausesOf(stage, lane)) - pausesBefore;
-  const mended = sum(Object.values(world.reconciled));
+  const mended = sum(Object.values(cluster.reconciled));
   // The drain of a long queue takes an hour; this is known now.
   describeTable(cpuTable(idle, full, queue)).forEach(say);
 
   say('the buyer is well again');
   const well = Date.now();
   stage.record({ type: 'network', targets: [lane.name], detail: 'refuse', at: down, ended: well });
-  await world.setNetwork([lane.name], null, 0);
+  await cluster.setNetwork([lane.name], null, 0);
   const isDrained = await drainAll(stage, lane, options.seed);
   const { evidence, failures } = await stage.judge();
 
@@ -90,7 +90,7 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
       ...(isMet ? [] : ['the drain did not look at the queue after the leads were placed']),
       ...cost.failures,
       ...(isDrained ? [] : ['the queue was never empty']),
-      ...(drain.mostOpen <= MAX_CONCURRENT ? [] : [`${drain.mostOpen} requests were open at once`]),
+      ...(drain.mostOpen <= CONCURRENT_MAX ? [] : [`${drain.mostOpen} requests were open at once`]),
       ...(fates.wrong.length === 0 ? [] : [`${fates.wrong.length} leads were not taken once`]),
       ...failures,
     ],
@@ -104,21 +104,21 @@ interface Lane {
   name: string;
 }
 
-const parkedNow = ({ world }: Stage, { buyerId }: Lane): Promise<number> =>
-  world.store.collections.deliveries.countDocuments({ buyer_id: buyerId, state: 'parked' });
+const parkedNow = ({ cluster }: Stage, { buyerId }: Lane): Promise<number> =>
+  cluster.store.collections.deliveries.countDocuments({ buyer_id: buyerId, state: 'parked' });
 
 /** How often in a row the service has paused the buyer. */
-const pausesOf = async ({ world }: Stage, { buyerId }: Lane): Promise<number> =>
-  (await world.store.collections.destinations.findOne({ _id: buyerId }))?.pauses ?? 0;
+const pausesOf = async ({ cluster }: Stage, { buyerId }: Lane): Promise<number> =>
+  (await cluster.store.collections.destinations.findOne({ _id: buyerId }))?.pauses ?? 0;
 
 /** Some leads are parked by the service, the others are copies. False when its drain has not met them. */
 async function park(stage: Stage, lane: Lane, count: number): Promise<boolean> {
-  const { world, say } = stage;
-  const { destinations } = world.store.collections;
+  const { cluster, say } = stage;
+  const { destinations } = cluster.store.collections;
   const suppliers = stage.post(TRICKLE);
   await pause(TRICKLE_MS);
   say(`placing ${count} parked leads`);
-  await placeParked({ ...world.store, ...stage, ...lane, count });
+  await placeParked({ ...cluster.store, ...stage, ...lane, count });
   await pause(TRICKLE_MS);
   await suppliers.stop();
   const placed = Date.now();
@@ -127,7 +127,7 @@ async function park(stage: Stage, lane: Lane, count: number): Promise<boolean> {
     Number((await destinations.findOne({ _id: lane.buyerId }))?.last_drain_at ?? 0);
   return comesTrue(async () => (await lastDrain()) > placed, {
     timeoutMs: PROBED_WITHIN_MS,
-    intervalMs: LOOK_MS,
+    intervalMs: POLL_INTERVAL_MS,
   });
 }
 
@@ -140,7 +140,7 @@ async function drainAll(stage: Stage, lane: Lane, seed: string): Promise<boolean
       stage.say(`${left} parked`);
       return left === 0;
     },
-    { timeoutMs: DRAINED_WITHIN_MS, intervalMs: 5 * LOOK_MS },
+    { timeoutMs: DRAINED_WITHIN_MS, intervalMs: 5 * POLL_INTERVAL_MS },
   );
   await suppliers.stop();
   return isDrained;
@@ -182,7 +182,7 @@ function waitingTable(told: { probes: number; mended: number; drain: Drain; fate
       ['the first was sent after the buyer was well', cell(drain.noticedAfterS, 1, ' s')],
       [`drained a second, in the first ${cell(drain.seconds)} s`, cell(drain.perSecond)],
       ['all were drained in', cell(drain.allAfterS, 1, ' s')],
-      [`most open by the drain (limit ${MAX_CONCURRENT})`, cell(drain.mostOpen)],
+      [`most open by the drain (limit ${CONCURRENT_MAX})`, cell(drain.mostOpen)],
       ['acknowledged', cell(fates.acknowledged)],
       ['taken once', cell(fates.once)],
     ],

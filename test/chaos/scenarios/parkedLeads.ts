@@ -14,7 +14,7 @@ export interface Placing {
   count: number;
 }
 
-const BATCH = 2_000;
+const BATCH_SIZE = 2_000;
 /** Numbers of leads and requests that no supplier of a run comes to. */
 const FIRST = 10_000_000;
 
@@ -25,8 +25,8 @@ const FIRST = 10_000_000;
 export async function placeParked(placing: Placing): Promise<void> {
   const { collections, campaignId, buyerId, count } = placing;
   const { lead, row } = await findParked(placing);
-  for (let from = 0; from < count; from += BATCH) {
-    const copies = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) =>
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const copies = Array.from({ length: Math.min(BATCH_SIZE, count - from) }, (_, index) =>
       copyOf(lead, row, from + index),
     );
     await collections.leads.insertMany(

@@ -9,25 +9,25 @@ import { accountOf } from '../checker/account.js';
 import { check } from '../checker/check.js';
 import type { Evidence, Fault, Violation } from '../evidence/evidence.js';
 import { saveEvidence } from '../evidence/evidenceFile.js';
-import { readRecord, untilAtRest, type Unrest } from '../evidence/finalRecord.js';
+import { readRecord, waitUntilSettled, type Unsettled } from '../evidence/finalRecord.js';
 import { openHistory, type History } from '../evidence/historyFile.js';
 import {
   startSuppliers,
   type Suppliers,
   type SuppliersOptions,
 } from '../load/suppliers/suppliers.js';
-import { openWorld, type World } from '../cluster/world.js';
+import { openCluster, type Cluster } from '../cluster/cluster.js';
 import { pause, type Outcome, type ScenarioOptions } from './scenario.js';
 
 export interface Judged {
   evidence: Evidence;
-  unrest: Unrest;
+  unsettled: Unsettled;
   /** What the checker found, by rule, as a failure; empty when it found nothing. */
   failures: string[];
 }
 
 export interface Stage {
-  world: World;
+  cluster: Cluster;
   history: History;
   say: ScenarioOptions['say'];
   /** @throws {Error} when there is none of that name */
@@ -61,37 +61,37 @@ export async function onStage(
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-scenario-'));
   options.say(`seed ${options.seed}, folder ${folder}`);
   const history = await openHistory(join(folder, 'history.jsonl'));
-  const world = await openWorld({ ...options, folder, specs, settings: DEFAULTS });
+  const cluster = await openCluster({ ...options, folder, specs, settings: DEFAULTS });
   try {
-    const outcome = await play(stageIn(folder, world, history, options));
-    await world.stop();
+    const outcome = await play(stageIn(folder, cluster, history, options));
+    await cluster.stop();
     await history.close();
     if (outcome.failures.length === 0) await rm(folder, { recursive: true, force: true });
     else options.say(`everything is kept in ${folder}`);
     return outcome;
   } finally {
-    await world.stop();
+    await cluster.stop();
   }
 }
 
 function stageIn(
   folder: string,
-  world: World,
+  cluster: Cluster,
   history: History,
   { seed, say }: ScenarioOptions,
 ): Stage {
-  const campaigns = world.campaigns.map(({ facts }) => facts);
+  const campaigns = cluster.campaigns.map(({ facts }) => facts);
   return {
-    ...{ world, history, say },
+    ...{ cluster, history, say },
     campaign(name) {
-      const found = world.campaigns.find(({ facts }) => facts.name === name);
+      const found = cluster.campaigns.find(({ facts }) => facts.name === name);
       if (!found) throw new Error(`There is no campaign named ${name}`);
       return found;
     },
     post: (rate, options) =>
       startSuppliers({
-        ...{ url: world.apiUrl, rate, seed, history },
-        campaigns: postedTo(world.campaigns),
+        ...{ url: cluster.apiUrl, rate, seed, history },
+        campaigns: postedTo(cluster.campaigns),
         // Suppliers who close their connections or send twice would blur what is measured.
         habits: { aborts: 0, twice: 0, alters: 0 },
         ...options,
@@ -99,16 +99,21 @@ function stageIn(
     record: (fault) => history.append({ kind: 'fault', ...fault }),
     async judge() {
       say('waiting until everything is at rest');
-      const { collections } = world.store;
-      const unrest = await untilAtRest(collections, campaigns, REST_WITHIN, () => undefined);
+      const { collections } = cluster.store;
+      const unsettled = await waitUntilSettled(
+        collections,
+        campaigns,
+        REST_WITHIN,
+        () => undefined,
+      );
       await pause(JOURNAL_MS);
-      const record = await readRecord(collections, campaigns, world.reconciled);
-      const journal = await world.buyers.journal();
+      const record = await readRecord(collections, campaigns, cluster.reconciled);
+      const journal = await cluster.buyers.journal();
       const after = nothingAfter();
       const evidence = { seed, campaigns, record, journal, after, history: [...history.events] };
       const violations = check(evidence);
       if (violations.length > 0) await keep(folder, evidence, violations, say);
-      return { evidence, unrest, failures: failuresOf(violations) };
+      return { evidence, unsettled, failures: failuresOf(violations) };
     },
   };
 }

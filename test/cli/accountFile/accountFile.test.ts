@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccountFile } from '../../../cli/accountFile/model.js';
-import { makePlan } from '../../../cli/accountFile/plan.js';
+import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';
 import { writeFile } from '../../../cli/accountFile/writeFile.js';
 
@@ -28,8 +28,8 @@ describe('an exported account', () => {
   it('has nothing to be applied to the account it is from', () => {
     fc.assert(
       fc.property(accounts, (account) => {
-        const plan = planOf(fileOf(writeFile(account)), account);
-        expect(plan).toEqual({ differences: [], leftOut: [] });
+        const changeSet = planOf(fileOf(writeFile(account)), account);
+        expect(changeSet).toEqual({ differences: [], leftOut: [] });
       }),
       { numRuns: 40 },
     );
@@ -57,12 +57,12 @@ describe('an exported account', () => {
         const file = fileOf(writeFile(from));
         // A marker keeps the value of a header, which another account need not have.
         const other = { ...to, buyers: from.buyers };
-        const plan = makePlan(file, other, options);
-        const turned = makePlan(shuffled(file, seed), other, options);
+        const plan = createChangeSet(file, other, options);
+        const turned = createChangeSet(shuffled(file, seed), other, options);
         expect(turned.ok).toBe(plan.ok);
         if (!plan.ok || !turned.ok) return;
         expect(turned).toEqual(plan);
-        expect(stepsOf(turned.plan, options)).toEqual(stepsOf(plan.plan, options));
+        expect(stepsOf(turned.changeSet, options)).toEqual(stepsOf(plan.changeSet, options));
       }),
       { numRuns: 20 },
     );

@@ -1,7 +1,7 @@
 /** Header values in a file, where an address leads to another origin. */
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../cli/accountFile/model.js';
-import { makePlan } from '../../../cli/accountFile/plan.js';
+import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';
 import { delivery, fileOf, options, planOf } from './accounts.js';
 
@@ -50,7 +50,7 @@ describe.each(Object.keys(OF) as (keyof typeof OF)[])('header values of a %s in 
   it('are wrong where they are missing or hidden, and the address is at another origin', () => {
     for (const rest of ['', ', headers: { x-key: "[hidden]" }']) {
       const file = fileWith(kind, `url: "https://b.example/in"${rest}`);
-      expect(makePlan(file, account, options)).toMatchObject({
+      expect(createChangeSet(file, account, options)).toMatchObject({
         problems: [{ message: expect.stringContaining('the address changed to another origin') }],
       });
     }

@@ -1,7 +1,7 @@
 /** What a campaign overrides of its buyer's delivery, in a file. */
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../../cli/accountFile/model.js';
-import { makePlan } from '../../../cli/accountFile/plan.js';
+import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';
 import { delivery as own, fileOf, planOf } from './accounts.js';
 
@@ -55,7 +55,7 @@ describe("a campaign's delivery in a file", () => {
   });
 
   it('is checked by the rules of the delivery that it makes with that of the buyer', () => {
-    const planned = makePlan(file('{ subject: x }'), account(null), { withHeaders: false });
+    const planned = createChangeSet(file('{ subject: x }'), account(null), { withHeaders: false });
     expect(planned).toMatchObject({
       ok: false,
       problems: [{ message: expect.stringContaining('no setting of the method WEBHOOK') }],

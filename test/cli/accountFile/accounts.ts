@@ -1,7 +1,7 @@
 /** Accounts as a server has them, and files read and planned. */
 import fc from 'fast-check';
 import type { Account, AccountFile, Named, Terms } from '../../../cli/accountFile/model.js';
-import { makePlan, type Plan } from '../../../cli/accountFile/plan.js';
+import { createChangeSet, type ChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { readFile } from '../../../cli/accountFile/readFile.js';
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
@@ -24,10 +24,10 @@ export function fileOf(text: string): AccountFile {
   return read.file;
 }
 
-export function planOf(file: AccountFile, account: Account, by = options): Plan {
-  const planned = makePlan(file, account, by);
+export function planOf(file: AccountFile, account: Account, by = options): ChangeSet {
+  const planned = createChangeSet(file, account, by);
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  return planned.plan;
+  return planned.changeSet;
 }
 
 export const age: FieldRule = {

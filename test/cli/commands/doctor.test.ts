@@ -1,16 +1,16 @@
 /** Buyers that the doctor names. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  addNews,
-  keepHealth,
-  type HealthNews,
-} from '../../../src/deliveries/destinations/keepHealth.js';
+  addSample,
+  recordHealth,
+  type HealthSamples,
+} from '../../../src/deliveries/destinations/recordHealth.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
 import { tlsTroubleText } from '../../../src/platform/outbound/tlsTrouble.js';
 import { createLog } from '../../../src/lib/log.js';
-import { destinationStore } from '../../../src/deliveries/store/destinations.js';
-import { eventStore } from '../../../src/deliveries/store/destinationEvents.js';
+import { createDestinationStore } from '../../../src/deliveries/store/destinations.js';
+import { createEventStore } from '../../../src/deliveries/store/destinationEvents.js';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
 let account: CliAccount;
@@ -21,11 +21,14 @@ afterAll(() => account.stop());
 
 /** As a delivery to the buyer ends. */
 async function hear(verdict: DeliveryVerdict): Promise<void> {
-  const news: HealthNews = new Map();
-  addNews(news, { buyer_id: account.ids.buyer, org_id: account.org.id, verdict });
+  const samples: HealthSamples = new Map();
+  addSample(samples, { buyer_id: account.ids.buyer, org_id: account.org.id, verdict });
   const { destinations, events } = account.api.collections;
-  await keepHealth(news, 'delivery', new Date(), {
-    ...{ destinations: destinationStore(destinations), events: eventStore(events, destinations) },
+  await recordHealth(samples, 'delivery', new Date(), {
+    ...{
+      destinations: createDestinationStore(destinations),
+      events: createEventStore(events, destinations),
+    },
     ...{ clock: systemClock, log: createLog('silent', 'test'), wake: () => undefined },
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wantsColour } from '../../../cli/output/paint.js';
+import { wantsColor } from '../../../cli/output/paint.js';
 
-describe('wantsColour', () => {
+describe('wantsColor', () => {
   it.each([
     ['a terminal', {}, true, true],
     ['a pipe', {}, false, false],
@@ -13,6 +13,6 @@ describe('wantsColour', () => {
     ['CLICOLOR=0', { CLICOLOR: '0' }, true, false],
     ['TERM=dumb', { TERM: 'dumb' }, true, false],
   ])('follows %s', (_what, environment, isTerminal, expected) => {
-    expect(wantsColour(environment, isTerminal)).toBe(expected);
+    expect(wantsColor(environment, isTerminal)).toBe(expected);
   });
 });

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc, DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
-import { deliveryStore, type DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import {
+  createDeliveryStore,
+  type DeliveryStore,
+} from '../../../src/deliveries/store/deliveries.js';
 import { after, aRow, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -13,7 +16,7 @@ describe('deliveries', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    deliveries = deliveryStore(database.collections.deliveries);
+    deliveries = createDeliveryStore(database.collections.deliveries);
   });
   afterAll(() => database.drop());
 
@@ -30,8 +33,8 @@ describe('deliveries', () => {
     it('tells of the rows that were there already, and leaves them as they are', async () => {
       const theirs = aRow({ run: 'theirs', buyer_id: 'their-buyer', fence: 3 });
       const mine = aRow();
-      expect(await deliveries.open([theirs])).toEqual(new Map());
-      const refused = await deliveries.open([{ ...theirs, run: 'mine' }, mine]);
+      expect(await deliveries.insertAttempts([theirs])).toEqual(new Map());
+      const refused = await deliveries.insertAttempts([{ ...theirs, run: 'mine' }, mine]);
       const standing = { buyer_id: 'their-buyer', fence: 3 };
       expect(refused).toEqual(new Map([[theirs._id, standing]]));
       expect(await rowOf(theirs._id)).toMatchObject({ run: 'theirs' });
@@ -41,20 +44,22 @@ describe('deliveries', () => {
     it('gives one of 20 runs the permission to send', async () => {
       const row = aRow();
       const refused = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => deliveries.open([{ ...row, run: `run-${n}` }])),
+        Array.from({ length: 20 }, (_, n) =>
+          deliveries.insertAttempts([{ ...row, run: `run-${n}` }]),
+        ),
       );
       expect(refused.filter((rows) => rows.size === 0)).toHaveLength(1);
     });
 
     it('counts the rows of the same run as opened when the call is repeated', async () => {
       const [again, fresh] = [aRow(), aRow()];
-      await deliveries.open([again]);
-      expect(await deliveries.open([again, fresh])).toEqual(new Map());
+      await deliveries.insertAttempts([again]);
+      expect(await deliveries.insertAttempts([again, fresh])).toEqual(new Map());
       expect(await rowOf(fresh._id)).toEqual(fresh);
     });
 
     it('takes no rows for an answer', async () => {
-      expect(await deliveries.open([])).toEqual(new Map());
+      expect(await deliveries.insertAttempts([])).toEqual(new Map());
     });
   });
 
@@ -132,7 +137,7 @@ describe('deliveries', () => {
       await stored({ answer_by: after(1) }),
       await stored({ answer_by: NOW, state: 'accepted' }),
     ];
-    await deliveries.giveUp([late, unknown, open, ended], 'run-2', NOW);
+    await deliveries.endUnanswered([late, unknown, open, ended], 'run-2', NOW);
     expect(await rowOf(late)).toMatchObject({ state: 'unknown', run: 'run-2' });
     expect(await rowOf(unknown)).toMatchObject({ state: 'unknown', run: 'run-2' });
     expect(await rowOf(open)).toMatchObject({ state: 'sending', run: 'run-1' });
@@ -218,7 +223,7 @@ describe('deliveries', () => {
     await stored({ lead_id, n: 2, state: 'parked' });
     await stored({ lead_id, n: 3 });
     const another = await stored({ state: 'failed' });
-    const found = await deliveries.ofTaken([lead_id], 'run-2');
+    const found = await deliveries.acquireRows([lead_id], 'run-2');
     expect(found.get(lead_id)?.map(({ n, state, run }) => [n, state, run])).toEqual([
       [1, 'failed', 'run-2'],
       [2, 'parked', 'run-1'],

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
-import { deliveryStore, type DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { queueStore } from '../../../src/deliveries/store/queue.js';
+import {
+  createDeliveryStore,
+  type DeliveryStore,
+} from '../../../src/deliveries/store/deliveries.js';
+import { createQueueStore } from '../../../src/deliveries/store/queue.js';
 import { after, aRow, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -12,7 +15,7 @@ describe('queues of delivery rows', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    deliveries = deliveryStore(database.collections.deliveries);
+    deliveries = createDeliveryStore(database.collections.deliveries);
   });
   afterAll(() => database.drop());
 
@@ -70,7 +73,7 @@ describe('queues of delivery rows', () => {
     await stored({ ...parked, due_at: after(300), expires_at: after(900) });
     await stored({ ...parked, due_at: after(400), expires_at: after(200) });
     const held = await stored({ ...parked, created_at: before(700), due_at: after(0) });
-    await queueStore(database.collections.deliveries).hold([held]);
+    await createQueueStore(database.collections.deliveries).hold([held]);
     expect(await backlog()).toEqual({
       ...{ parked: 3, held: 1, unknown: 1, waiting: 4, oldest: before(700) },
       ...{ due: after(300), ends: after(200) },

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pause } from '../../../src/deliveries/rules/breaker.js';
 import {
-  destinationStore,
+  createDestinationStore,
   type DestinationStore,
 } from '../../../src/deliveries/store/destinations.js';
-import { eventStore, type EventStore } from '../../../src/deliveries/store/destinationEvents.js';
+import {
+  createEventStore,
+  type EventStore,
+} from '../../../src/deliveries/store/destinationEvents.js';
 import { after, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -16,8 +19,8 @@ describe('destinations', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    destinations = destinationStore(database.collections.destinations);
-    events = eventStore(database.collections.events, database.collections.destinations);
+    destinations = createDestinationStore(database.collections.destinations);
+    events = createEventStore(database.collections.events, database.collections.destinations);
   });
   afterAll(() => database.drop());
 

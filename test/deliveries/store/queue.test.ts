@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
-import { deliveryStore, type DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { queueStore, type QueueStore } from '../../../src/deliveries/store/queue.js';
+import {
+  createDeliveryStore,
+  type DeliveryStore,
+} from '../../../src/deliveries/store/deliveries.js';
+import { createQueueStore, type QueueStore } from '../../../src/deliveries/store/queue.js';
 import { NEVER_DUE } from '../../../src/deliveries/store/waiting.js';
 import { after, aRow, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
@@ -13,8 +16,8 @@ describe("a buyer's queue", () => {
   let queue: QueueStore;
   beforeAll(async () => {
     database = await openDatabase();
-    deliveries = deliveryStore(database.collections.deliveries);
-    queue = queueStore(database.collections.deliveries);
+    deliveries = createDeliveryStore(database.collections.deliveries);
+    queue = createQueueStore(database.collections.deliveries);
   });
   afterAll(() => database.drop());
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createActivities } from '../../../activities/index.js';
-import { queueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import type { Service } from '../../../src/app/service.js';
-import { commandStore } from '../../../src/distribution/store/commands.js';
+import { createCommandStore } from '../../../src/distribution/store/commands.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../../support/service.js';
@@ -64,8 +64,8 @@ describe('the delivery process is killed while it drops a queue', () => {
     const { collections } = bed;
     const mine = { campaign_id: account.campaignId };
     const ended = () => collections.deliveries.countDocuments({ ...mine, state: 'expired' });
-    const operator = queueCommands({
-      ...{ collections, commands: commandStore(collections.commands), waitMs: 110_000 },
+    const operator = createQueueCommands({
+      ...{ collections, commands: createCommandStore(collections.commands), waitMs: 110_000 },
       ...{ starter: service.deps.starter, clock: service.deps.clock },
     });
     const dropping = operator.drop({ buyer_id: account.buyers.only });

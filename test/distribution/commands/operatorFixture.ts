@@ -1,15 +1,15 @@
 /** Operators' commands on the real service of a testbed. */
-import { queueCommands } from '../../../src/distribution/commands/queueCommands.js';
-import { commandStore } from '../../../src/distribution/store/commands.js';
+import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { createCommandStore } from '../../../src/distribution/store/commands.js';
 import type { Market, Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
 
-export type Operator = ReturnType<typeof queueCommands>;
+export type Operator = ReturnType<typeof createQueueCommands>;
 
 export function operatorOf({ service, collections }: Testbed, waitMs = 30_000): Operator {
   const { starter, clock } = service.deps;
-  const commands = commandStore(collections.commands);
-  return queueCommands({ collections, commands, starter, clock, waitMs });
+  const commands = createCommandStore(collections.commands);
+  return createQueueCommands({ collections, commands, starter, clock, waitMs });
 }
 
 export const buyerOf = (market: Market, name: string): string => market.account.buyers[name] ?? '';

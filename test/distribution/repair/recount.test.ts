@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recount } from '../../../src/distribution/repair/counters.js';
-import { emptyCapState, keyOf, type Hold } from '../../../src/routing/rules/caps.js';
+import { emptyCapState, keyOf, type CapReservation } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -73,7 +73,12 @@ describe('counters compared with the rows', () => {
         own.map((row) => aRow({ campaign_id: 'c', state: 'accepted', ...row })),
       );
     /** A link that counts so many in the day, the week, the month and in total, each 10 dear. */
-    const link = (_id: string, keys: WindowKeys, counts: readonly number[], held: Hold[] = []) =>
+    const link = (
+      _id: string,
+      keys: WindowKeys,
+      counts: readonly number[],
+      held: CapReservation[] = [],
+    ) =>
       database.collections.caps.insertOne({
         ...{ _id, ...emptyCapState(), held: held.map((hold) => ({ ...hold, at: NOW })) },
         ...Object.fromEntries(
@@ -135,7 +140,13 @@ describe('counters compared with the rows', () => {
       const row = aRow({ campaign_id: 'c', reserved: before, state: 'parked' });
       await rows(row);
       const id = 'buyer:c:buyer';
-      const hold: Hold = { hold_id: row._id, fence: 2, amount: 10, leads: 1, keys: sunday };
+      const hold: CapReservation = {
+        hold_id: row._id,
+        fence: 2,
+        amount: 10,
+        leads: 1,
+        keys: sunday,
+      };
       await link(id, sunday, [0, 0, 0, 3], [hold]);
       expect(await lookTwice()).toBe(1);
       expect(await countsOf(id)).toEqual(Array.from({ length: 4 }, () => [1, 10]));

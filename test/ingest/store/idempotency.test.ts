@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/lib/errors.js';
-import { idempotencyStore, type IdempotencyStore } from '../../../src/ingest/store/idempotency.js';
+import {
+  createIdempotencyStore,
+  type IdempotencyStore,
+} from '../../../src/ingest/store/idempotency.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
 const EXPIRES = new Date('2026-06-02T12:00:00Z');
@@ -18,7 +21,7 @@ describe('idempotency keys', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    keys = idempotencyStore(database.collections.idempotency);
+    keys = createIdempotencyStore(database.collections.idempotency);
   });
   afterAll(() => database.drop());
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decide } from '../../../src/routing/rules/decide.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
-import { applyResale, resoldLead, whyNotResold } from '../../../src/leads/rules/resale.js';
+import { applyResale, resoldLead, findResaleRefusal } from '../../../src/leads/rules/resale.js';
 import type { LeadResale } from '../../../src/leads/rules/leadResale.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { pinged, situations } from '../../routing/rules/situations.js';
@@ -95,7 +95,7 @@ describe('a lead made from another', () => {
       ...{ ...origin, supplier_id: 's1' },
       ...(n === 0 ? {} : { resale: resale({ campaigns: Array.from({ length: n }, () => 'c1') }) }),
     });
-    expect(whyNotResold(times(9), plan)).toBeNull();
-    expect(whyNotResold(times(10), plan)).toContain('10 times');
+    expect(findResaleRefusal(times(9), plan)).toBeNull();
+    expect(findResaleRefusal(times(10), plan)).toContain('10 times');
   });
 });

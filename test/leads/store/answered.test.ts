@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredStore, type AnsweredStore } from '../../../src/leads/store/answered.js';
+import { createAnsweredStore, type AnsweredStore } from '../../../src/leads/store/answered.js';
 import { NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -9,7 +9,7 @@ describe('what is kept of answers', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    answered = answeredStore(database.collections.answered);
+    answered = createAnsweredStore(database.collections.answered);
   });
   afterAll(() => database.drop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import { claimStore, type ClaimStore } from '../../../src/leads/store/claims.js';
+import { createClaimStore, type ClaimStore } from '../../../src/leads/store/claims.js';
 import { aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -15,7 +15,7 @@ describe('claims', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    claims = claimStore(database.collections);
+    claims = createClaimStore(database.collections);
   });
   afterAll(() => database.drop());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
-import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
+import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import type { Sold } from '../../../src/leads/store/leadUpdates.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
@@ -31,7 +31,7 @@ describe('leads', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    leads = leadStore(database.collections.leads);
+    leads = createLeadStore(database.collections.leads);
   });
   afterAll(() => database.drop());
 
@@ -74,21 +74,21 @@ describe('leads', () => {
         await stored({ status: 'PENDING' }),
         ...(await Promise.all(FINAL.map((status) => stored({ status })))),
       ];
-      const found = await leads.take([...yes, ...no], 'run-2', LEASE, NOW);
+      const found = await leads.acquire([...yes, ...no], 'run-2', LEASE, NOW);
       expect(new Set(found.map((lead) => lead._id))).toEqual(new Set([...yes, ...no]));
       expect(new Set(ownedBy('run-2', found))).toEqual(new Set(yes));
     });
 
     it('says how often a lead was taken and until when it is owned', async () => {
       const id = await stored({ ...taken, lease_until: NOW });
-      const [lead] = await leads.take([id], 'run-2', after(9_000), NOW);
+      const [lead] = await leads.acquire([id], 'run-2', after(9_000), NOW);
       expect(lead).toMatchObject({ takes: 2, run: 'run-2', lease_until: after(9_000) });
     });
 
     it('gives each lead to one of 20 runs that take at once', async () => {
       const ids = await Promise.all(Array.from({ length: 10 }, () => stored()));
       const runs = Array.from({ length: 20 }, (_, n) => `racing-${n}`);
-      const found = await Promise.all(runs.map((run) => leads.take(ids, run, LEASE, NOW)));
+      const found = await Promise.all(runs.map((run) => leads.acquire(ids, run, LEASE, NOW)));
       const owned = runs.flatMap((run, n) => ownedBy(run, found[n] ?? []));
       expect(owned.sort()).toEqual([...ids].sort());
     });
@@ -103,7 +103,7 @@ describe('leads', () => {
         await stored({ ...taken, status: 'PENDING' }),
         ...(await Promise.all(FINAL.map((status) => stored({ status })))),
       ];
-      const found = await leads.takePending([...yes, ...no], 'run-2', LEASE, NOW);
+      const found = await leads.acquireWaiting([...yes, ...no], 'run-2', LEASE, NOW);
       expect(new Set(found.map((lead) => lead._id))).toEqual(new Set(yes));
     });
 
@@ -138,7 +138,7 @@ describe('leads', () => {
         const id = await stored(taken);
         if (act === 'decide')
           await leads.decide('run-2', [{ leadId: id, status: 'UNMATCHED', trail }], NOW);
-        else await leads.hand('run-2', [{ leadId: id, trail }], NOW);
+        else await leads.park('run-2', [{ leadId: id, trail }], NOW);
         expect(await get(id)).toMatchObject({ status: 'NEW', run: 'run-1', trail: [] });
       },
     );
@@ -146,7 +146,7 @@ describe('leads', () => {
     it.each(FINAL)('changes nothing about a lead that ended %s', async (status) => {
       const id = await stored({ ...taken, status });
       await leads.decide('run-1', [{ leadId: id, status: 'UNMATCHED', trail }], NOW);
-      await leads.hand('run-1', [{ leadId: id, trail }], NOW);
+      await leads.park('run-1', [{ leadId: id, trail }], NOW);
       await leads.sell([aSale(id)], NOW);
       expect(await get(id)).toMatchObject({ status, run: 'run-1', trail: [], sales: [] });
     });
@@ -217,7 +217,7 @@ describe('leads', () => {
 
   it('hands a lead to the durable lane and keeps the time of the first promise', async () => {
     const [first, again] = [await stored(taken), await stored({ ...taken, pending_at: before(9) })];
-    await leads.hand(
+    await leads.park(
       'run-1',
       [first, again].map((leadId) => ({ leadId, trail })),
       NOW,

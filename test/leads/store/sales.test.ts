@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
-import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
+import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import type { Sold } from '../../../src/leads/store/leadUpdates.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
@@ -14,7 +14,7 @@ describe('selling a lead to more than one buyer', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    leads = leadStore(database.collections.leads);
+    leads = createLeadStore(database.collections.leads);
   });
   afterAll(() => database.drop());
 
@@ -73,10 +73,10 @@ describe('selling a lead to more than one buyer', () => {
   it('waits for a further buyer without a promise, and is taken up from there', async () => {
     const id = await stored(taken);
     await sellTwo(id);
-    await leads.hand('run-1', [{ leadId: id, trail }], NOW);
+    await leads.park('run-1', [{ leadId: id, trail }], NOW);
     const waiting = await get(id);
     expect(waiting).toMatchObject({ status: 'SELLING', run: null });
     expect(waiting).not.toHaveProperty('pending_at');
-    expect(await leads.takePending([id], 'run-2', after(9), NOW)).toHaveLength(1);
+    expect(await leads.acquireWaiting([id], 'run-2', after(9), NOW)).toHaveLength(1);
   });
 });

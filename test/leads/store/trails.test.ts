@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
-import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
+import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -14,7 +14,7 @@ describe('a trail', () => {
   let leads: LeadStore;
   beforeAll(async () => {
     database = await openDatabase();
-    leads = leadStore(database.collections.leads);
+    leads = createLeadStore(database.collections.leads);
   });
   afterAll(() => database.drop());
 
@@ -25,8 +25,8 @@ describe('a trail', () => {
     return lead._id;
   };
   const hand = async (leadId: string, trail: TrailEntry[]): Promise<void> => {
-    await leads.takePending([leadId], 'run', LEASE, NOW);
-    await leads.hand('run', [{ leadId, trail }], NOW);
+    await leads.acquireWaiting([leadId], 'run', LEASE, NOW);
+    await leads.park('run', [{ leadId, trail }], NOW);
   };
 
   it('is kept whole up to 1,000 entries', async () => {

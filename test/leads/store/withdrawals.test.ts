@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../src/leads/rules/lead.js';
-import { leadStore, type LeadStore } from '../../../src/leads/store/leads.js';
+import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import { after, aLead, before, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -13,7 +13,7 @@ describe('taking leads back', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    leads = leadStore(database.collections.leads);
+    leads = createLeadStore(database.collections.leads);
   });
   afterAll(() => database.drop());
 
@@ -58,7 +58,7 @@ describe('taking leads back', () => {
     const outcomes = await Promise.all(
       ids.map(async (id) => {
         const [found, withdrawn] = await Promise.all([
-          leads.take([id], 'run-1', LEASE, NOW),
+          leads.acquire([id], 'run-1', LEASE, NOW),
           leads.withdraw([id], NOW),
         ]);
         return [ownedBy('run-1', found).length, withdrawn.size];

@@ -1,7 +1,7 @@
 import { MongoNetworkError } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.js';
-import type { Directory } from '../../../src/account/access/directory.js';
+import type { AccountCache } from '../../../src/account/access/accountCache.js';
 import { createPostbacks, type PostbackDeps } from '../../../src/outcomes/postbacks/postbacks.js';
 import { recordedChanges } from '../recordedChanges.js';
 
@@ -9,16 +9,16 @@ const LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const lost = () => Promise.reject(new MongoNetworkError('gone'));
 
 /** A service whose database goes away at one step. */
-const service = (broken: Partial<PostbackDeps> & { reads?: Partial<Directory> }) => {
+const service = (broken: Partial<PostbackDeps> & { reads?: Partial<AccountCache> }) => {
   const changes = recordedChanges();
   const buyer = { org_id: 'org', buyer_id: 'buyer', name: 'Acme', version: 1 };
   const verdict = { allowed: true, retryAfterMs: 0, bucket: 'burst', limit: 100, remaining: 99 };
-  const directory = {
+  const accountCache = {
     ...{ buyerBySecret: () => Promise.resolve(buyer), refresh: () => Promise.resolve(new Map()) },
     ...broken.reads,
-  } as Partial<Directory> as Directory;
+  } as Partial<AccountCache> as AccountCache;
   const postbacks = createPostbacks({
-    ...{ directory, changes, earlier: changes.earlier, clock: systemClock },
+    ...{ accountCache, changes, earlier: changes.earlier, clock: systemClock },
     limiter: {
       take: () => Promise.resolve({ ...verdict, resetSeconds: 1 }),
     } as never,

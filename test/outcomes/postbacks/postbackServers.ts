@@ -5,13 +5,13 @@ import { systemClock } from '../../../src/lib/clock.js';
 import { lookupKeys } from '../../../src/leads/rules/dedupe.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Fields } from '../../../src/fields/values.js';
-import { createDirectory } from '../../../src/account/access/directory.js';
+import { createAccountCache } from '../../../src/account/access/accountCache.js';
 import { createPostbacks } from '../../../src/outcomes/postbacks/postbacks.js';
 import { createRateLimiter } from '../../../src/platform/rateLimits/limiter.js';
-import { buyerLeads } from '../../../src/leads/store/buyerLeads.js';
+import { createBuyerLeads } from '../../../src/leads/store/buyerLeads.js';
 import type { DeliveryDoc, DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
-import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { planStore } from '../../../src/account/store/plans.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
 import type { TestAccount } from '../../support/account.js';
 import { expectDescribed } from '../../support/contract.js';
@@ -57,9 +57,13 @@ export async function startPostbackServers(): Promise<PostbackServers> {
   const process = async () => {
     const limiter = createRateLimiter({ rates: collections.rates });
     const postbacks = createPostbacks({
-      directory: createDirectory(collections, planStore(collections.plans), systemClock),
-      leads: buyerLeads(collections.leads),
-      deliveries: deliveryStore(collections.deliveries),
+      accountCache: createAccountCache(
+        collections,
+        createPlanStore(collections.plans),
+        systemClock,
+      ),
+      leads: createBuyerLeads(collections.leads),
+      deliveries: createDeliveryStore(collections.deliveries),
       clock: { now: () => clock.at } as Clock,
       limiter,
       changes,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReturns, type ReturnsDeps } from '../../../src/outcomes/returns/service.js';
-import { returnStore } from '../../../src/outcomes/store/returns.js';
+import { createReturnStore } from '../../../src/outcomes/store/returns.js';
 import type { Deps } from '../../../src/app/deps.js';
 import type { Market } from '../../support/testbed.js';
 import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
@@ -38,7 +38,7 @@ describe('an accepted return that nobody could finish', () => {
     return { org_id, lead_id, asked: await deps.returns.request(asked) };
   };
   const finished = async (market: Market, leadId: string) => {
-    const [made] = await returnStore(testbed.collections).of(
+    const [made] = await createReturnStore(testbed.collections).of(
       leadId,
       market.account.buyers.first ?? '',
     );

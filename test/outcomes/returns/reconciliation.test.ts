@@ -6,7 +6,7 @@ import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import type { Market } from '../../support/testbed.js';
-import { NO, YES, type Behaviour, type BuyerRequest } from '../../support/fakeBuyer.js';
+import { NO, YES, type Behavior, type BuyerRequest } from '../../support/fakeBuyer.js';
 import { waitFor } from '../../support/waitFor.js';
 import { startReturnTestbed, type Returned, type ReturnTestbed } from './returnTestbed.js';
 
@@ -24,8 +24,8 @@ interface Reconciliation {
 const BY = { kind: 'user' } as const;
 
 /** What the buyer does with a lead of that state. */
-const ANSWERS: Record<string, Behaviour> = { CA: YES, TX: NO, NV: 'hang' };
-const answer = ({ body }: BuyerRequest): Behaviour => ANSWERS[String(body.state)] ?? YES;
+const ANSWERS: Record<string, Behavior> = { CA: YES, TX: NO, NV: 'hang' };
+const answer = ({ body }: BuyerRequest): Behavior => ANSWERS[String(body.state)] ?? YES;
 
 describe('the reconciliation with a buyer', () => {
   let testbed: ReturnTestbed;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
   autoAcceptAt,
-  noRoom,
-  roomFor,
-  whyNotReturned,
+  quotaReached,
+  computeReturnQuota,
+  findReturnRefusal,
 } from '../../../src/outcomes/rules/returnRules.js';
 import { DEFAULT_RETURNS } from '../../../src/account/buyers/returnsSchema.js';
 import { NOW } from '../../routing/rules/situations.js';
@@ -23,7 +23,7 @@ describe('whether a sale may be returned', () => {
   it('has nothing against it where nobody has said anything', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 * DAY_MS }), (ms) => {
-        expect(whyNotReturned(DEFAULT_RETURNS, sold(ms), NOW)).toBeNull();
+        expect(findReturnRefusal(DEFAULT_RETURNS, sold(ms), NOW)).toBeNull();
       }),
     );
   });
@@ -32,8 +32,8 @@ describe('whether a sale may be returned', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 }), (max_age_days) => {
         const limited = { allowed: true, max_age_days };
-        expect(whyNotReturned(limited, sold(max_age_days * DAY_MS), NOW)).toBeNull();
-        expect(whyNotReturned(limited, sold(max_age_days * DAY_MS + 1), NOW)).toBe(
+        expect(findReturnRefusal(limited, sold(max_age_days * DAY_MS), NOW)).toBeNull();
+        expect(findReturnRefusal(limited, sold(max_age_days * DAY_MS + 1), NOW)).toBe(
           `It was sold ${max_age_days} days ago, and this buyer may return a lead for ${max_age_days} (max_age_days).`,
         );
       }),
@@ -42,21 +42,23 @@ describe('whether a sale may be returned', () => {
 
   it('is refused where the buyer may not, and where it was returned already', () => {
     const never = { allowed: false, max_age_days: null };
-    expect(whyNotReturned(never, sold(0), NOW)).toContain('set_buyer_returns');
+    expect(findReturnRefusal(never, sold(0), NOW)).toContain('set_buyer_returns');
     const returned = { ...sold(0), returned: { at: NOW, return_id: 'r', cost_reversed: false } };
-    expect(whyNotReturned(DEFAULT_RETURNS, returned, NOW)).toBe('The lead was returned already.');
+    expect(findReturnRefusal(DEFAULT_RETURNS, returned, NOW)).toBe(
+      'The lead was returned already.',
+    );
   });
 });
 
 describe('the room of a month', () => {
   it('is without end where neither limit is set', () => {
-    expect(roomFor(DEFAULT_RETURNS, 5)).toBeNull();
+    expect(computeReturnQuota(DEFAULT_RETURNS, 5)).toBeNull();
   });
 
   it('keeps each limit that is set, and reaches one of them', () => {
     fc.assert(
       fc.property(settings, fc.integer({ min: 0, max: 1_000_000 }), (limits, bought) => {
-        const room = roomFor(limits, bought);
+        const room = computeReturnQuota(limits, bought);
         const { max_per_month: count, max_share_pct: share } = limits;
         if (count === null && share === null) {
           expect(room).toBeNull();
@@ -75,7 +77,10 @@ describe('the room of a month', () => {
   it('never shrinks while more is sold', () => {
     fc.assert(
       fc.property(settings, fc.nat(100_000), fc.nat(100_000), (limits, bought, more) => {
-        const [before, after] = [roomFor(limits, bought), roomFor(limits, bought + more)];
+        const [before, after] = [
+          computeReturnQuota(limits, bought),
+          computeReturnQuota(limits, bought + more),
+        ];
         expect((after?.most ?? 0) >= (before?.most ?? 0)).toBe(true);
       }),
     );
@@ -83,11 +88,11 @@ describe('the room of a month', () => {
 
   it('says which limit is reached, with its numbers', () => {
     const limits = { max_per_month: 10, max_share_pct: 2.5 };
-    const [byShare, byCount] = [roomFor(limits, 200), roomFor(limits, 4_000)];
-    expect(byShare && noRoom(byShare, limits, '2026-11', 200)).toBe(
+    const [byShare, byCount] = [computeReturnQuota(limits, 200), computeReturnQuota(limits, 4_000)];
+    expect(byShare && quotaReached(byShare, limits, '2026-11', 200)).toBe(
       'This buyer may return 2.5 % of the 200 leads of 2026-11 that it bought, 5 (max_share_pct), and has.',
     );
-    expect(byCount && noRoom(byCount, limits, '2026-11', 4_000)).toBe(
+    expect(byCount && quotaReached(byCount, limits, '2026-11', 4_000)).toBe(
       'This buyer may return 10 of the leads of 2026-11 (max_per_month), and has.',
     );
   });

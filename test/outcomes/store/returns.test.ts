@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReturnDoc } from '../../../src/outcomes/store/returnDocs.js';
-import { returnStore, type ReturnStore } from '../../../src/outcomes/store/returns.js';
+import { createReturnStore, type ReturnStore } from '../../../src/outcomes/store/returns.js';
 import { NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -25,7 +25,7 @@ describe('the counter of a month', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    stores = [returnStore(database.collections), returnStore(database.collections)];
+    stores = [createReturnStore(database.collections), createReturnStore(database.collections)];
   });
   afterAll(() => database.drop());
 

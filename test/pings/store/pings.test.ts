@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pingStore, type PingStore } from '../../../src/pings/store/pings.js';
-import { pingCountStore, type PingCountStore } from '../../../src/pings/store/pingCounts.js';
+import { createPingStore, type PingStore } from '../../../src/pings/store/pings.js';
+import { createPingCountStore, type PingCountStore } from '../../../src/pings/store/pingCounts.js';
 import { NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 import { aPing } from '../../support/pingBuilders.js';
@@ -12,8 +12,8 @@ describe('the stores of pings', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    pings = pingStore(database.collections.pings);
-    counts = pingCountStore(database.collections.pingCounts);
+    pings = createPingStore(database.collections.pings);
+    counts = createPingCountStore(database.collections.pingCounts);
   });
   afterAll(() => database.drop());
 

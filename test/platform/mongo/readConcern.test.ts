@@ -1,8 +1,8 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHolders } from '../../../src/leads/store/holders.js';
-import { idempotencyStore } from '../../../src/ingest/store/idempotency.js';
-import { leadStore } from '../../../src/leads/store/leads.js';
+import { createIdempotencyStore } from '../../../src/ingest/store/idempotency.js';
+import { createLeadStore } from '../../../src/leads/store/leads.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -22,15 +22,18 @@ describe('what an answer depends on', () => {
   it.each([
     ['answers', () => store().answers(['lead'])],
     ['withdrawals', () => store().withdraw(['lead'], NOW)],
-    ['leads that a run takes', () => store().take(['lead'], 'run', after(1_000), NOW)],
-    ['waiting leads that a run takes', () => store().takePending(['lead'], 'run', after(1), NOW)],
+    ['leads that a run takes', () => store().acquire(['lead'], 'run', after(1_000), NOW)],
+    [
+      'waiting leads that a run takes',
+      () => store().acquireWaiting(['lead'], 'run', after(1), NOW),
+    ],
   ])('is read as the majority has it: %s', async (_, read) => {
     await read();
     expect(found.splice(0)).toEqual(['leads majority']);
   });
 
   it('is read as the majority has it: who has an Idempotency-Key, and who holds a claim', async () => {
-    const keys = idempotencyStore(database.collections.idempotency);
+    const keys = createIdempotencyStore(database.collections.idempotency);
     const row = { _id: 'key', lead_id: 'lead', body_hash: 'hash', expires_at: after(1_000) };
     await keys.claim([row]);
     await keys.claim([row]);
@@ -47,5 +50,5 @@ describe('what an answer depends on', () => {
     expect(await store().withdraw([lead._id], NOW)).toEqual(new Set([lead._id]));
   });
 
-  const store = () => leadStore(database.collections.leads);
+  const store = () => createLeadStore(database.collections.leads);
 });

@@ -2,9 +2,9 @@ import { MongoBulkWriteError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collections } from '../../../src/app/database.js';
 import type { Collections } from '../../../src/app/database.js';
-import { deliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { idempotencyStore } from '../../../src/ingest/store/idempotency.js';
-import { leadStore } from '../../../src/leads/store/leads.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createIdempotencyStore } from '../../../src/ingest/store/idempotency.js';
+import { createLeadStore } from '../../../src/leads/store/leads.js';
 import { aLead, aRow } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -29,14 +29,14 @@ describe('an insert that the replica set does not confirm', () => {
 
   it('does not count as stored, not even where some of it was there already', async () => {
     const [stored, fresh] = [aLead(), aLead()];
-    await leadStore(database.collections.leads).insert([stored]);
-    await notConfirmed(leadStore(unconfirmed.leads).insert([stored, fresh]));
+    await createLeadStore(database.collections.leads).insert([stored]);
+    await notConfirmed(createLeadStore(unconfirmed.leads).insert([stored, fresh]));
   });
 
   it('is no permission to send', async () => {
     const row = aRow();
-    await deliveryStore(database.collections.deliveries).open([row]);
-    await notConfirmed(deliveryStore(unconfirmed.deliveries).open([row, aRow()]));
+    await createDeliveryStore(database.collections.deliveries).insertAttempts([row]);
+    await notConfirmed(createDeliveryStore(unconfirmed.deliveries).insertAttempts([row, aRow()]));
   });
 
   it('claims no Idempotency-Key', async () => {
@@ -44,8 +44,8 @@ describe('an insert that the replica set does not confirm', () => {
       ...{ _id, lead_id: 'lead', body_hash: 'hash' },
       expires_at: new Date(Date.now() + 60_000),
     });
-    await idempotencyStore(database.collections.idempotency).claim([rowOf('one')]);
-    const keys = idempotencyStore(unconfirmed.idempotency);
+    await createIdempotencyStore(database.collections.idempotency).claim([rowOf('one')]);
+    const keys = createIdempotencyStore(unconfirmed.idempotency);
     await notConfirmed(keys.claim([rowOf('one'), rowOf('two')]));
   });
 });

@@ -4,26 +4,26 @@ import {
   refusedVerdict,
   verdictHeaders,
 } from '../../../src/platform/rateLimits/verdict.js';
-import { rateBuckets } from '../../../src/platform/rateLimits/store/rates.js';
+import { createRateBuckets } from '../../../src/platform/rateLimits/store/rates.js';
 
 const LIMIT = { per_second: 100, burst_per_second: 200, burst_seconds: 10 };
 
-describe('rateBuckets', () => {
+describe('createRateBuckets', () => {
   it('makes room for the burst: 200/s with room for 200, 100/s with room for 1,000', () => {
-    expect(rateBuckets(LIMIT)).toEqual({
+    expect(createRateBuckets(LIMIT)).toEqual({
       burst: { rate: 200, room: 200 },
       sustained: { rate: 100, room: 1_000 },
     });
   });
 
   it('gives a limit without burst the room of a second', () => {
-    expect(rateBuckets({ ...LIMIT, burst_per_second: 100 }).sustained.room).toBe(100);
+    expect(createRateBuckets({ ...LIMIT, burst_per_second: 100 }).sustained.room).toBe(100);
   });
 
   it('always has room for one', () => {
     const slow = { per_second: 0.5, burst_per_second: 0.5, burst_seconds: 1 };
-    expect(rateBuckets(slow).sustained).toEqual({ rate: 0.5, room: 1 });
-    expect(rateBuckets(slow).burst).toEqual({ rate: 0.5, room: 1 });
+    expect(createRateBuckets(slow).sustained).toEqual({ rate: 0.5, room: 1 });
+    expect(createRateBuckets(slow).burst).toEqual({ rate: 0.5, room: 1 });
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListing, LISTED_ANYWHERE } from '../../../src/platform/temporal/listing.js';
 import { timeOrderedId } from '../../../src/lib/ids.js';
 import { taskQueues } from '../../../src/platform/temporal/names.js';
-import { leadStarter } from '../../../src/distribution/starters.js';
+import { createLeadStarter } from '../../../src/distribution/starters.js';
 import type { LeadVerdict } from '../../../workflows/messages.js';
 import { startTestBed, type TestBed } from '../../support/service.js';
 import { waitFor } from '../../support/waitFor.js';
@@ -64,7 +64,7 @@ describe('a group that is started in parts', () => {
       workflow: { executeUpdateWithStart },
     } as unknown as Client;
     const log = { warn: () => undefined } as never;
-    return leadStarter(client, taskQueues(''), log).decide(refs, 0);
+    return createLeadStarter(client, taskQueues(''), log).decide(refs, 0);
   };
   const verdict = (n: number): LeadVerdict => ({ id: `lead-${n}`, status: 'UNMATCHED' });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@temporalio/client';
 import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
-import { startFakeBuyer, YES, type Behaviour, type FakeBuyer } from '../../support/fakeBuyer.js';
+import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { startTestBed, type TestBed } from '../../support/service.js';
 import { supplierOf, type Answer } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
@@ -51,7 +51,7 @@ describe('what Temporal knows', () => {
     return answers;
   };
 
-  const behaviours: Record<string, (rawBody: string, time: number) => Behaviour> = {
+  const behaviours: Record<string, (rawBody: string, time: number) => Behavior> = {
     '/yes': () => YES,
     '/refuses': (rawBody) => ({ status: 422, body: { reason: `no: ${rawBody}` } }),
     '/busy': (rawBody, time) => (time === 1 ? { status: 503, body: { error: rawBody } } : YES),

@@ -11,7 +11,7 @@ import {
 import { emptyCapState, grant } from '../../../src/routing/rules/caps.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';
-import { replay, type StoredLead } from '../../../src/routing/replay/replay.js';
+import { replayLead, type StoredLead } from '../../../src/routing/replay/replayLead.js';
 import { resumedEntry } from '../../../src/routing/replay/replayFacts.js';
 import { receivedEntry, screenLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
@@ -96,7 +96,7 @@ describe('a lead that was taken up after its answer was stored', () => {
       saleEntry({ ...aBuyer(), buyer_id: 'b2' }, at(3)),
     ];
     const lead = { fields: someFields(), is_test: false, seed: 'l1', supplier_id: 's1' };
-    const verdict = replay({ ...lead, plan_version: plan.version, trail }, () => plan);
+    const verdict = replayLead({ ...lead, plan_version: plan.version, trail }, () => plan);
     expect(verdict).toEqual({ kind: 'equal', entries: 4 });
   });
 });
@@ -106,7 +106,7 @@ describe('a stored trail', () => {
     fc.assert(
       fc.property(any, results, (one, answers) => {
         const lead = live(one, answers);
-        expect(replay(lead, () => one.plan)).toEqual({
+        expect(replayLead(lead, () => one.plan)).toEqual({
           ...{ kind: 'equal', entries: lead.trail.length },
         });
       }),
@@ -123,7 +123,7 @@ describe('a stored trail', () => {
           (told, place) => told.toSpliced(1 + (place % told.length), 0, outcome),
           lead.trail,
         );
-        expect(replay({ ...lead, trail }, () => one.plan)).toEqual({
+        expect(replayLead({ ...lead, trail }, () => one.plan)).toEqual({
           ...{ kind: 'equal', entries: lead.trail.length },
         });
       }),
@@ -137,7 +137,9 @@ describe('a stored trail', () => {
         const ranked = lead.trail.find(({ result }) => result === 'ranked');
         fc.pre(ranked !== undefined);
         const buyers = one.plan.buyers.map((terms) => ({ ...terms, status: 'paused' as const }));
-        expect(replay(lead, () => ({ ...one.plan, buyers }))).toMatchObject({ kind: 'differs' });
+        expect(replayLead(lead, () => ({ ...one.plan, buyers }))).toMatchObject({
+          kind: 'differs',
+        });
       }),
     );
   });
@@ -150,7 +152,7 @@ describe('a stored trail', () => {
         const lost = 1 + (at % (lead.trail.length - 2));
         fc.pre(!wasFullBesides(lead.trail, lost));
         const trail = lead.trail.filter((_, n) => n !== lost);
-        expect(replay({ ...lead, trail }, () => one.plan)).toMatchObject({ kind: 'differs' });
+        expect(replayLead({ ...lead, trail }, () => one.plan)).toMatchObject({ kind: 'differs' });
       }),
       { numRuns: 500 },
     );
@@ -164,7 +166,7 @@ describe('a stored trail', () => {
     const trail = lead.trail.map((entry, n) =>
       n === index ? { ...entry, buyer_id: 'somebody else' } : entry,
     );
-    expect(replay({ ...lead, trail }, () => one.plan)).toMatchObject({
+    expect(replayLead({ ...lead, trail }, () => one.plan)).toMatchObject({
       ...{ kind: 'differs', index, stored: { buyer_id: 'somebody else' }, again: undefined },
     });
   });
@@ -172,7 +174,7 @@ describe('a stored trail', () => {
   it('cannot be judged without the plan that it names', () => {
     const [one] = fc.sample(situations, 1);
     if (!one) throw new Error('no sample');
-    expect(() => replay(live(one, []), () => undefined)).toThrow('Plan version 1');
+    expect(() => replayLead(live(one, []), () => undefined)).toThrow('Plan version 1');
   });
 });
 

@@ -6,12 +6,12 @@ import {
   emptyCapState,
   grant,
   keyOf,
-  HELD_MAX,
+  RESERVATIONS_MAX,
   release,
   type CapCandidate,
   type CapState,
-  type Hold,
-  type HoldRef,
+  type CapReservation,
+  type ReservationRef,
   type Outcome,
 } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../../src/account/rules/capLimits.js';
@@ -27,13 +27,13 @@ export interface Counting {
     candidates: readonly CapCandidate[],
   ): Promise<Map<string, WindowKeys>>;
   commit(outcomes: readonly Outcome[]): Promise<void>;
-  release(refs: readonly HoldRef[]): Promise<void>;
-  adopt(holds: readonly Hold[]): Promise<void>;
+  release(refs: readonly ReservationRef[]): Promise<void>;
+  adopt(holds: readonly CapReservation[]): Promise<void>;
   state(): Promise<CapState>;
 }
 
 /** Holds at the most: few, so that histories meet it, or as many as there are. */
-export const anyMostHeld = fc.constantFrom(1, 2, 3, HELD_MAX, HELD_MAX);
+export const anyMostHeld = fc.constantFrom(1, 2, 3, RESERVATIONS_MAX, RESERVATIONS_MAX);
 
 /** The order of holds says nothing. */
 export const inOrder = (state: CapState): CapState => ({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
-import { decide, type Circumstances, type Decision } from '../../../src/routing/rules/decide.js';
+import { decide, type DecisionContext, type Decision } from '../../../src/routing/rules/decide.js';
 import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
@@ -148,7 +148,7 @@ describe('every decision', () => {
 
 describe('a decision', () => {
   const lead = { fields: someFields(), is_test: false, seed: 'l1', supplier_id: 's1' };
-  const of = (plan: Partial<Plan>, around: Partial<Circumstances> = {}) =>
+  const of = (plan: Partial<Plan>, around: Partial<DecisionContext> = {}) =>
     decide(lead, aPlan({ suppliers: { s1: aSupplier() }, ...plan }), { now: NOW, ...around });
   const [a, b, c] = ['a', 'b', 'c'].map((buyer_id) => aBuyer({ buyer_id, price: 10 }));
   const three = [a, b, c].flatMap((terms) => (terms ? [terms] : []));

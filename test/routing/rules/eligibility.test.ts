@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyLeftOut } from '../../../src/routing/rules/eligibility.js';
+import { findSkipReason } from '../../../src/routing/rules/eligibility.js';
 import type { EligibleLead, Skip } from '../../../src/routing/rules/eligibility.js';
 import type { FilterGroup } from '../../../src/fields/filters.js';
 import type { BuyerTerms } from '../../../src/account/rules/plan.js';
@@ -13,7 +13,7 @@ const context = {
   method: 'WATERFALL' as const,
 };
 const why = (buyer: Partial<BuyerTerms>, lead: Partial<EligibleLead> = {}) =>
-  whyLeftOut(aBuyer(buyer), { fields: someFields(), is_test: false, ...lead }, context);
+  findSkipReason(aBuyer(buyer), { fields: someFields(), is_test: false, ...lead }, context);
 
 const filters: FilterGroup = { all: [{ id: 'f1', field: 'age', operator: '>=', value: 40 }] };
 const office: Schedule = [{ days: ['mon', 'tue'], from: '09:00', to: '17:00' }];

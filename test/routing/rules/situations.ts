@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { LeadPing } from '../../../src/leads/rules/leadPing.js';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
-import type { Circumstances } from '../../../src/routing/rules/decide.js';
+import type { DecisionContext } from '../../../src/routing/rules/decide.js';
 import type {
   BuyerTerms,
   Plan,
@@ -27,7 +27,7 @@ const MICROS = 1_000_000;
 export interface Situation {
   lead: ScreenedLead & Pick<Lead, 'supplier_id' | 'ping'>;
   plan: Plan;
-  around: Circumstances;
+  around: DecisionContext;
 }
 
 const limits: fc.Arbitrary<CapLimits> = fc.oneof(
@@ -140,7 +140,7 @@ const openUntil = fc.dictionary(
   fc.integer({ min: -60_000, max: 60_000 }).map((ms) => new Date(Number(NOW) + ms)),
 );
 
-const around: fc.Arbitrary<Circumstances> = fc.record({
+const around: fc.Arbitrary<DecisionContext> = fc.record({
   now: fc.constant(NOW),
   hits: fc.constantFrom([], [{ list_id: 'own', field: 'phone' as const }]),
   original: fc.option(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
-import { buyerCap, capStore, type CapStore } from '../../../src/routing/store/caps.js';
+import { buyerCap, createCapStore, type CapStore } from '../../../src/routing/store/caps.js';
 import {
   anyLimits,
   anyMostHeld,
@@ -30,7 +30,7 @@ describe('the counters of a link', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    caps = capStore(database.collections.caps);
+    caps = createCapStore(database.collections.caps);
   });
   afterAll(() => database.drop());
 
@@ -39,7 +39,7 @@ describe('the counters of a link', () => {
       fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limited, history, maxHeld) => {
         const id = aLink();
         const model = modelCounting(maxHeld);
-        const bounded = capStore(database.collections.caps, maxHeld);
+        const bounded = createCapStore(database.collections.caps, maxHeld);
         const both: Counting = {
           async reserve(limit, keys, candidates) {
             const expected = await model.reserve(limit, keys, candidates);

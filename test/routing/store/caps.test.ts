@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import {
   adopt,
   commit,
-  crowdedOut,
+  findCrowdedOut,
   emptyCapState,
   grant,
   release,
-  whyFull,
+  findFullCap,
   type CapCandidate,
   type CapState,
-  type Hold,
-  type HoldRef,
+  type CapReservation,
+  type ReservationRef,
 } from '../../../src/routing/rules/caps.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
-import { buyerCap, capStore, type CapStore } from '../../../src/routing/store/caps.js';
+import { buyerCap, createCapStore, type CapStore } from '../../../src/routing/store/caps.js';
 import { anyMostHeld, inOrder } from '../rules/capHistories.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
@@ -27,7 +27,7 @@ const DAYS = [saturday, sunday, monday, december];
 
 const asking = (...ids: string[]): CapCandidate[] =>
   ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
-const refs = (...ids: string[]): HoldRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
+const refs = (...ids: string[]): ReservationRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
 
 interface Asked {
   lead: number;
@@ -90,7 +90,7 @@ const limits: fc.Arbitrary<CapLimits> = fc.record({
   total_budget: maybe(15_000_000_000),
 });
 
-const withoutTime = ({ hold_id, fence: taken, amount: money, leads, keys }: Hold): Hold => ({
+const withoutTime = ({ hold_id, fence: taken, amount: money, leads, keys }: CapReservation) => ({
   ...{ hold_id, fence: taken, amount: money, leads, keys },
 });
 
@@ -107,7 +107,7 @@ describe('caps', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    caps = capStore(database.collections.caps);
+    caps = createCapStore(database.collections.caps);
   });
   afterAll(() => database.drop());
 
@@ -119,10 +119,10 @@ describe('caps', () => {
         anyMostHeld,
         async (limited, steps, maxHeld) => {
           const id = aLink();
-          const bounded = capStore(database.collections.caps, maxHeld);
+          const bounded = createCapStore(database.collections.caps, maxHeld);
           let model = emptyCapState();
           // Leads that are parked: their holds were committed, and their rows say where they are counted.
-          const parked = new Map<string, Pick<Hold, 'keys' | 'amount' | 'leads'>>();
+          const parked = new Map<string, Pick<CapReservation, 'keys' | 'amount' | 'leads'>>();
           for (const one of steps) {
             if (one.kind === 'reserve') {
               const keys = DAYS[one.day] ?? saturday;
@@ -136,7 +136,7 @@ describe('caps', () => {
               const expected = grant(model, limited, keys, candidates, maxHeld);
               const asked = { id, limits: limited, keys, candidates };
               const { held, crowded, counters } = await bounded.reserve(asked);
-              expect(crowded).toEqual(crowdedOut(expected.state, limited, candidates));
+              expect(crowded).toEqual(findCrowdedOut(expected.state, limited, candidates));
               expect(new Set(held.keys())).toEqual(new Set(expected.granted));
               for (const hold of expected.state.held) {
                 if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
@@ -146,7 +146,7 @@ describe('caps', () => {
               for (const candidate of candidates) {
                 const before = model.held.find(({ hold_id }) => hold_id === candidate.hold_id);
                 if (held.has(candidate.hold_id) || before) continue;
-                const isFull = whyFull(counters, limited, candidate) !== null;
+                const isFull = findFullCap(counters, limited, candidate) !== null;
                 expect(crowded.has(candidate.hold_id)).toBe(!isFull);
                 if (!isFull) expect(model.held.length + candidates.length).toBeGreaterThan(maxHeld);
               }

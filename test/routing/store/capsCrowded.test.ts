@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   emptyCapState,
-  whyFull,
+  findFullCap,
   type CapCandidate,
   type CapState,
-  type HoldRef,
+  type ReservationRef,
 } from '../../../src/routing/rules/caps.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
-import { buyerCap, capStore } from '../../../src/routing/store/caps.js';
+import { buyerCap, createCapStore } from '../../../src/routing/store/caps.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
 const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
 const asking = (...ids: string[]): CapCandidate[] =>
   ids.map((hold_id) => ({ hold_id, fence: 1, amount: 10 }));
-const refs = (...ids: string[]): HoldRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
+const refs = (...ids: string[]): ReservationRef[] => ids.map((hold_id) => ({ hold_id, fence: 1 }));
 
 describe('a link', () => {
   let database: TestDatabase;
@@ -30,7 +30,7 @@ describe('a link', () => {
 
   it('holds no more than it may where 1,008 ask at once, and crowds out the others, of which none is counted', async () => {
     const id = aLink();
-    const bounded = capStore(database.collections.caps, 100);
+    const bounded = createCapStore(database.collections.caps, 100);
     const groups = Array.from({ length: 21 }, (_, group) =>
       asking(...Array.from({ length: 48 }, (_unused, n) => `${group}:${n}`)),
     );
@@ -60,7 +60,7 @@ describe('a link', () => {
 
   it('calls full what its cap has no room for, however many it holds', async () => {
     const id = aLink();
-    const bounded = capStore(database.collections.caps, 1);
+    const bounded = createCapStore(database.collections.caps, 1);
     const limited = { daily_cap: 2 };
     const { held, crowded } = await bounded.reserve({
       ...{ id, limits: limited, keys: saturday, candidates: asking('a', 'b') },
@@ -72,7 +72,7 @@ describe('a link', () => {
       ...{ id, limits: other, keys: saturday, candidates: asking('b') },
     });
     expect([full.held.size, full.crowded.size]).toEqual([0, 0]);
-    expect(whyFull(full.counters, other, { amount: 10 })).toMatchObject({ limit: 'daily_cap' });
+    expect(findFullCap(full.counters, other, { amount: 10 })).toMatchObject({ limit: 'daily_cap' });
     expect((await stateOf(id)).held).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterTurn, type Turns } from '../../../src/routing/rules/turns.js';
-import { turnStore, type TurnStore } from '../../../src/routing/store/turns.js';
+import { createTurnStore, type TurnStore } from '../../../src/routing/store/turns.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
 describe('the store of turns', () => {
@@ -9,7 +9,7 @@ describe('the store of turns', () => {
 
   beforeAll(async () => {
     database = await openDatabase();
-    turns = turnStore(database.collections.turns);
+    turns = createTurnStore(database.collections.turns);
   });
   afterAll(() => database.drop());
 

@@ -1,7 +1,7 @@
 /** Reads settings that a person gave, over those there are, and collects every problem by its field. */
 import { AppError } from '../../../lib/errors.js';
 import type { FieldError, FieldErrorCode } from '../../../lib/errors.js';
-import { own } from '../../../lib/own.js';
+import { getOwn } from '../../../lib/getOwn.js';
 
 /** Each reading gives a value of the right kind; where the given one is wrong, a problem is noted beside it. */
 export interface SettingReader {
@@ -23,7 +23,7 @@ export interface SettingReader {
  * @param prefix stands before each field's name in a problem
  * @param current settings of before, of the same kind; they hold where nothing is given
  */
-export function settingReader(
+export function createSettingReader(
   prefix: string,
   input: object,
   current: object | undefined,
@@ -90,4 +90,5 @@ export function settingReader(
   };
 }
 
-const ownValue = (from: object, key: string): unknown => own(from as Record<string, unknown>, key);
+const ownValue = (from: object, key: string): unknown =>
+  getOwn(from as Record<string, unknown>, key);

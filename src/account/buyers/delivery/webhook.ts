@@ -2,7 +2,7 @@ import { RESERVED_HEADERS } from '../../rules/reservedHeaders.js';
 import { headersOf } from './headers.js';
 import type { MethodRules } from './method.js';
 import { readBodyTemplate } from './template.js';
-import { urlProblems } from './url.js';
+import { urlProblems } from './readUrl.js';
 
 export const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => {
   const { headers, problems } = headersOf(laid, current, RESERVED_HEADERS);

@@ -1,5 +1,5 @@
 /** Campaigns: list, look at, create, change. */
-import { automationsOf } from '../../../automations/automations.js';
+import { listAutomations } from '../../../automations/automations.js';
 import { z } from 'zod';
 import {
   createCampaign,
@@ -216,7 +216,7 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
   const campaign = await findCampaign(collections, caller.org_id, campaignId);
   const [{ buyers, suppliers }, automations] = await Promise.all([
     loadCampaign(collections, campaignId),
-    automationsOf(collections, caller.org_id, campaignId),
+    listAutomations(collections, caller.org_id, campaignId),
   ]);
   return {
     ...campaignRow(campaign),

@@ -1,8 +1,8 @@
 /** Events: what happened, who was told, and telling again. */
 import { z } from 'zod';
-import { listenFor } from '../../../automations/listen.js';
+import { listenToEvents } from '../../../automations/listenToEvents.js';
 import { resendEvents } from '../../../automations/resend.js';
-import { shownEvents } from '../../../automations/shown.js';
+import { readShownEvents } from '../../../automations/readShownEvents.js';
 import { sendTestEvent } from '../../../automations/testEvent.js';
 import { findLead } from './leads.js';
 import { findAutomation } from '../../../automations/automations.js';
@@ -47,7 +47,7 @@ export const listEventsAction = definePagedAction({
       async (wanted) => {
         const asked = { org_id: caller.org_id, type, lead_id, since };
         const { docs, next } = await findEvents(collections.events, asked, wanted);
-        return { docs: await shownEvents(collections, docs), next };
+        return { docs: await readShownEvents(collections, docs), next };
       },
       eventView,
     );
@@ -71,7 +71,8 @@ export const listenEvents = defineAction({
     since: Instant.describe('What happens from then on is kept: where to begin to read'),
     until: Instant.describe('When it ends, unless it is called again'),
   }),
-  run: (_, { collections, caller, clock }) => listenFor(collections, caller.org_id, clock.now()),
+  run: (_, { collections, caller, clock }) =>
+    listenToEvents(collections, caller.org_id, clock.now()),
 });
 
 export const listEventDeliveries = definePagedAction({

@@ -7,7 +7,7 @@ import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import { AppError } from '../../../lib/errors.js';
 import { postingGuide } from '../../guide/guide.js';
 import { guideAsMarkdown } from '../../guide/markdown.js';
-import { fieldToolsFor } from '../../../account/access/fieldTools.js';
+import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import { invalidInput } from '../readInput.js';
 import { revealSupplierKey } from '../revealKey.js';
@@ -77,7 +77,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
   return postingGuide({
     campaign: { id: _id, name, fields, filters, vertical, routing_method },
     supplier: supplier && { id: supplier._id, name: supplier.name },
-    ...{ apiKey, address: ingestAddress(), tools: await fieldToolsFor(fields) },
+    ...{ apiKey, address: ingestAddress(), tools: await createFieldTools(fields) },
     rateLimit: supplier?.rate_limit ?? DEFAULT_RATE_LIMIT,
     pingRateLimit: supplier?.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
     now: clock.now(),

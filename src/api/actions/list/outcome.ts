@@ -6,10 +6,10 @@ import { BUYER_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { AppError } from '../../../lib/errors.js';
 import { outcomeData } from '../../../outcomes/answer.js';
 import { askHash, changeId } from '../../../outcomes/changeId.js';
-import { buyersThatHave } from '../../../outcomes/having.js';
+import { buyersHoldingLead } from '../../../outcomes/buyersHoldingLead.js';
 import { OutcomeView } from '../../../outcomes/schemas/outcome.js';
-import { buyerLeads } from '../../../leads/store/buyerLeads.js';
-import { deliveryStore } from '../../../deliveries/store/deliveries.js';
+import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
+import { createDeliveryStore } from '../../../deliveries/store/deliveries.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { invalidInput } from '../readInput.js';
 import { id, Money } from '../schemas/common.js';
@@ -91,9 +91,9 @@ async function saleOf(
   { lead_id, buyer_id }: Pick<z.output<typeof Input>, 'lead_id' | 'buyer_id'>,
   { collections, caller }: ActionContext,
 ): Promise<{ campaign_id: string; buyer_id: string }> {
-  const lead = await buyerLeads(collections.leads).byId(caller.org_id, lead_id);
+  const lead = await createBuyerLeads(collections.leads).byId(caller.org_id, lead_id);
   if (!lead) throw new AppError('not_found', `There is no lead ${lead_id}.`);
-  const having = await buyersThatHave([lead], deliveryStore(collections.deliveries));
+  const having = await buyersHoldingLead([lead], createDeliveryStore(collections.deliveries));
   const buyers = [...(having.get(lead_id) ?? [])];
   const { campaign_id } = lead;
   if (buyer_id !== undefined) {

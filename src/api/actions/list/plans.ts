@@ -1,7 +1,7 @@
 /** Versions of a campaign: what each changed, and going back to one. */
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
-import { planHistory, type PlanVersion } from '../../../account/plans/planHistory.js';
+import { listPlanVersions, type PlanVersion } from '../../../account/plans/listPlanVersions.js';
 import { revertCampaign } from '../../../account/plans/revertCampaign.js';
 import { holds } from '../access.js';
 import { defineAction, definePagedAction } from '../action.js';
@@ -40,7 +40,7 @@ export const getPlanHistory = definePagedAction({
   async run({ campaign_id: campaignId, limit, cursor }, { collections, keyring, caller }) {
     const campaign = await findCampaign(collections, caller.org_id, campaignId);
     const newest = cursor === undefined ? campaign.plan_version : versionAt(cursor);
-    const history = await planHistory(collections, keyring, campaignId, newest, limit);
+    const history = await listPlanVersions(collections, keyring, campaignId, newest, limit);
     const last = history.at(-1)?.version ?? 1;
     const next_cursor = last > 1 ? writeTextCursor(LIST, String(last - 1)) : null;
     const versions = history.map(versionView);

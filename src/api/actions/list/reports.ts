@@ -182,7 +182,7 @@ export const getCampaignPerformance = defineAction({
 type Scope = Partial<z.output<z.ZodObject<typeof scope>>>;
 const DAYS_DEFAULT = 30;
 /** A report of more days than this is asked for by mistake. */
-const DAYS_MOST = 3_660;
+const DAYS_MAX = 3_660;
 
 /** @throws {AppError} `invalid_input` for dates the wrong way round */
 export async function scopeOf(input: Scope, context: ActionContext): Promise<ReportScope> {
@@ -194,7 +194,7 @@ export async function scopeOf(input: Scope, context: ActionContext): Promise<Rep
   const from = input.date_from ?? dayAfter(to, 1 - DAYS_DEFAULT);
   const days = daysBetween(from, to);
   if (days < 1) throw badDate(`date_from must not be after date_to (${to})`);
-  if (days > DAYS_MOST) throw badDate(`date_from must be at most ${DAYS_MOST} days before date_to`);
+  if (days > DAYS_MAX) throw badDate(`date_from must be at most ${DAYS_MAX} days before date_to`);
   return { orgId: caller.org_id, from, to, campaign_id, supplier_id, buyer_id };
 }
 

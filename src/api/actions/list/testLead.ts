@@ -4,7 +4,7 @@ import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import { CONTROL_FIELDS } from '../../../fields/mapping.js';
 import { AppError } from '../../../lib/errors.js';
 import { sampleFor } from '../../../account/campaigns/sample.js';
-import { sendTestLead } from '../../../ingest/testLead/send.js';
+import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { invalidInput } from '../readInput.js';
 import { id, recordId } from '../schemas/common.js';

@@ -6,7 +6,7 @@ import { parseBody, parseObject, parseValue } from '../parseBody.js';
 import { readBytes } from '../readBytes.js';
 
 /** Bytes, both as sent and inflated. */
-const LIMIT = 256 * 1024;
+const BODY_MAX_BYTES = 256 * 1024;
 
 /** @throws {AppError} `malformed_body`, `body_too_large`, `unsupported_media_type`, `request_timeout`, `unauthorized` */
 export const body: Middleware = async (ctx, next) => {
@@ -43,8 +43,8 @@ export async function readJson(ctx: Context): Promise<unknown> {
 
 /** null for an empty body. */
 async function read(ctx: Context): Promise<Buffer | null> {
-  const sent = await readBytes(ctx.req, LIMIT);
+  const sent = await readBytes(ctx.req, BODY_MAX_BYTES);
   if (sent.length === 0) return null;
   const encoding = ctx.get('content-encoding');
-  return encoding === '' ? sent : inflate(sent, encoding, LIMIT);
+  return encoding === '' ? sent : inflate(sent, encoding, BODY_MAX_BYTES);
 }

@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { createAnswers } from './answers.js';
 import { ask, isNotSaid, type Found } from './ask.js';
 import { candidates, parseHosts, parseSearch } from './systemFiles.js';
-import { createTurns, NoTurnError } from './turns.js';
+import { createLookupQueue, LookupQueueFullError } from './lookupQueue.js';
 import { watchedFile } from './watchedFile.js';
 
 /**
@@ -65,7 +65,7 @@ export function createNames({
   atOnceMax = AT_ONCE_MAX,
   now = () => performance.now(),
 }: NamesOptions = {}): Names {
-  const turns = createTurns({ atOnceMax, waitingMax: WAITING_MAX, waitMs: WAIT_MS });
+  const turns = createLookupQueue({ atOnceMax, waitingMax: WAITING_MAX, waitMs: WAIT_MS });
   const answers = createAnswers(KEPT_MAX);
   const hosts = watchedFile(hostsFile, parseHosts);
   let inUse: Resolver[] = [];
@@ -131,7 +131,7 @@ export function createNames({
         // Another of its look-ups may have brought the answer while this one waited.
         return await turns.take(asker, async () => kept(host) ?? (await askAndKeep(host)));
       } catch (error) {
-        if (error instanceof NoTurnError) {
+        if (error instanceof LookupQueueFullError) {
           throw nameError('EAI_AGAIN', `${host} was not looked up: ${error.message}`);
         }
         throw error;

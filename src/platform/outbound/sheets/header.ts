@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { TransportReply } from '../reply.js';
-import { boundedMap } from '../../../lib/boundedMap.js';
+import { lruMap } from '../../../lib/lruMap.js';
 import type { ReadSheet } from './findRow.js';
 
 /** A sheet that had a first row is taken to have one for so long, in milliseconds. */
@@ -30,8 +30,8 @@ export interface SheetTop {
  * others wait for it, so that one process writes one header. Nothing that is in the sheet is ever overwritten: of two
  * processes that look at the same moment both may write it.
  */
-export function headerKeeper(read: ReadSheet) {
-  const known = boundedMap<string, { at: number; attempt: Promise<Attempt> }>(KNOWN_MAX);
+export function createHeaderCache(read: ReadSheet) {
+  const known = lruMap<string, { at: number; attempt: Promise<Attempt> }>(KNOWN_MAX);
 
   const look = async (
     top: SheetTop,

@@ -8,7 +8,7 @@ import type { Scalar } from '../../../fields/values.js';
 import { loadOnce } from '../../../lib/loadOnce.js';
 import type { OutboundHttp } from '../http.js';
 import type { ServiceAccount } from './credentials.js';
-import { headerKeeper } from './header.js';
+import { createHeaderCache } from './header.js';
 import { findRow, type FoundRow, type ReadSheet, type SoughtRow } from './findRow.js';
 
 export interface OutboundRow {
@@ -42,9 +42,9 @@ const SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
 const TOKEN_TIMEOUT_MS = 10_000;
 
 export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sheets {
-  const token = tokenSource(account, outbound);
+  const token = createTokenSource(account, outbound);
   const read = readerOf({ account, outbound, endpoint }, token);
-  const withHeader = headerKeeper(read);
+  const withHeader = createHeaderCache(read);
   const append = async (
     { spreadsheetId, range, sendBy }: OutboundRow,
     values: Scalar[][],
@@ -91,7 +91,7 @@ const readerOf =
 type Token = { token: string } | { failed: string };
 
 /** Gives the token in use, or asks for one; the library keeps it for as long as it holds. */
-function tokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Promise<Token> {
+function createTokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Promise<Token> {
   const client = loadOnce(async () => {
     const { JWT } = await import('google-auth-library');
     return new JWT({

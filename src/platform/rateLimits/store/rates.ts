@@ -4,7 +4,7 @@
  */
 import type { Collection, Document } from 'mongodb';
 import type { RateDoc, RateLimit } from './rateDoc.js';
-import { upserting } from '../../mongo/databaseErrors.js';
+import { retryUpsert } from '../../mongo/databaseErrors.js';
 
 /** A bucket gains `rate` tokens a second and holds `room` at the most. It starts full. */
 export interface TokenBucket {
@@ -25,7 +25,10 @@ export interface TokenDraw {
  * what a full burst spends beyond the sustained rate: 100/s with 200/s for 10 s makes room for 1,000.
  * A limit without burst gets a second of its rate as room.
  */
-export function rateBuckets(limit: RateLimit): { burst: TokenBucket; sustained: TokenBucket } {
+export function createRateBuckets(limit: RateLimit): {
+  burst: TokenBucket;
+  sustained: TokenBucket;
+} {
   const beyond = (limit.burst_per_second - limit.per_second) * limit.burst_seconds;
   const sustainedRoom = beyond > 0 ? beyond : limit.per_second;
   return {
@@ -42,7 +45,7 @@ export async function drawTokens(
   rates: Collection<RateDoc>,
   draw: { key: string; limit: RateLimit; want: number; giveBack: number },
 ): Promise<TokenDraw> {
-  const doc = await upserting(() =>
+  const doc = await retryUpsert(() =>
     rates.findOneAndUpdate({ _id: draw.key }, drawPipeline(draw), {
       upsert: true,
       returnDocument: 'after',
@@ -54,7 +57,7 @@ export async function drawTokens(
 }
 
 function drawPipeline(draw: { limit: RateLimit; want: number; giveBack: number }): Document[] {
-  const { burst, sustained } = rateBuckets(draw.limit);
+  const { burst, sustained } = createRateBuckets(draw.limit);
   const refilled = (field: string, bucket: TokenBucket): Document => ({
     $min: [
       bucket.room,

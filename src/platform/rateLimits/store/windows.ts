@@ -3,7 +3,7 @@
  * processes. One small document per key holds the instants of its window, by the clock of the database.
  */
 import type { Collection, Document } from 'mongodb';
-import { upserting } from '../../mongo/databaseErrors.js';
+import { retryUpsert } from '../../mongo/databaseErrors.js';
 
 export interface WindowDoc {
   _id: string;
@@ -41,7 +41,7 @@ export async function useWindow(
   limits: WindowLimits,
   isWrite: boolean,
 ): Promise<WindowUse> {
-  const doc = await upserting(() =>
+  const doc = await retryUpsert(() =>
     windows.findOneAndUpdate({ _id: key }, pipeline(limits, isWrite), {
       upsert: true,
       returnDocument: 'after',

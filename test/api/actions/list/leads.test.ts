@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
-import type { Behaviour } from '../../../support/fakeBuyer.js';
+import type { Behavior } from '../../../support/fakeBuyer.js';
 import { post } from '../api.js';
 
 const DOWN = { status: 503, headers: { 'retry-after': '600' } };
@@ -50,7 +50,7 @@ describe('a lead', () => {
   });
 
   it('that waits is held, sent when it is asked for, and dropped, by whoever has the key', async () => {
-    let answer: Behaviour = DOWN;
+    let answer: Behavior = DOWN;
     const market = await testbed.market({ buyers: { only: { answer: () => answer } } });
     const call = await operatorOf(market);
     const ids = [(await market.post()).data?.id, (await market.post()).data?.id];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
-import { leadStore } from '../../../../src/leads/store/leads.js';
+import { createLeadStore } from '../../../../src/leads/store/leads.js';
 import { aLead } from '../../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../api.js';
 
@@ -158,7 +158,7 @@ describe('reports', () => {
   });
 
   it('know at once of a lead that has just been decided', async () => {
-    const leads = leadStore(api.collections.leads);
+    const leads = createLeadStore(api.collections.leads);
     const fresh = lead({ status: 'NEW', run: 'run', created_at: new Date() });
     delete fresh.uncounted;
     await leads.insert([fresh]);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseEmail, normalisePhone } from '../../../../src/fields/normalise.js';
-import { planIntents, type Intent, type PlanOptions } from './plan.js';
+import { normalizeEmail, normalizePhone } from '../../../../src/fields/normalize.js';
+import { createWorkload, type Intent, type WorkloadOptions } from './workload.js';
 
 const supplier = { id: 's', key: 'k' };
-const OPTIONS: PlanOptions = {
+const OPTIONS: WorkloadOptions = {
   seed: 'seven',
   campaigns: [
     { campaign_id: 'plain', weight: 3, suppliers: [supplier, { id: 's2', key: 'k2' }] },
@@ -12,7 +12,7 @@ const OPTIONS: PlanOptions = {
 };
 
 function take(count: number, options = OPTIONS): Intent[] {
-  const intents = planIntents(options);
+  const intents = createWorkload(options);
   return Array.from({ length: count }, () => intents.next().value);
 }
 
@@ -43,8 +43,8 @@ describe('what suppliers post', () => {
 
   it('names the normal form of what it spells in many ways', () => {
     for (const { phone, email, body } of take(500)) {
-      expect(normalisePhone(String(body.phone))).toBe(phone);
-      expect(normaliseEmail(String(body.email))).toBe(email);
+      expect(normalizePhone(String(body.phone))).toBe(phone);
+      expect(normalizeEmail(String(body.email))).toBe(email);
     }
   });
 
@@ -74,8 +74,8 @@ describe('what suppliers post', () => {
   });
 
   it('refuses a campaign that nobody can post to', () => {
-    expect(() => planIntents({ seed: 's', campaigns: [] })).toThrow('There is no campaign');
+    expect(() => createWorkload({ seed: 's', campaigns: [] })).toThrow('There is no campaign');
     const campaigns = [{ campaign_id: 'c', weight: 1, suppliers: [] }];
-    expect(() => planIntents({ seed: 's', campaigns })).toThrow('Campaign c has no supplier');
+    expect(() => createWorkload({ seed: 's', campaigns })).toThrow('Campaign c has no supplier');
   });
 });

@@ -2,7 +2,7 @@
 import type { Pool } from 'undici';
 import type { History } from '../../evidence/historyFile.js';
 import { NO_ANSWER, readAnswer, readRetryAfter, type Reading } from './reading.js';
-import type { Intent } from './plan.js';
+import type { Intent } from './workload.js';
 
 export interface Sending {
   intent: Intent;
@@ -37,7 +37,7 @@ export interface SenderDeps {
 
 /** The error of a sending that its supplier did not wait for, as its habit is. */
 export const ABORTED = 'closed by the supplier before the answer';
-const OUT_OF_PATIENCE = 'no answer in time; closed by the supplier';
+const TIMED_OUT = 'no answer in time; closed by the supplier';
 const RUN_OVER = 'broken off at the end of the run';
 /** Nothing was written, as there was no connection. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -72,7 +72,7 @@ export function createSender({ pool, history, patienceMs, numbersFrom = 0 }: Sen
       const breaker = new AbortController();
       open.add(breaker);
       const { abortAfterMs = patienceMs } = sending;
-      const reason = abortAfterMs < patienceMs ? ABORTED : OUT_OF_PATIENCE;
+      const reason = abortAfterMs < patienceMs ? ABORTED : TIMED_OUT;
       const timer = setTimeout(() => breaker.abort(new Error(reason)), abortAfterMs);
       const sent = await request(sending, breaker.signal).catch((error: unknown) =>
         unanswered(error),

@@ -3,11 +3,11 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { History } from '../../evidence/historyFile.js';
-import { planIntents, type Intent, type PlanOptions } from './plan.js';
-import { pursue, type PursuitDeps } from './pursuit.js';
+import { createWorkload, type Intent, type WorkloadOptions } from './workload.js';
+import { postUntilAnswered, type PostDeps } from './postUntilAnswered.js';
 import { createSender } from './sending.js';
 
-export interface SuppliersOptions extends PlanOptions {
+export interface SuppliersOptions extends WorkloadOptions {
   /** Where the API answers. */
   url: string;
   /** Leads a second, all campaigns together. */
@@ -54,13 +54,13 @@ const END_WITHIN_MS = 30_000;
  * Below it no request waits for another's connection (a lead has two open at the most). Leads that pause have none:
  * so many are enough for all that are ever open, and a process may have several times as many files.
  */
-const MOST_CONNECTIONS = 6_000;
+const CONNECTIONS_MAX = 6_000;
 
 /** @throws {Error} when there is no campaign, or one without a supplier */
 export function startSuppliers(options: SuppliersOptions): Suppliers {
   const { history, rate, maxOpen = 2_000 } = options;
   const pool = new Pool(options.url, {
-    connections: Math.min(2 * maxOpen, MOST_CONNECTIONS),
+    connections: Math.min(2 * maxOpen, CONNECTIONS_MAX),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -70,11 +70,11 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
   const over = new AbortController();
   // Every lead under way listens while it pauses.
   setMaxListeners(0, over.signal);
-  const deps: PursuitDeps = {
+  const deps: PostDeps = {
     seed: options.seed,
     sender,
     giveUpAfterMs: options.giveUpAfterMs ?? 20_000,
-    longestPauseMs: options.longestPauseMs ?? 3_000,
+    pauseMaxMs: options.longestPauseMs ?? 3_000,
     alterWithinMs: options.alterWithinMs ?? 3_000,
     over: over.signal,
   };
@@ -88,7 +88,7 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
     }
     counts.posted += 1;
     if (intent.habit === 'twice') counts.twice += 1;
-    const lead = pursueAfter(intent, deps).then((pursued) => {
+    const lead = postAfter(intent, deps).then((pursued) => {
       underWay.delete(lead);
       for (const deed of ['gaveUp', 'aborted', 'altered'] as const) {
         if (pursued[deed]) counts[deed] += 1;
@@ -96,7 +96,7 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
     });
     underWay.add(lead);
   };
-  const posting = postAtRate(planIntents(options), rate, post, closing.signal);
+  const posting = postAtRate(createWorkload(options), rate, post, closing.signal);
 
   return {
     counts: () => ({ ...counts, open: underWay.size }),
@@ -117,9 +117,9 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
   };
 }
 
-async function pursueAfter(intent: Intent, deps: PursuitDeps) {
+async function postAfter(intent: Intent, deps: PostDeps) {
   if (intent.delayMs > 0) await delay(intent.delayMs);
-  return pursue(intent, deps);
+  return postUntilAnswered(intent, deps);
 }
 
 /** Open loop: each is due at its own time, and one that is late does not put off the next. */

@@ -85,7 +85,7 @@ describe('whoever sends to an address of an organization', () => {
         ...{ ping_id: 'p1', is_test: false, fields: someFields(), deadline_ms: 1_000 },
         bidders: [aBuyer({ signing_secret, ping })],
       },
-      { outbound, keyring, clock: systemClock, health: { hear: () => undefined } },
+      { outbound, keyring, clock: systemClock, health: { record: () => undefined } },
     );
     expect(orgs).toEqual(['o1']);
   });

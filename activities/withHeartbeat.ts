@@ -1,0 +1,13 @@
+import { heartbeat } from '@temporalio/activity';
+
+const HEARTBEAT_MS = 10_000;
+
+/** Does the work of an activity, and lets Temporal know every 10 s that its process lives. */
+export async function withHeartbeat<T>(work: () => Promise<T>): Promise<T> {
+  const beat = setInterval(() => heartbeat(), HEARTBEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+  }
+}

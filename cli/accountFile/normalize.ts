@@ -1,0 +1,271 @@
+/** Settings of a file in the form in which the account keeps them, by the account's own checks. */
+import { checkBuyerPing } from '../../src/account/buyers/buyerPing.js';
+import { checkBuyerReturns } from '../../src/account/buyers/buyerReturns.js';
+import { mergeFields } from '../../src/account/plans/compilePlan.js';
+import { checkDelivery, type DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { checkOverrides } from '../../src/account/links/deliveryOverrides.js';
+import { isSameOrigin } from '../../src/account/buyers/delivery/origin.js';
+import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
+import {
+  checkMargin,
+  checkPingSettings,
+  marginView,
+  pingSettingsView,
+} from '../../src/account/campaigns/pingSettings.js';
+import {
+  checkRateLimit,
+  DEFAULT_PING_RATE_LIMIT,
+  DEFAULT_POSTBACK_RATE_LIMIT,
+  DEFAULT_RATE_LIMIT,
+} from '../../src/account/rateLimit.js';
+import {
+  checkFilterInput,
+  checkScheduleInput,
+  checkZipsInput,
+} from '../../src/account/campaigns/targeting.js';
+import { checkCaps } from '../../src/account/capsSchema.js';
+import { ExactWeight, StateCodes } from '../../src/account/links/termsSchema.js';
+import { checkMoney, checkValue } from '../../src/account/values.js';
+import { checkFieldRules } from '../../src/fields/mapping.js';
+import type { DeliverySettings } from '../../src/account/rules/deliverySettings.js';
+import type { FieldRule } from '../../src/fields/fieldRule.js';
+import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
+import { readVertical } from '../../src/account/rules/vertical.js';
+import { AppError } from '../../src/lib/errors.js';
+import { isRow, type Row } from '../output/rows.js';
+import type { Complain, Path, Terms } from './model.js';
+import { getOwn } from '../../src/lib/getOwn.js';
+
+/** Whether a server can send mail or write sheets, and where leads may go, the server says. */
+const POLICY = { allowPrivate: true, mail: true, sheets: true };
+
+export interface Context {
+  /** Fields of any campaign, which deliveries may name. */
+  fieldNames: readonly string[];
+  /** Values of headers that there are already are sent, too. */
+  withHeaders: boolean;
+}
+
+type Check = (value: unknown) => unknown;
+
+/** Each setting that is named, in normal form; one with a problem is left out, and told. */
+function normalize(
+  written: Terms,
+  checks: Record<string, Check>,
+  path: Path,
+  complain: Complain,
+): Terms {
+  const entries = Object.entries(written).flatMap(([key, value]): [string, unknown][] => {
+    const check = getOwn(checks, key);
+    if (!check || (value === null && key !== 'caps')) return [[key, value]];
+    try {
+      return [[key, check(value)]];
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      for (const { message } of error.extras.field_errors ?? [{ message: error.message }])
+        complain([...path, key], `: ${message}`);
+      return [];
+    }
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Checked for its rules; kept as it is written, without what is no limit. */
+const capsOf: Check = (value) => {
+  const given = isRow(value) ? value : {};
+  checkCaps(given);
+  return Object.fromEntries(Object.entries(given).filter(([, limit]) => limit != null));
+};
+
+const money =
+  (key: string): Check =>
+  (value) => {
+    checkMoney(key, Number(value));
+    return value;
+  };
+
+/** @param before the settings that there are; absent for a new record */
+export function normalizeBuyer(
+  written: Terms,
+  before: Terms | undefined,
+  context: Context,
+  path: Path,
+  complain: Complain,
+): Terms {
+  const delivery = (value: unknown) => {
+    const current = before?.delivery as Parameters<typeof checkDelivery>[2];
+    const input = deliveryInput(value, current, context);
+    // What there is may name a field that is gone since; it is no problem as long as nobody changes it.
+    if (current && isSame(input, current)) return current;
+    const policy = { policy: POLICY, fieldNames: context.fieldNames };
+    return checkDelivery(input, policy, current);
+  };
+  const ping = (value: unknown) => {
+    const current = before?.ping as Parameters<typeof checkBuyerPing>[2];
+    const input = headersInput(value, current, context);
+    if (current && isSame(input, current)) return current;
+    const policy = { policy: POLICY, fieldNames: context.fieldNames };
+    const { response = null, ...settings } = checkBuyerPing(input, policy, withoutNull(current));
+    return { ...settings, response };
+  };
+  const returns = (value: unknown) =>
+    checkBuyerReturns(rowOf(value), before?.returns as Parameters<typeof checkBuyerReturns>[1]);
+  const rate_limit = (value: unknown) =>
+    checkRateLimit({
+      ...DEFAULT_POSTBACK_RATE_LIMIT,
+      ...rowOf(before?.rate_limit),
+      ...rowOf(value),
+    });
+  return normalize(written, { delivery, ping, returns, rate_limit }, path, complain);
+}
+
+/** As it is stored: what is shown as null is not there. */
+const withoutNull = <T extends object>(settings: T | undefined): T | undefined =>
+  settings && (Object.fromEntries(Object.entries(settings).filter(([, one]) => one !== null)) as T);
+
+const isSame = (input: object, current: object): boolean =>
+  Object.entries(input).every(([key, value]) =>
+    sameShape(value as Shape, getOwn(current as Record<string, Shape>, key)),
+  );
+
+/** A delivery as it is sent. As the action reads it, an address says that leads are posted there. */
+export function deliveryInput(
+  value: unknown,
+  current: unknown,
+  options: Pick<Context, 'withHeaders'>,
+): DeliveryInput {
+  const input = headersInput(value, current, options);
+  return { ...(input.url == null ? {} : { method: 'WEBHOOK' as const }), ...input };
+}
+
+/**
+ * Settings with headers as they are sent. What a header holds cannot be compared: unless told otherwise, one that there
+ * is keeps it, as long as the address leads to the same origin.
+ */
+export function headersInput(
+  value: unknown,
+  current: unknown,
+  { withHeaders }: Pick<Context, 'withHeaders'>,
+): Row {
+  const given = isRow(value) ? value : {};
+  const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
+  const names = new Set(known.map((name) => name.toLowerCase()));
+  // Nothing is kept for another origin: there the values of the file are sent.
+  const isMoved =
+    given.url !== undefined &&
+    isRow(current) &&
+    !isSameOrigin(given.url, getOwn(current, 'url') ?? null);
+  const kept = ([name, text]: [string, unknown]): [string, unknown] => [
+    name,
+    names.has(name.toLowerCase()) ? HIDDEN_HEADER : text,
+  ];
+  const headers: unknown =
+    isRow(given.headers) && !withHeaders && !isMoved
+      ? Object.fromEntries(Object.entries(given.headers).map(kept))
+      : given.headers;
+  return { ...given, ...(headers === undefined ? {} : { headers }) };
+}
+
+export const normalizeSupplier = (
+  written: Terms,
+  before: Terms | undefined,
+  path: Path,
+  complain: Complain,
+): Terms =>
+  normalize(
+    written,
+    {
+      rate_limit: (value) =>
+        checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...rowOf(before?.rate_limit), ...rowOf(value) }),
+      ping_rate_limit: (value) => {
+        const rows = { ...rowOf(before?.ping_rate_limit), ...rowOf(value) };
+        return checkRateLimit({ ...DEFAULT_PING_RATE_LIMIT, ...rows }, 'ping_rate_limit');
+      },
+    },
+    path,
+    complain,
+  );
+
+export function normalizeCampaign(
+  written: Terms,
+  before: Terms | undefined,
+  path: Path,
+  complain: Complain,
+): Terms {
+  const fields = (value: unknown) => {
+    const rules = value as FieldRule[];
+    const problems = checkFieldRules(rules).map((message) => ({ message: `${message}.` }));
+    if (problems.length === 0) return mergeFields(rules);
+    for (const { message } of problems) complain([...path, 'fields'], `: ${message}`);
+    return before?.fields ?? [];
+  };
+  const fieldsFirst = normalize(written, { fields }, path, complain);
+  const rules = fieldsOf(fieldsFirst, before);
+  return normalize(
+    fieldsFirst,
+    {
+      caps: capsOf,
+      vertical: (value) => readVertical(String(value)),
+      ping: (value) =>
+        pingSettingsView(checkPingSettings({ ...rowOf(before?.ping), ...rowOf(value) })),
+      dedupe: (value) => ({ ...rowOf(before?.dedupe), ...rowOf(value) }),
+      filters: (value) => checkFilterInput(value, rules),
+    },
+    path,
+    complain,
+  );
+}
+
+/** The fields that a campaign has: those that are written, or that there are. */
+export const fieldsOf = (...terms: (Terms | undefined)[]): FieldRule[] =>
+  (terms.find((one) => one?.fields !== undefined)?.fields ?? []) as FieldRule[];
+
+/** What a link has in the place of its buyer's own delivery: over what there is, and what the file says of the buyer. */
+export interface LinkedDelivery {
+  /** Complete; undefined where nothing is known of it. */
+  buyer: unknown;
+  before: unknown;
+  context: Context;
+}
+
+function overridesOf(value: unknown, { buyer, before, context }: LinkedDelivery): unknown {
+  const base = (isRow(buyer) ? buyer : undefined) as DeliverySettings | undefined;
+  const current = isRow(before) ? before : null;
+  const input = headersInput(value, current, context);
+  if (current && isSame(input, current)) return current;
+  const { fieldNames } = context;
+  return checkOverrides(input, { policy: POLICY, fieldNames }, base ?? NOT_SENT, current);
+}
+
+/** Of a buyer that the file sets up without a delivery. */
+const NOT_SENT = checkDelivery({ method: 'STORE' }, { policy: POLICY, fieldNames: [] });
+
+export const normalizeBuyerLink = (
+  written: Terms,
+  rules: readonly FieldRule[],
+  delivery: LinkedDelivery,
+  path: Path,
+  complain: Complain,
+): Terms =>
+  normalize(
+    written,
+    {
+      delivery: (value) => overridesOf(value, delivery),
+      caps: capsOf,
+      price: money('price'),
+      conversion_price: money('conversion_price'),
+      weight: (value) => checkValue('weight', ExactWeight, value),
+      states: (value) => checkValue('states', StateCodes, value),
+      zips: (value) => checkZipsInput(value),
+      filters: (value) => checkFilterInput(value, rules),
+      schedule: (value) => checkScheduleInput(value),
+      margin: (value) => marginView(checkMargin(rowOf(value))),
+    },
+    path,
+    complain,
+  );
+
+export const normalizeSupplierLink = (written: Terms, path: Path, complain: Complain): Terms =>
+  normalize(written, { caps: capsOf, cost_per_lead: money('cost_per_lead') }, path, complain);
+
+const rowOf = (value: unknown) => (isRow(value) ? value : {});

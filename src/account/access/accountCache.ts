@@ -1,0 +1,219 @@
+/**
+ * The account as an API process remembers it. Everything is kept under the organisation's version: one
+ * small read tells whether any of it may have changed (contract 1.2).
+ */
+import { setTimeout } from 'node:timers/promises';
+import { DEFAULT_PING_RATE_LIMIT } from '../rateLimit.js';
+import type { Clock } from '../../lib/clock.js';
+import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import type { SupplierKeyDoc } from '../store/keyDocs.js';
+import type { SupplierDoc } from '../store/accountDocs.js';
+import { planId, type Plan } from '../rules/plan.js';
+import { findBySecret } from '../store/buyerSecrets.js';
+import { lruMap } from '../../lib/lruMap.js';
+import type { PlanStore } from '../store/plans.js';
+
+export interface SupplierAccess {
+  org_id: string;
+  supplier_id: string;
+  rate_limit: SupplierDoc['rate_limit'];
+  ping_rate_limit: SupplierDoc['rate_limit'];
+  /** Of a key that was replaced: when it ends. */
+  until?: Date;
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
+/** A buyer that says what became of its leads. */
+export interface BuyerAccess {
+  org_id: string;
+  buyer_id: string;
+  name: string;
+  /** Of its postbacks; absent: the default. */
+  rate_limit?: RateLimit;
+  /** Of a secret that was replaced: when it ends. */
+  until?: Date;
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
+export interface CurrentPlan {
+  plan: Plan;
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
+export interface AccountCache {
+  /** Who the key belongs to; null when it is unknown, revoked, its time is over, or its supplier is gone. */
+  supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
+  /** Whose webhook secret has this hash, now or until it ends; null when nobody's. */
+  buyerBySecret(secretHash: string): Promise<BuyerAccess | null>;
+  /** The plan that new leads of this campaign are decided by; null when the organisation has none such. */
+  plan(orgId: string, campaignId: string): Promise<CurrentPlan | null>;
+  /** Reads the current versions, forgetting what is older. */
+  refresh(orgIds: readonly string[]): Promise<Map<string, number>>;
+  /** The same for one, together with everybody who asks within a few milliseconds: a flood reads once. */
+  refreshShared(orgId: string): Promise<void>;
+}
+
+interface Known {
+  version: number;
+  keys: Map<string, SupplierAccess | null>;
+  secrets: Map<string, BuyerAccess | null>;
+  /** The plan that counts, by campaign: its id. */
+  plans: Map<string, string>;
+}
+
+const emptyKnown = (version: number): Known => ({
+  version,
+  keys: new Map(),
+  secrets: new Map(),
+  plans: new Map(),
+});
+
+const ORGS_MAX = 1_000;
+const KEYS_MAX = 50_000;
+/** How long a shared read waits for company, in milliseconds: it begins after all who asked. */
+const SHARE_MS = 20;
+
+export function createAccountCache(
+  collections: Pick<
+    AccountCollections,
+    'apiKeys' | 'suppliers' | 'buyers' | 'campaigns' | 'versions'
+  >,
+  plans: PlanStore,
+  clock: Pick<Clock, 'now'>,
+): AccountCache {
+  const orgs = lruMap<string, Known>(ORGS_MAX);
+  /** Which organisation a key is of; that never changes. */
+  const orgOfKey = lruMap<string, string>(KEYS_MAX);
+  const orgOfSecret = lruMap<string, string>(KEYS_MAX);
+  const unknown = createUnknownKeys();
+
+  const refresh = async (orgIds: readonly string[]): Promise<Map<string, number>> => {
+    const found = await collections.versions.find({ _id: { $in: [...orgIds] } }).toArray();
+    const versions = new Map(found.map((doc) => [doc._id, doc.version]));
+    for (const orgId of orgIds) {
+      const version = versions.get(orgId) ?? 0;
+      versions.set(orgId, version);
+      if (orgs.get(orgId)?.version !== version) {
+        orgs.set(orgId, emptyKnown(version));
+      }
+    }
+    return versions;
+  };
+
+  const sharedReads = new Map<string, Promise<void>>();
+  const refreshShared = (orgId: string): Promise<void> => {
+    const running = sharedReads.get(orgId);
+    if (running) return running;
+    const read = setTimeout(SHARE_MS)
+      .then(() => refresh([orgId]))
+      .then(() => undefined)
+      .finally(() => sharedReads.delete(orgId));
+    sharedReads.set(orgId, read);
+    return read;
+  };
+
+  const knownOf = async (orgId: string): Promise<Known> => {
+    const known = orgs.get(orgId);
+    if (known) return known;
+    // The version is read first: what is read after it is at least as new.
+    const versions = await refresh([orgId]);
+    return orgs.get(orgId) ?? emptyKnown(versions.get(orgId) ?? 0);
+  };
+
+  /** From memory as long as it is remembered there, which is bounded for all organizations together. */
+  const planOf = async (id: string): Promise<Plan> => {
+    const plan = (await plans.get([id])).get(id);
+    if (!plan) throw new Error(`Plan ${id} is not stored`);
+    return plan;
+  };
+
+  const readAccess = async (
+    keyHash: string,
+    orgId: string,
+    version: number,
+  ): Promise<SupplierAccess | null> => {
+    const key = await collections.apiKeys.findOne({ _id: keyHash, kind: 'supplier' });
+    if (!isLiveSupplierKey(key)) return null;
+    const supplier = await collections.suppliers.findOne({ _id: key.supplier_id, org_id: orgId });
+    if (!supplier) return null;
+    const { _id: supplier_id, rate_limit, ping_rate_limit = DEFAULT_PING_RATE_LIMIT } = supplier;
+    const until = key.expires_at ? { until: key.expires_at } : {};
+    return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, ...until, version };
+  };
+
+  /** What is remembered of a key outlives it: its end is checked each time. */
+  const whileValid = (access: SupplierAccess | null): SupplierAccess | null =>
+    access?.until && access.until <= clock.now() ? null : access;
+
+  return {
+    async supplierByKey(keyHash) {
+      let orgId = orgOfKey.get(keyHash);
+      if (orgId === undefined) {
+        if (unknown.has(keyHash)) return null;
+        const key = await collections.apiKeys.findOne(
+          { _id: keyHash },
+          { projection: { org_id: 1 } },
+        );
+        if (!key) {
+          unknown.add(keyHash);
+          return null;
+        }
+        orgId = key.org_id;
+        orgOfKey.set(keyHash, orgId);
+      }
+      const known = await knownOf(orgId);
+      const remembered = known.keys.get(keyHash);
+      if (remembered !== undefined) return whileValid(remembered);
+      const access = await readAccess(keyHash, orgId, known.version);
+      known.keys.set(keyHash, access);
+      return whileValid(access);
+    },
+    async buyerBySecret(secretHash) {
+      let orgId = orgOfSecret.get(secretHash);
+      if (orgId === undefined) {
+        if (unknown.has(secretHash)) return null;
+        orgId = (await findBySecret(collections.buyers, secretHash))?.org_id;
+        if (orgId === undefined) {
+          unknown.add(secretHash);
+          return null;
+        }
+        orgOfSecret.set(secretHash, orgId);
+      }
+      const known = await knownOf(orgId);
+      const remembered = known.secrets.get(secretHash);
+      if (remembered !== undefined) return remembered;
+      const buyer = await findBySecret(collections.buyers, secretHash);
+      const access = buyer && { ...buyer, version: known.version };
+      known.secrets.set(secretHash, access);
+      return access;
+    },
+    async plan(orgId, campaignId) {
+      const known = await knownOf(orgId);
+      const { version } = known;
+      const remembered = known.plans.get(campaignId);
+      if (remembered !== undefined) return { plan: await planOf(remembered), version };
+      const campaign = await collections.campaigns.findOne(
+        { _id: campaignId, org_id: orgId },
+        { projection: { plan_version: 1 } },
+      );
+      // Unknown campaigns are not remembered: anybody can make up ids without end.
+      if (!campaign) return null;
+      const id = planId(campaignId, campaign.plan_version);
+      const plan = await planOf(id);
+      known.plans.set(campaignId, id);
+      return { plan, version };
+    },
+    refresh,
+    refreshShared,
+  };
+}
+
+function isLiveSupplierKey(key: unknown): key is SupplierKeyDoc {
+  if (typeof key !== 'object' || key === null) return false;
+  return 'supplier_id' in key && !('revoked_at' in key && key.revoked_at);
+}

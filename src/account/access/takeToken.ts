@@ -1,0 +1,114 @@
+/** The allowances of suppliers and buyers: exact across processes, and as they are now. */
+import { AppError } from '../../lib/errors.js';
+import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
+import { verdictHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+import { requireSupplier } from './requireSupplier.js';
+import type { AccountCache, SupplierAccess } from './accountCache.js';
+
+interface RateDeps {
+  accountCache: AccountCache;
+  limiter: RateLimiter;
+}
+
+/** What is known of a caller: it may be older than the account. */
+interface Known {
+  org_id: string;
+  /** Of the organisation's account, as this was read. */
+  version: number;
+}
+
+/** One use of the service with a limit of its own. */
+export interface Allowance<A = SupplierAccess> {
+  /** Names it in the RateLimit headers. */
+  name: string;
+  limitOf(access: A): RateLimit;
+  /** What is counted, as in "More than 100 leads a second". */
+  counted: string;
+  /** What to do in so many seconds, as in "Send this one again in 2 s". */
+  again: string;
+}
+
+export interface Allowed<A = SupplierAccess> {
+  access: A;
+  /** The RateLimit headers of the answer. */
+  headers: Record<string, string>;
+}
+
+/** What a supplier may send (contract 3.4). */
+export const INGEST_ALLOWANCE: Allowance = {
+  name: 'ingest',
+  limitOf: (access) => access.rate_limit,
+  counted: 'leads',
+  again: 'Send this one again',
+};
+
+/** What a supplier may ask (contract 5.6: a limit of its own, higher than ingest). */
+export const PING_ALLOWANCE: Allowance = {
+  name: 'ping',
+  limitOf: (access) => access.ping_rate_limit,
+  counted: 'pings',
+  again: 'Send this one again',
+};
+
+/**
+ * Takes a token of the allowance of the supplier this key belongs to.
+ * @throws {AppError} `unauthorized`, `rate_limited`
+ */
+export const takeToken = (
+  keyHash: string,
+  allowance: Allowance,
+  deps: RateDeps,
+): Promise<Allowed> =>
+  takeTokenOf(
+    () => requireSupplier(keyHash, deps.accountCache),
+    ({ supplier_id }) => supplier_id,
+    allowance,
+    deps,
+  );
+
+/**
+ * The same of any caller.
+ * @param require the caller as it is remembered
+ * @param idOf whose allowance it is
+ * @throws {AppError} `rate_limited`, and what `require` throws
+ */
+export async function takeTokenOf<A extends Known>(
+  require: () => Promise<A>,
+  idOf: (access: A) => string,
+  allowance: Allowance<A>,
+  deps: RateDeps,
+): Promise<Allowed<A>> {
+  const take = (access: A): Promise<RateVerdict> =>
+    deps.limiter.take(`${allowance.name}:${idOf(access)}`, allowance.limitOf(access));
+  const remembered = await require();
+  const first = await take(remembered);
+  if (first.allowed)
+    return { access: remembered, headers: headersOf(allowance, remembered, first) };
+  // A refusal is only given on the account as it is now: the limit may have been raised, the key revoked.
+  await deps.accountCache.refreshShared(remembered.org_id);
+  const access = await require();
+  const verdict = access.version === remembered.version ? first : await take(access);
+  if (verdict.allowed) return { access, headers: headersOf(allowance, access, verdict) };
+  throw limited(allowance, access, verdict);
+}
+
+const headersOf = <A>(
+  allowance: Allowance<A>,
+  access: A,
+  verdict: RateVerdict,
+): Record<string, string> => verdictHeaders(verdict, allowance.name, allowance.limitOf(access));
+
+function limited<A>(allowance: Allowance<A>, access: A, verdict: RateVerdict): AppError {
+  const retry_after = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+  const { per_second, burst_per_second, burst_seconds } = allowance.limitOf(access);
+  const bursts =
+    burst_per_second > per_second ? ` (bursts of ${burst_per_second} for ${burst_seconds} s)` : '';
+  const message =
+    `More than ${per_second} ${allowance.counted} a second${bursts}. ` +
+    `${allowance.again} in ${retry_after} s.`;
+  return new AppError('rate_limited', message, {
+    retry_after,
+    headers: headersOf(allowance, access, verdict),
+  });
+}

@@ -1,0 +1,99 @@
+/** Finishes changes of the account whose author was stopped before they were in the plans. */
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
+import { AppError } from '../../lib/errors.js';
+import type { AccountCollections } from '../store/collections.js';
+import type { Publishable, SupplierDoc } from '../store/accountDocs.js';
+import { publishCampaign, publishForBuyer, publishForSupplier } from './publish.js';
+import { finishDeletion } from '../suppliers/suppliers.js';
+import { finishListChange } from '../suppression/suppressions.js';
+import { markPublished } from './unpublished.js';
+import { bumpVersion } from './bumpVersion.js';
+
+type Record = Publishable & { _id: string; org_id: string };
+
+/** One change that was left, and how it is finished. */
+export interface UnpublishedChange {
+  /** Such as "buyer 8a4e…". */
+  what: string;
+  /** Publishes it in its author's name, and takes the mark away. Safe to repeat. */
+  publish(): Promise<void>;
+  /** Lets the others go first the next time. */
+  putOff(now: Date): Promise<void>;
+}
+
+/**
+ * The changes that were made before then and may not be in the plans, oldest first of each kind.
+ * @param limit most of each kind
+ */
+export async function findUnpublishedChanges(
+  collections: AccountCollections,
+  before: Date,
+  limit: number,
+): Promise<UnpublishedChange[]> {
+  const { buyers, suppliers, campaigns, campaignBuyers, campaignSuppliers } = collections;
+  const { suppressionLists } = collections;
+  const of = <T extends Record>(
+    what: string,
+    records: Collection<T>,
+    publish: (named: AccountCollections, record: T) => Promise<unknown>,
+  ) => leftOf(collections, { what, records, publish, before, limit });
+  const found = await Promise.all([
+    of('campaign', campaigns, (named, { _id }) => publishCampaign(named, _id)),
+    of('campaign_buyer', campaignBuyers, (named, link) => publishCampaign(named, link.campaign_id)),
+    of('campaign_supplier', campaignSuppliers, (named, link) =>
+      publishCampaign(named, link.campaign_id),
+    ),
+    of('buyer', buyers, (named, { _id }) => publishForBuyer(named, _id)),
+    of('supplier', suppliers, publishSupplier),
+    of('suppression_list', suppressionLists, finishListChange),
+  ]);
+  return found.flat();
+}
+
+const publishSupplier = (named: AccountCollections, supplier: SupplierDoc): Promise<void> =>
+  supplier.removed_at ? finishDeletion(named, supplier) : publishForSupplier(named, supplier._id);
+
+interface Search<T extends Record> {
+  what: string;
+  records: Collection<T>;
+  /** False: there is more to do, in another run. */
+  publish: (named: AccountCollections, record: T) => Promise<unknown>;
+  before: Date;
+  limit: number;
+}
+
+async function leftOf<T extends Record>(
+  collections: AccountCollections,
+  { what, records, publish, before, limit }: Search<T>,
+): Promise<UnpublishedChange[]> {
+  const old = { 'unpublished.at': { $lt: before } } as unknown as Filter<T>;
+  const found = await records.find(old).sort({ 'unpublished.at': 1 }).limit(limit).toArray();
+  return found.flatMap((record): UnpublishedChange[] => {
+    const { _id: id, org_id: orgId, unpublished: mark } = record as T;
+    if (!mark) return [];
+    const putOff = async (now: Date): Promise<void> => {
+      const marked = { _id: id, 'unpublished.id': mark.id } as unknown as Filter<T>;
+      const later = { $set: { 'unpublished.at': now } } as unknown as UpdateFilter<T>;
+      await records.updateOne(marked, later);
+    };
+    return [
+      {
+        what: `${what} ${id}`,
+        async publish() {
+          const named = { ...collections, author: mark.by ?? {} };
+          const done = await publish(named, record as T).catch(unlessGone);
+          await bumpVersion(collections, orgId);
+          // The next run goes on with it, after the others.
+          if (done === false) await putOff(new Date());
+          else await markPublished(records, id, mark);
+        },
+        putOff,
+      },
+    ];
+  });
+}
+
+/** Of a campaign that is gone there is nothing to publish. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+}

@@ -1,0 +1,60 @@
+/** What each version of a campaign changed, newest first. */
+import type { Keyring } from '../../platform/security/seal.js';
+import { sealPlan } from '../buyers/sealedHeaders.js';
+import { planChanges, type PlanChange } from '../rules/planChanges.js';
+import type { Plan, PlanAuthor } from '../rules/plan.js';
+import type { AccountCollections } from '../store/collections.js';
+import { unpackPlan } from '../store/planPacking.js';
+
+export interface PlanVersion {
+  version: number;
+  /** Absent of versions from before it was kept. */
+  published?: PlanAuthor & { at: Date };
+  changes: PlanChange[];
+  /** Further changes, beyond those told. */
+  more_changes: number;
+}
+
+/** Changes told of one version. */
+const CHANGES_MAX = 50;
+/** A plan may hold lists of a hundred thousand zip codes: only so many are in memory at once. */
+const READ_AT_ONCE = 4;
+
+/**
+ * The versions from `newest` down, each compared with the one before it.
+ * @param limit most versions
+ */
+export async function listPlanVersions(
+  { plans }: Pick<AccountCollections, 'plans'>,
+  keyring: Pick<Keyring, 'sealEqual'>,
+  campaignId: string,
+  newest: number,
+  limit: number,
+): Promise<PlanVersion[]> {
+  const history: PlanVersion[] = [];
+  let later: Plan | null = null;
+  const found = plans
+    .find({ campaign_id: campaignId, version: { $lte: newest } })
+    .sort({ campaign_id: 1, version: -1 })
+    // One more than is told: what the oldest of the page is compared with.
+    .limit(limit + 1)
+    .batchSize(READ_AT_ONCE);
+  for await (const stored of found) {
+    // One from before headers were sealed says the same as the one after it.
+    const plan = sealPlan(unpackPlan(stored), keyring);
+    if (later) history.push(versionOf(later, plan));
+    later = plan;
+  }
+  if (later && history.length < limit) history.push(versionOf(later, null));
+  return history;
+}
+
+function versionOf(plan: Plan, before: Plan | null): PlanVersion {
+  const changes = planChanges(before, plan);
+  return {
+    version: plan.version,
+    ...(plan.published ? { published: plan.published } : {}),
+    changes: changes.slice(0, CHANGES_MAX),
+    more_changes: Math.max(0, changes.length - CHANGES_MAX),
+  };
+}

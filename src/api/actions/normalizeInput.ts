@@ -1,0 +1,55 @@
+/**
+ * Brings an input into the spelling of its schema before it is checked: clients write keys in camelCase as well, words
+ * of a list in any case, and null where they mean that nothing is given (contract 1.2).
+ */
+import { z } from 'zod';
+import { getOwn } from '../../lib/getOwn.js';
+
+/** What does not fit comes back as it is: the check that follows says what is wrong with it. */
+export function normalizeInput(schema: z.core.$ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+    const inner = schema.unwrap();
+    return value === null && !takesNull(inner) ? undefined : normalizeInput(inner, value);
+  }
+  if (schema instanceof z.ZodNullable)
+    return value === null ? null : normalizeInput(schema.unwrap(), value);
+  if (schema instanceof z.ZodObject) return isObject(value) ? normalizeKeys(schema, value) : value;
+  if (schema instanceof z.ZodArray) {
+    return Array.isArray(value) ? value.map((item) => normalizeInput(schema.element, item)) : value;
+  }
+  if (schema instanceof z.ZodEnum) return normalizeWord(schema, value);
+  return value;
+}
+
+function normalizeKeys(
+  schema: z.ZodObject,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const shape: Record<string, z.ZodType | undefined> = schema.shape;
+  const entries = Object.entries(value).flatMap(([key, given]): [string, unknown][] => {
+    const name = nameOf(key, value, shape);
+    const known = getOwn(shape, name);
+    const respelt = known ? normalizeInput(known, given) : given;
+    return respelt === undefined ? [] : [[name, respelt]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A key that comes in both spellings is left as it is, and refused. */
+function nameOf(key: string, value: Record<string, unknown>, shape: object): string {
+  if (Object.hasOwn(shape, key)) return key;
+  const snake = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.hasOwn(shape, snake) && !Object.hasOwn(value, snake) ? snake : key;
+}
+
+function normalizeWord(schema: z.ZodEnum, value: unknown): unknown {
+  // PENDING and pending are two words of one list.
+  if (typeof value !== 'string' || schema.options.includes(value)) return value;
+  const wanted = value.toLowerCase();
+  return schema.options.find((option) => String(option).toLowerCase() === wanted) ?? value;
+}
+
+const takesNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

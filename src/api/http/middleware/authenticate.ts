@@ -1,0 +1,86 @@
+/**
+ * The door of an endpoint that has keys: how often an address may fail, and who calls, before anything of the body is
+ * read, inflated or parsed. What is refused is told to the security log.
+ */
+import { bearerOf } from '../../../platform/security/bearer.js';
+import { hashKey, isWellFormedKey } from '../../../platform/security/keys.js';
+import { AppError } from '../../../lib/errors.js';
+import { GROUPED_BY_MS } from '../../../ingest/deadlines.js';
+import type { KnownCaller } from '../../../ingest/callers.js';
+import { isBuyerSecret } from '../../../outcomes/postbacks/access.js';
+import { createArrivals, type Arrivals } from '../../../platform/security/arrivals.js';
+import { addressGroup } from '../../../platform/security/addressGroup.js';
+import type { Gate } from '../../../platform/security/gate.js';
+import type { Context, Middleware } from '../context.js';
+import type { HttpDeps } from '../deps.js';
+import type { Endpoint, Authenticate } from '../endpoint.js';
+import { createWitness } from '../witness.js';
+
+type AuthScheme = Pick<Endpoint, 'auth' | 'knownByMs' | 'path'>;
+
+type AuthenticateDeps = Pick<HttpDeps, 'callers' | 'gate' | 'security'>;
+type Settle = ReturnType<Gate['admit']>;
+
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const arrivals = createArrivals();
+  return (endpoint) =>
+    endpoint.auth === 'public' ? [] : [schemeOf(endpoint, { ...deps, arrivals })];
+}
+
+function schemeOf(
+  endpoint: AuthScheme,
+  { callers, gate, security, arrivals }: AuthenticateDeps & { arrivals: Arrivals },
+): Middleware {
+  return async (ctx, next) => {
+    const address = addressGroup(ctx.ip);
+    const seen = { ctx, address, route: endpoint.path };
+    let settle: Settle = () => undefined;
+    const witness = createWitness(seen, { security, arrivals }, () => settle('passed'));
+    ctx.state.witness = witness;
+    try {
+      settle = gate.admit({ address, credential: credentialOf(ctx, endpoint) });
+      const known = await knownBy(ctx, endpoint, callers);
+      if (known) {
+        witness.known(known.caller);
+        ctx.state.confirm = () => known.confirm();
+      }
+      await next();
+    } catch (error) {
+      if (error instanceof AppError) witness.refused(error);
+      if (error instanceof AppError && error.code === 'unauthorized') settle('failed');
+      throw error;
+    } finally {
+      if (ctx.state.caller === undefined) settle('open');
+    }
+  };
+}
+
+/** Endpoints of the organization find out for themselves, with its actions; they read their bodies after that too. */
+function knownBy(
+  ctx: Context,
+  { auth, knownByMs = GROUPED_BY_MS }: AuthScheme,
+  callers: HttpDeps['callers'],
+): Promise<KnownCaller> | undefined {
+  const left = knownByMs - (performance.now() - ctx.state.receivedAt);
+  if (auth === 'supplier') return callers.supplier(given(ctx, 'x-api-key'), left);
+  if (auth === 'buyer') return callers.buyer(given(ctx, 'x-buyer-secret'), left);
+  return undefined;
+}
+
+/** What the caller sent as a key, by its hash; null where it is none by its form. */
+function credentialOf(ctx: Context, { auth }: AuthScheme): string | null {
+  const key = sentKey(ctx, auth);
+  const isFormed =
+    key !== undefined && (auth === 'buyer' ? isBuyerSecret(key) : isWellFormedKey(key));
+  return isFormed ? `${auth}:${hashKey(key)}` : null;
+}
+
+function sentKey(ctx: Context, who: AuthScheme['auth']): string | undefined {
+  if (who === 'organisation') return bearerOf(ctx.req.headers.authorization);
+  return given(ctx, who === 'buyer' ? 'x-buyer-secret' : 'x-api-key');
+}
+
+function given(ctx: Context, name: 'x-api-key' | 'x-buyer-secret'): string | undefined {
+  const value = ctx.req.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,55 @@
+/** Health and metrics of a process on a port of their own, from its first moment to its last. */
+import type { Config } from './config.js';
+import type { Health } from '../api/http/health.js';
+import { createProcessApp } from '../api/http/processApp.js';
+import { listen } from '../api/http/server.js';
+import type { Log } from '../lib/log.js';
+import type { Metrics } from '../platform/metrics.js';
+
+export interface HealthServer {
+  /** Null without `HEALTH_PORT`: then there are none. */
+  url: string | null;
+  /** What readiness asks from now on; before, the process is starting and not ready. */
+  setHealth(health: Health): void;
+  close(): Promise<void>;
+}
+
+export interface HealthServerOptions {
+  config: Pick<Config, 'healthHost' | 'healthPort' | 'trustProxy'>;
+  log: Log;
+  metrics: Metrics;
+}
+
+/** Answers that are under way when the process has stopped everything else get so long, in milliseconds. */
+const GRACE_MS = 1_000;
+
+const STARTING: Health = {
+  check() {
+    const process = { state: 'error' as const, message: 'The process is starting' };
+    return Promise.resolve({ ok: false, dependencies: { process } });
+  },
+};
+
+/** @throws {Error} naming the address, when it cannot be listened on */
+export async function startHealthServer({
+  config,
+  log,
+  metrics,
+}: HealthServerOptions): Promise<HealthServer> {
+  const { healthHost: host, healthPort: port, trustProxy } = config;
+  let shown = STARTING;
+  const health: Health = { check: () => shown.check() };
+  const server =
+    port === undefined
+      ? null
+      : await listen(createProcessApp({ health, log, metrics, trustProxy }), { host, port });
+  return {
+    url: server?.url ?? null,
+    setHealth(next) {
+      shown = next;
+    },
+    async close() {
+      await server?.close(GRACE_MS);
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/** The `api` role: intake, look-ups and the Actions API behind Koa. */
+import { outboundPolicy } from './outboundPolicy.js';
+import { createActionService } from '../api/actions/service.js';
+import { createApp } from '../api/http/app.js';
+import { watchCertificate, readCertificate } from '../api/http/certificate.js';
+import type { Health } from '../api/http/health.js';
+import { createRateLimiter } from '../platform/rateLimits/limiter.js';
+import { listen } from '../api/http/server.js';
+import { createAdmission } from '../ingest/admission.js';
+import { createDecisionPoller } from '../ingest/decisionPoller.js';
+import { GROUPED_BY_MS } from '../ingest/deadlines.js';
+import { createCallers } from '../ingest/callers.js';
+import { createAccountCache } from '../account/access/accountCache.js';
+import { createGroupCommitter } from '../ingest/commitGroup.js';
+import { type IntakeItem, type GroupResult } from '../ingest/group.js';
+import { createIntake } from '../ingest/intake.js';
+import { createPingClaims } from '../ingest/pingClaim.js';
+import { createShownBuyer } from '../ingest/shownBuyer.js';
+import { createConfirmations } from '../deliveries/recipients/confirmations.js';
+import { createResponseLog } from '../ingest/responseLog.js';
+import { createLookup } from '../ingest/lookup/lookup.js';
+import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
+import { createPostbacks } from '../outcomes/postbacks/postbacks.js';
+import { createPings } from '../pings/createPings.js';
+import { createQueueCommands } from '../distribution/commands/queueCommands.js';
+import { createGate } from '../platform/security/gate.js';
+import { createSecurityLog } from '../platform/security/securityLog.js';
+import { createIdempotencyStore } from '../ingest/store/idempotency.js';
+import { createPingRedemption } from '../pings/store/pingRedemption.js';
+import { createBuyerLeads } from '../leads/store/buyerLeads.js';
+import { createLeadLookup } from '../leads/store/leadLookup.js';
+import { createPingCountStore } from '../pings/store/pingCounts.js';
+import { createPingStore } from '../pings/store/pings.js';
+import { apiDescription } from '../api/openapi/description.js';
+import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
+import { createGroupCommit } from '../lib/groupCommit.js';
+import type { Deps } from './deps.js';
+
+export interface Api {
+  url: string;
+  /** Looks whether its certificate was renewed. Never rejects. */
+  renew(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How long the answer to an operator's command is waited for, in milliseconds. */
+const COMMAND_WAIT_MS = 20_000;
+/** How long requests in flight may take once the process is stopping, in milliseconds. */
+const GRACE_MS = 8_000;
+
+export async function startApi(deps: Deps, health: Health): Promise<Api> {
+  const { collections, config, clock, log, leads, plans, starter } = deps;
+  const accountCache = createAccountCache(collections, plans, clock);
+  const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
+  const admit = createAdmission(accountCache, clock, readClaim);
+  const shownBuyer = createShownBuyer(deps.keyring);
+  const idempotency = createIdempotencyStore(collections.idempotency);
+  const limiter = createRateLimiter({ rates: collections.rates });
+  const responseLog = createResponseLog({ collections, clock, log });
+  const groups = createGroupCommit<IntakeItem, GroupResult>({
+    maxInFlight: config.intake.lanes,
+    groupMax: config.intake.groupMax,
+    lingerMs: config.intake.lingerMs,
+    queueMax: config.intake.queueMax,
+    refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
+    commit: createGroupCommitter({
+      accountCache,
+      admit,
+      idempotency,
+      leads,
+      redemption: createPingRedemption(collections),
+      responseLog,
+      keyring: deps.keyring,
+      starter,
+      clock,
+      log,
+    }),
+  });
+  const intake = createIntake({
+    accountCache,
+    admit,
+    limiter,
+    groups,
+    decisionPoller: createDecisionPoller({ leads, clock, log }),
+    leads,
+    idempotency,
+    responseLog,
+    shownBuyer,
+    clock,
+    log,
+  });
+  const expiry = createExpiryStarter(deps.client, deps.queues);
+  const buckets = createExpiryBuckets({ ...deps, starter: expiry });
+  const pings = createPings({
+    ...{ ...deps, accountCache, limiter },
+    counts: createPingCountStore(collections.pingCounts),
+    pings: createPingStore(collections.pings),
+    tokens: deps.pingTokens,
+    validMs: config.ping.validMs,
+    onStored: (expiresAt) => buckets.stored(expiresAt),
+  });
+  const hasHealthPort = config.healthPort !== undefined;
+  const certificate = config.tls ? await readCertificate(config.tls) : undefined;
+  const security = createSecurityLog({ log, metrics: deps.metrics });
+  let listeningAt = '';
+  const confirmations = createConfirmations({
+    ...{ collections, clock, log, mail: deps.mail, gate: deps.mailGate },
+    background: deps.background,
+    recipients: deps.mailRecipients,
+    allowedDomains: config.mail.allowedDomains,
+    key: deps.mailKey,
+    url: () => config.baseUrl ?? config.ingestUrl ?? listeningAt,
+  });
+  const publicUrl = config.ingestUrl ?? config.baseUrl;
+  const app = createApp({
+    callers: createCallers({ accountCache, clock }),
+    gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
+    security,
+    intake,
+    pings,
+    postbacks: createPostbacks({
+      ...{ accountCache, limiter, clock, deliveries: deps.deliveries, changes: deps.saleChanges },
+      leads: createBuyerLeads(collections.leads),
+      earlier: async (id) => (await deps.outcomes.get([id])).get(id) ?? null,
+    }),
+    lookup: createLookup({
+      ...{ accountCache, limiter, shownBuyer },
+      leads: createLeadLookup(collections.leads),
+    }),
+    confirmations,
+    actions: createActionService({
+      ...{ collections, clock, keyring: deps.keyring, recipients: confirmations },
+      policy: outboundPolicy(config),
+      queue: createQueueCommands({
+        ...{ collections, commands: deps.commands, starter, clock },
+        waitMs: COMMAND_WAIT_MS,
+      }),
+      ...{ intake, pings, outcomes: deps.saleChanges, wakeEndpoints: deps.wakeAutomations },
+      returns: deps.returns,
+      ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
+    }),
+    hasHealthPort,
+    description: apiDescription({ ...config, hasHealthPort }),
+    health,
+    log,
+    metrics: deps.metrics,
+    origins: config.origins,
+    trustProxy: config.trustProxy,
+  });
+  const server = await listen(app, { host: config.host, port: config.port, certificate });
+  listeningAt = server.url;
+  const renewal =
+    config.tls && certificate
+      ? watchCertificate({
+          ...{ files: config.tls, current: certificate, log },
+          use: (next) => server.useCertificate(next),
+        })
+      : null;
+  return {
+    url: server.url,
+    async renew() {
+      await renewal?.look();
+    },
+    async stop() {
+      renewal?.stop();
+      await server.close(GRACE_MS);
+      await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
+      await responseLog.flush();
+      limiter.close();
+      security.close();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+/** The workers of a process: the fast lane on `leads`, the durable lane on `delivery`. */
+import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { Activities } from '../../workflows/activities.js';
+import type { Log } from '../lib/log.js';
+import { WORKFLOW_BUNDLE } from '../platform/temporal/bundle.js';
+import { connectOptions, withAddress } from '../platform/temporal/connection.js';
+import type { TaskQueues } from '../platform/temporal/names.js';
+
+interface WorkerOptions {
+  connection: NativeConnection;
+  namespace: string;
+  queues: TaskQueues;
+  activities: Activities;
+}
+
+/** How long running activities may go on after a stop was asked for. */
+const SHUTDOWN_GRACE_TIME = '10s';
+const SHUTDOWN_FORCE_TIME = '15s';
+
+/** Must run once per process, before any connection of workers: the process owns its signals, and the log is ours. */
+export function installRuntime(log: Log): void {
+  Runtime.install({
+    shutdownSignals: [],
+    // What the native core has to say goes the way of our own log, not straight to the terminal.
+    telemetryOptions: {
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
+    },
+    logger: {
+      log: (level, message) => level === 'ERROR' && log.error(message),
+      trace: () => undefined,
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (message, meta) => {
+        // The delivery worker has none on purpose.
+        if (!message.startsWith('No workflows registered')) log.warn({ meta }, message);
+      },
+      error: (message, meta) => log.error({ meta }, message),
+    },
+  });
+}
+
+/**
+ * Workers need a connection of the SDK's native core; their process calls Temporal by it too.
+ * @throws {Error} naming the address, when nothing answers there
+ */
+export function connectWorkers(address: string): Promise<NativeConnection> {
+  const options = connectOptions(address);
+  return withAddress(address, () =>
+    NativeConnection.connect({
+      ...options,
+      // On the same machine compression costs more than it saves; over TLS it is somebody else's network.
+      ...(options.tls ? {} : { grpcCompression: { codec: 'none' } }),
+    }),
+  );
+}
+
+/** Workflows and local activities. */
+export async function createLeadsWorker({
+  connection,
+  namespace,
+  queues,
+  activities,
+}: WorkerOptions): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: queues.leads,
+    workflowBundle: { codePath: WORKFLOW_BUNDLE },
+    // Only what runs inside a workflow task belongs here; the rest is the delivery workers' work.
+    activities: { processLeads: activities.processLeads, applyChanges: activities.applyChanges },
+    maxCachedWorkflows: 1_000,
+    maxConcurrentWorkflowTaskExecutions: 100,
+    maxConcurrentLocalActivityExecutions: 100,
+    workflowTaskPollerBehavior: { type: 'autoscaling', minimum: 5, initial: 10, maximum: 60 },
+    shutdownGraceTime: SHUTDOWN_GRACE_TIME,
+    shutdownForceTime: SHUTDOWN_FORCE_TIME,
+  });
+}
+
+/** Regular activities only. */
+export async function createDeliveryWorker({
+  connection,
+  namespace,
+  queues,
+  activities,
+}: WorkerOptions): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: queues.delivery,
+    activities: {
+      drainDestination: activities.drainDestination,
+      drainEndpoint: activities.drainEndpoint,
+      commandQueue: activities.commandQueue,
+      reconcile: activities.reconcile,
+      expirePings: activities.expirePings,
+      expireOutcomes: activities.expireOutcomes,
+    },
+    maxConcurrentActivityTaskExecutions: 200,
+    activityTaskPollerBehavior: { type: 'autoscaling', minimum: 2, initial: 4, maximum: 20 },
+    shutdownGraceTime: SHUTDOWN_GRACE_TIME,
+    shutdownForceTime: SHUTDOWN_FORCE_TIME,
+  });
+}

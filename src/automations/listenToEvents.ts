@@ -1,0 +1,29 @@
+/** Somebody reads events as they happen: for a while all of them are written. */
+import type { AutomationCollections } from './store/collections.js';
+import { retryUpsert } from '../platform/mongo/databaseErrors.js';
+
+const LISTENING_MS = 3_600_000;
+
+export interface Listening {
+  /** ISO 8601: all that happens from then on is written. */
+  since: string;
+  until: string;
+}
+
+/** For an hour from now, or as long as before. */
+export async function listenToEvents(
+  { eventWants }: Pick<AutomationCollections, 'eventWants'>,
+  orgId: string,
+  now: Date,
+): Promise<Listening> {
+  const until = new Date(Number(now) + LISTENING_MS);
+  const update = { $max: { listening_until: until }, $setOnInsert: { types: [] } };
+  const options = { upsert: true, returnDocument: 'after' } as const;
+  const wants = await retryUpsert(() =>
+    eventWants.findOneAndUpdate({ _id: orgId }, update, options),
+  );
+  return {
+    since: now.toISOString(),
+    until: (wants?.listening_until ?? until).toISOString(),
+  };
+}

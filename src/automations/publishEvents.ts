@@ -1,0 +1,98 @@
+/** Events that are stored, told to those who want it; and those of leads and automations, moved to where events are. */
+import { leadData, leadEventId, type EventLead } from '../events/rules/leadData.js';
+import type { OutboxEvent } from '../events/rules/leadFacts.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { AutomationCollections } from './store/collections.js';
+import { createAutomationStore } from './store/automations.js';
+import { insertNew } from '../platform/mongo/insertNew.js';
+import type { LeadEvent, OtherEvent } from '../events/store/eventDocs.js';
+import { fanOut, type FanOutDeps, type FanOutEvent } from './fanOut.js';
+
+export interface PublishDeps extends FanOutDeps {
+  collections: FanOutDeps['collections'] & Pick<AutomationCollections, 'leads' | 'events'>;
+}
+
+type LeadWithOutbox = EventLead & Pick<Lead, 'event_seq'> & { untold: OutboxEvent[] };
+
+/**
+ * Moves what these leads have to tell. Safe to repeat, side by side with itself, and to be cut off anywhere: every id
+ * is given by its lead, and a lead forgets its events only when all are stored and fanned out, and none has come since.
+ * @returns how many events there were
+ */
+export async function relayLeads(leadIds: readonly string[], deps: PublishDeps): Promise<number> {
+  const { leads, events } = deps.collections;
+  const found = await leads
+    .find({ _id: { $in: [...leadIds] }, untold: { $exists: true } })
+    .project<LeadWithOutbox>(EVENT_FIELDS)
+    .toArray();
+  if (found.length === 0) return 0;
+  const told = found.flatMap((lead) =>
+    lead.untold.map((event) => ({ lead, event: eventOf(lead, event) })),
+  );
+  const recorded_at = deps.clock.now();
+  await insertNew(
+    events,
+    told.map(({ event }) => ({ ...event, recorded_at })),
+  );
+  await fanOut(
+    told.map(({ lead, event }) => toFanOutEvent(lead, event)),
+    deps,
+  );
+  await leads.bulkWrite(
+    found.map(({ _id, event_seq }) => ({
+      updateOne: { filter: { _id, event_seq }, update: { $unset: { untold: 1 } } },
+    })),
+    { ordered: false },
+  );
+  return told.length;
+}
+
+const EVENT_FIELDS = {
+  ...{ org_id: 1, campaign_id: 1, supplier_id: 1, is_test: 1, fields: 1, extra: 1 },
+  ...{ created_at: 1, duplicate_of: 1, event_seq: 1, untold: 1 },
+} as const satisfies Partial<Record<keyof Lead, 1>>;
+
+const eventOf = (lead: LeadWithOutbox, { n, type, at, data }: OutboxEvent): LeadEvent => ({
+  _id: leadEventId(lead._id, n),
+  org_id: lead.org_id,
+  type,
+  created_at: at,
+  data: {
+    ...{ lead_id: lead._id, n, campaign_id: lead.campaign_id, supplier_id: lead.supplier_id },
+    ...{ is_test: lead.is_test, ...data },
+  },
+});
+
+const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => ({
+  ...{ _id: event._id, org_id: event.org_id, type: event.type, created_at: event.created_at },
+  ...{ lead_id: lead._id, ord: event.data.n, campaign_id: lead.campaign_id, fields: lead.fields },
+  data: leadData(lead, event.data),
+});
+
+/** Events that are about no lead, and are stored. */
+export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): Promise<void> {
+  return fanOut(
+    events.map((event) => ({
+      ...{ _id: event._id, org_id: event.org_id, type: event.type, created_at: event.created_at },
+      ...{ lead_id: null, ord: 0, fields: {}, data: event.data },
+      campaign_id: event.type === 'ping.expired' ? event.data.campaign_id : null,
+    })),
+    deps,
+  );
+}
+
+/** Tells that an automation was given up. Repeating it changes nothing. */
+export async function publishDisabled(
+  { _id, org_id, name, untold }: Pick<AutomationDoc, '_id' | 'org_id' | 'name' | 'untold'>,
+  deps: PublishDeps,
+): Promise<void> {
+  if (!untold) return;
+  const data = { automation_id: _id, name, reason: untold.reason };
+  const type = 'automation.disabled' as const;
+  const recorded_at = deps.clock.now();
+  const event = { _id: untold._id, org_id, type, created_at: untold.at, recorded_at, data };
+  await insertNew(deps.collections.events, [event]);
+  await publishEvents([event], deps);
+  await createAutomationStore(deps.collections.automations).clearOutbox(_id, untold._id);
+}

@@ -1,0 +1,120 @@
+/** What answers say about an automation itself: whether it rests, and when it is given up. */
+import {
+  addSample,
+  recordHealth,
+  type HealthSamples,
+} from '../deliveries/destinations/recordHealth.js';
+import { publishDisabled, type PublishDeps } from './publishEvents.js';
+import type { Log } from '../lib/log.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { DestinationStore } from '../deliveries/store/destinations.js';
+import type { AutomationStore } from './store/automations.js';
+import type { EventDeliveryStore } from './store/eventDeliveries.js';
+import type { Clock } from '../lib/clock.js';
+import { isAnswered, type SendResult } from './senders/sender.js';
+
+export interface AutomationHealthDeps extends PublishDeps {
+  clock: Clock;
+  log: Log;
+  destinations: DestinationStore;
+  automations: AutomationStore;
+  eventDeliveries: EventDeliveryStore;
+}
+
+const DAY_MS = 86_400_000;
+/** An automation that nothing has reached for so long is given up, in milliseconds. */
+const FAILING_FOR_MS = 3 * DAY_MS;
+
+/**
+ * Counts failures in a row, as of a buyer: after five it rests, and is probed. What waited for its next try goes at
+ * once when it is well again, but for what it refused itself. An automation that refuses everything does not rest; it
+ * is given up like one that nothing has reached.
+ */
+export async function recordAutomationHealth(
+  automation: AutomationDoc,
+  heard: readonly SendResult[],
+  deps: AutomationHealthDeps,
+): Promise<void> {
+  // A refusal is about one event, and says nothing about whoever gave it; what was kept back here says nothing either.
+  const results = heard.filter((one) => one.kind !== 'refused' && !('ownLimit' in one));
+  if (results.length === 0) return;
+  const now = deps.clock.now();
+  const gone = results.find((result) => result.kind === 'gone');
+  if (gone) {
+    await disableAutomation(automation, `${gone.reason}: nobody listens there any more`, deps);
+    return;
+  }
+  await recordCooldown(automation, results, now, deps);
+  if (results.some(({ kind }) => kind === 'delivered')) {
+    if (automation.failing_since) await deps.automations.recordRecovered(automation._id);
+    return;
+  }
+  if (!automation.failing_since) await deps.automations.recordFailing(automation._id, now);
+  else if (Number(now) - Number(automation.failing_since) >= FAILING_FOR_MS)
+    await disableAutomation(
+      automation,
+      `nothing has arrived for 3 days: ${lastReason(results)}`,
+      deps,
+    );
+}
+
+const lastReason = (results: readonly SendResult[]): string => {
+  const last = results.at(-1);
+  return last && 'reason' in last ? last.reason : '';
+};
+
+async function recordCooldown(
+  { _id, org_id }: AutomationDoc,
+  results: readonly SendResult[],
+  now: Date,
+  deps: AutomationHealthDeps,
+): Promise<void> {
+  const samples: HealthSamples = new Map();
+  for (const result of results)
+    addSample(samples, { buyer_id: _id, org_id, verdict: verdictOf(result) });
+  const { destinations, clock, log } = deps;
+  const noted = { recovered: false };
+  await recordHealth(samples, 'delivery', now, {
+    ...{ clock, log },
+    destinations: {
+      get: (ids) => destinations.get(ids),
+      failed: (id, failing) => destinations.failed(id, { ...failing, quiet: true }),
+      recovered: (id, at) => destinations.recovered(id, at),
+    },
+    events: { flush: () => Promise.resolve(0) },
+    wake: () => (noted.recovered = true),
+  });
+  if (noted.recovered) await deps.eventDeliveries.makeDue(_id, now);
+}
+
+const verdictOf = (result: SendResult) => ({
+  result: resultOf(result),
+  ...('http_status' in result ? { http_status: result.http_status } : {}),
+  ...('retryAfterMs' in result ? { retry_after_ms: result.retryAfterMs } : {}),
+});
+
+function resultOf(result: SendResult) {
+  if (result.kind === 'delivered') return 'accepted' as const;
+  return isAnswered(result) ? ('rejected' as const) : ('not_taken' as const);
+}
+
+/** For good, until a person sets it going again: what waits is kept for that person. */
+async function disableAutomation(
+  automation: AutomationDoc,
+  reason: string,
+  deps: AutomationHealthDeps,
+): Promise<void> {
+  if (!(await deps.automations.disable(automation._id, reason, deps.clock.now()))) return;
+  deps.log.warn({ automation_id: automation._id, reason }, 'an automation was given up');
+  await finishDisabling(automation._id, deps);
+}
+
+/** What follows from an automation's having been given up. Repeating it changes nothing. */
+export async function finishDisabling(
+  automationId: string,
+  deps: Omit<AutomationHealthDeps, 'destinations' | 'log'>,
+): Promise<void> {
+  await deps.eventDeliveries.deadLetterAll(automationId, 'the automation was given up');
+  const [automation] = await deps.automations.get([automationId]);
+  if (automation) await publishDisabled(automation, deps);
+}

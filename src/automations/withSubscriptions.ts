@@ -1,0 +1,32 @@
+/** Keeps what an organisation's events are wanted for in step with its automations. */
+import type { ClientSession } from 'mongodb';
+import type { AutomationCollections } from './store/collections.js';
+import { retryTransaction } from '../platform/mongo/transaction.js';
+
+const BUSY = 'Too many automations are changed at once; nothing was stored. Call again.';
+
+/**
+ * Writes an automation, and with it what the organisation's automations wait for now: whoever reads the one has the
+ * other. Two that write at once write the same document, so that one comes after the other: what is read with the
+ * session is still so when it is written.
+ * @throws {AppError} `unavailable` when others were faster again and again
+ */
+export const withSubscriptions = <T>(
+  { automations, eventWants }: Pick<AutomationCollections, 'automations' | 'eventWants'>,
+  orgId: string,
+  write: (session: ClientSession) => Promise<T>,
+): Promise<T> =>
+  retryTransaction(
+    automations,
+    async (session) => {
+      const written = await write(session);
+      const active = await automations
+        .find({ org_id: orgId, status: 'active' }, { session, projection: { trigger: 1 } })
+        .toArray();
+      const types = [...new Set(active.map(({ trigger }) => trigger))].sort();
+      const update = { $set: { types }, $inc: { seq: 1 } };
+      await eventWants.updateOne({ _id: orgId }, update, { upsert: true, session });
+      return written;
+    },
+    BUSY,
+  );

@@ -1,0 +1,139 @@
+/** Which rows of a page of a queue are sent now, and when the others are checked again. */
+import { addressOf } from '../deliveries/rules/attempts.js';
+import { findOpening } from '../routing/rules/openingHours.js';
+import { putOffMs } from '../deliveries/rules/pace.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
+import type { ScreeningDeps } from './screening.js';
+import { ANSWER_SLACK_MS, sendWindow, timesOf } from './attempts.js';
+import { reserveFor } from './reserve.js';
+import { windowsOf, type Attempt, type Reserved, type Lease } from './task.js';
+
+export interface RowToSend extends Reserved {
+  row: DeliveryDoc;
+  /** This buyer may have the lead, and must not be sent it again. */
+  isStranded: boolean;
+  /** Another buyer may have the lead: nothing is sent before it is known. */
+  mayBeTaken: boolean;
+  /** And nobody is going to say so: the run that opened the attempt is gone. */
+  isLeft: boolean;
+}
+
+/** What a wave may do. */
+export interface WaveLimits {
+  buyerId: string;
+  /** Maximum sent. */
+  wave: number;
+  /** Open at once, by this drain and others. */
+  concurrent: number;
+  /** Rows that this call has put off before. */
+  putOff: number;
+}
+
+/** From counting what is open until the last request of a wave may be written, in milliseconds. */
+const ACQUIRE_MS = 5_000;
+
+/**
+ * Slots first, then the rows themselves: only rows this run moved from parked to sending are sent. Those for which
+ * there is no room in this wave stay due, and nobody has their leads; `left` says how many they are.
+ */
+export async function acquireRows(
+  wanted: readonly RowToSend[],
+  lease: Lease,
+  limits: WaveLimits,
+  deps: ScreeningDeps,
+): Promise<{ attempts: Attempt[]; left: number }> {
+  const active = wanted.filter(
+    (one) => one.terms.status === 'active' && !one.mayBeTaken && !opening(one, deps),
+  );
+  const first = active.slice(0, limits.wave);
+  const takenBy = deps.clock.monotonic() + ACQUIRE_MS;
+  const tried = first.slice(0, await enter(first, lease, limits, deps));
+  const { granted: reserved } = await reserveFor(tried, deps, deps.clock.now());
+  // Where one found no room others of the same limits will hardly find any.
+  const full = new Set(tried.filter((one) => !reserved.includes(one)).map(limitsOf));
+  const left = active.filter((one) => !tried.includes(one) && !full.has(limitsOf(one)));
+  const blocked = wanted.filter((one) => !reserved.includes(one) && !left.includes(one));
+  await putOff(blocked, limits, deps);
+  await parkAgain([...blocked, ...left], lease, deps);
+  const window = sendWindow(lease, deps.clock);
+  const slowest = Math.max(0, ...reserved.map(({ terms }) => terms.delivery.timeout_ms));
+  const times = timesOf(window.now, slowest);
+  const moved = await deps.deliveries.resend(
+    reserved.map((one) => ({
+      ...{ id: one.row._id, ...windowsOf(one), sent_to: addressOf(one.terms.delivery) },
+    })),
+    lease.id,
+    times,
+  );
+  const attempts = reserved
+    .filter(({ row }) => moved.has(row._id))
+    .map((one): Attempt => ({
+      ...one,
+      sendBy: Math.min(window.sendBy, takenBy),
+      row: { ...one.row, ...times, run: lease.id, state: 'sending', ...windowsOf(one) },
+    }));
+  return { attempts, left: left.length };
+}
+
+/** How many may be sent beside those that another drain of the buyer, perhaps one thought dead, has open. */
+async function enter(
+  wanted: readonly RowToSend[],
+  lease: Lease,
+  { buyerId, concurrent }: WaveLimits,
+  { destinations, clock }: ScreeningDeps,
+): Promise<number> {
+  if (wanted.length === 0) return 0;
+  const now = clock.now();
+  const slowest = Math.max(...wanted.map(({ terms }) => terms.delivery.timeout_ms));
+  const until = new Date(Number(now) + ACQUIRE_MS + slowest + ANSWER_SLACK_MS);
+  const wave = { run: lease.id, want: wanted.length, most: concurrent, now, until };
+  return destinations.enter(buyerId, wave);
+}
+
+/** Leads that the same caps hold for. */
+const limitsOf = ({ task: { lead } }: RowToSend): string =>
+  `${lead.campaign_id} ${lead.supplier_id} ${lead.is_test}`;
+
+/** When the buyer of a waiting row opens, whether leads that come now are held for it or not; null when it is open. */
+const opening = (
+  { terms, task }: RowToSend,
+  { clock }: Pick<ScreeningDeps, 'clock'>,
+): Date | null => findOpening({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
+
+/**
+ * No room in the caps (or too many leads under way), the buyer is paused or closed, or another may have the lead: they go
+ * back to waiting, and out of the way of those that can be sent.
+ */
+async function putOff(
+  blocked: readonly RowToSend[],
+  limits: WaveLimits,
+  deps: ScreeningDeps,
+): Promise<void> {
+  if (blocked.length === 0) return;
+  const soon = new Date(Number(deps.clock.now()) + putOffMs(limits.putOff));
+  const byDue = Map.groupBy(blocked, (one) => Number(opening(one, deps) ?? soon));
+  await Promise.all(
+    [...byDue].map(([due, group]) =>
+      deps.deliveries.move(
+        group.map(({ row }) => row._id),
+        ['parked'],
+        'parked',
+        { due_at: new Date(due) },
+      ),
+    ),
+  );
+}
+
+async function parkAgain(
+  wanted: readonly RowToSend[],
+  lease: Lease,
+  deps: ScreeningDeps,
+): Promise<void> {
+  // A row may be looked at for days: what it waits for is said once, when it begins to wait. A lead whose other attempt
+  // was left is kept, as by a run that died: it is taken up when the lease has ended, and both attempts are settled.
+  const handed = wanted
+    .filter(({ isLeft }) => !isLeft)
+    .map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
+  if (handed.length > 0)
+    await deps.leads.park(lease.id, handed, deps.clock.now(), lease.subscriptions);
+}

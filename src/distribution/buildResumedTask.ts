@@ -1,0 +1,46 @@
+/** A lead that is taken up again: whom it may still be offered to follows from its plan and its delivery rows. */
+import type { Lead } from '../leads/rules/lead.js';
+import type { Plan } from '../account/rules/plan.js';
+import { resumedEntry } from '../routing/replay/replayFacts.js';
+import { candidatesAgain } from '../routing/rules/suppression.js';
+import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
+import { asTask } from './screening.js';
+import { listMissed } from './rows.js';
+import type { Task } from './task.js';
+
+export interface ResumeInput {
+  lead: Lead;
+  plan: Plan;
+  /** All delivery rows of the lead. */
+  rows: readonly DeliveryDoc[];
+  /** The row that says where the lead stands. */
+  last: DeliveryDoc;
+  hits: readonly SuppressionHit[];
+  now: Date;
+  /** The version of the plan by which it is delivered, when that is not the lead's own. */
+  termsVersion?: number;
+  /** Its last request was never answered, and is not sent again. */
+  notAgain?: boolean;
+}
+
+/** The task, whose trail says on what it goes on. */
+export function buildResumedTask(resumed: ResumeInput): Task {
+  const { lead, plan, rows, last, hits, now, termsVersion, notAgain = false } = resumed;
+  const ranked = candidatesAgain(plan, lead, hits, now);
+  const tried = [...new Set(rows.map((row) => row.buyer_id))];
+  const others = rows.filter((row) => row._id !== last._id);
+  const missed = listMissed(others, ranked);
+  const sold = others.filter(({ state }) => state === 'accepted').length;
+  const entry = resumedEntry({
+    ...{ at: now, buyer_id: last.buyer_id, state: last.state, said: last.reason ?? last.state },
+    ...{ tried, sold, hits: [...hits], ...(termsVersion === undefined ? {} : { termsVersion }) },
+    ...(notAgain ? { notAgain } : {}),
+    missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
+  });
+  const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
+  return {
+    ...asTask({ lead, plan, candidates, trail: [entry] }),
+    ...{ missed, sold, nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1 },
+  };
+}

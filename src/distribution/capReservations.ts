@@ -1,0 +1,198 @@
+/** Slots of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group. */
+import type { CapCandidate, ReservationRef } from '../routing/rules/caps.js';
+import { CAP_SCOPES, type CapScope, hasCaps } from '../account/rules/capLimits.js';
+import { capUse, fullEntry, limitsOf } from '../routing/rules/capUse.js';
+import { windowsIn, withWindows } from '../deliveries/rules/rowWindows.js';
+import type { WindowKeys } from '../fields/windowKeys.js';
+import { buyerCap, campaignCap, supplierCap } from '../routing/store/caps.js';
+import type { StandingRow } from '../deliveries/store/deliveries.js';
+import type { SellingDeps } from './deps.js';
+import { offerOf, windowsOf, type Reserved } from './task.js';
+
+export const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
+export const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
+
+/** Where a cap is counted. */
+const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
+  buyer: ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id),
+  supplier: ({ task }) => supplierCap(task.plan.campaign_id, task.lead.supplier_id),
+  campaign: ({ task }) => campaignCap(task.plan.campaign_id),
+};
+
+const CROWDED = 'a link holds as many leads as it can; those beyond it are tried again';
+
+/** Which side of what was booked counts there. */
+const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
+
+/** Those of a group that got no slot. */
+export interface RefusedReservations {
+  /** There is no room, or a later run has the slot: their trails say so. */
+  full: Set<Reserved>;
+  /** There is room, but as many leads as can be held are under way: nothing is decided about these now. */
+  crowded: Set<Reserved>;
+}
+
+/** One update per link, side by side. */
+export async function reserveCaps(
+  scope: CapScope,
+  wanted: readonly Reserved[],
+  { caps, log }: Pick<SellingDeps, 'caps' | 'log'>,
+  now: Date,
+): Promise<RefusedReservations> {
+  const refused: RefusedReservations = { full: new Set(), crowded: new Set() };
+  const counted = wanted.filter(({ keys }) => keys !== null);
+  await Promise.all(
+    [...Map.groupBy(counted, ID_OF[scope])].map(async ([id, group]) => {
+      const [first] = group;
+      if (!first?.keys) return;
+      const candidates = group.map((reserved): CapCandidate => ({
+        ...refOf(reserved),
+        ...capUse(scope, offerOf(reserved)),
+        counted: countedBefore(reserved, scope),
+      }));
+      const limits = limitsOf(scope, offerOf(first));
+      const asked = { id, limits, keys: first.keys, candidates };
+      const { held, crowded, counters } = await caps.reserve(asked);
+      group.forEach((reserved) => {
+        const keys = held.get(reserved.reservationId);
+        if (keys) recordWindows(reserved, scope, keys);
+      });
+      for (const one of group) {
+        if (held.has(one.reservationId)) continue;
+        if (crowded.has(one.reservationId)) refused.crowded.add(one);
+        else {
+          refused.full.add(one);
+          one.task.trail.push(fullEntry(scope, offerOf(one), counters, now));
+        }
+      }
+      if (crowded.size > 0) log.warn({ link: id, leads: crowded.size }, CROWDED);
+    }),
+  );
+  return refused;
+}
+
+/** Each counter has windows of its own: around midnight they are not the same. */
+function recordWindows(reserved: Reserved, scope: CapScope, keys: WindowKeys): void {
+  const noted = withWindows(windowsOf(reserved), scope, keys);
+  reserved.keys = noted.reserved;
+  reserved.apart = noted.reserved_apart;
+}
+
+/** A lead that waited for this very buyer is counted with it already. */
+function countedBefore({ task, terms }: Reserved, scope: CapScope): WindowKeys | null {
+  if (task.again?.terms.buyer_id !== terms.buyer_id) return null;
+  return windowsIn(task.again.row, scope);
+}
+
+/** Gives back the slots these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
+export async function releaseReservations(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+  scopes: readonly CapScope[] = CAP_SCOPES,
+): Promise<void> {
+  await forEachLink(reserved, (id, group) => caps.release(id, group.map(refOf)), scopes);
+}
+
+/**
+ * Undoes reservations that come to nothing. What a waiting row is counted in stays, as the row does; without a row that
+ * was counted nothing stays. Repeating it changes nothing.
+ */
+export async function restoreReservations(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  await forEachLink(reserved, async (id, group, scope) => {
+    const asCounted = group.map((one) => ({
+      ...{ ...refOf(one), keys: countedBefore(one, scope) ?? undefined },
+    }));
+    const [stay, go] = [
+      asCounted.filter(({ keys }) => keys),
+      asCounted.filter(({ keys }) => !keys),
+    ];
+    if (stay.length > 0) await caps.commit(id, stay);
+    if (go.length > 0) await caps.release(id, go);
+  });
+}
+
+/**
+ * Slots of attempts whose rows another run had opened before, of those that were wanted. The row of a later run has slots
+ * of its own, and these go back. That of an earlier one was opened late, and these are its slots, taken over from it: it
+ * may count for ever, as one that nobody knows the answer of. They stay, but those with a buyer that it is not for.
+ * Whoever settles the row settles them.
+ */
+export async function releaseLostReservations(
+  wanted: readonly Reserved[],
+  standing: ReadonlyMap<string, StandingRow>,
+  deps: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  const goesBack = ({ reservationId, task, terms }: Reserved, scope: CapScope): boolean => {
+    const row = standing.get(reservationId);
+    if (!row) return false;
+    const { fence = Infinity, buyer_id } = row;
+    return fence >= task.lead.takes || (scope === 'buyer' && buyer_id !== terms.buyer_id);
+  };
+  await Promise.all(
+    CAP_SCOPES.map((scope) => {
+      const lost = wanted.filter((reserved) => goesBack(reserved, scope));
+      return releaseReservations(lost, deps, [scope]);
+    }),
+  );
+}
+
+/** The leads are sold, or their rows wait: their holds end, the counts stay. */
+export async function commitReservations(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  await forEachLink(reserved, (id, group, scope) =>
+    caps.commit(
+      id,
+      group.map((one) => ({
+        ...{ ...refOf(one), booked: one.booked?.[MONEY[scope]] },
+        keys: (one.isOfRow && windowsIn(windowsOf(one), scope)) ?? undefined,
+      })),
+    ),
+  );
+}
+
+/** What waiting rows are counted for becomes holds again: then releasing takes it back exactly once. */
+export async function adoptReservations(
+  reserved: readonly Reserved[],
+  { caps }: Pick<SellingDeps, 'caps'>,
+): Promise<void> {
+  await forEachLink(reserved, (id, group, scope) => {
+    const holds = group.flatMap((one) => {
+      const keys = windowsIn(windowsOf(one), scope);
+      return keys ? [{ ...refOf(one), ...capUse(scope, offerOf(one)), keys }] : [];
+    });
+    return caps.adopt(id, holds);
+  });
+}
+
+/** A later taking of the lead outdoes this one. */
+const refOf = ({ reservationId, task }: Reserved): ReservationRef => ({
+  hold_id: reservationId,
+  fence: task.lead.takes,
+});
+
+type LinkAct = (id: string, group: readonly Reserved[], scope: CapScope) => Promise<void>;
+
+async function forEachLink(
+  reserved: readonly Reserved[],
+  act: LinkAct,
+  scopes: readonly CapScope[] = CAP_SCOPES,
+): Promise<void> {
+  const counted = reserved.filter(({ keys }) => keys !== null);
+  const links: { scope: CapScope; of: readonly Reserved[] }[] = [
+    { scope: 'campaign', of: counted.filter(hasCampaignCaps) },
+    { scope: 'supplier', of: counted.filter(hasSupplierCaps) },
+    { scope: 'buyer', of: counted },
+  ];
+  await Promise.all(
+    links
+      .filter(({ scope }) => scopes.includes(scope))
+      .flatMap(({ scope, of }) =>
+        [...Map.groupBy(of, ID_OF[scope])].map(([id, group]) => act(id, group, scope)),
+      ),
+  );
+}

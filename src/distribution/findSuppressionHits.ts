@@ -1,0 +1,26 @@
+/** What the suppression lists have of a group of leads, as they stand now. */
+import type { Lead } from '../leads/rules/lead.js';
+import type { Plan } from '../account/rules/plan.js';
+import { type SuppressionHit, suppressionKeys } from '../account/rules/suppressionKeys.js';
+import { hashMd5 } from '../account/suppression/hashMd5.js';
+import type { SuppressionQuery, SuppressionStore } from '../account/store/suppressions.js';
+
+/** Looks up the leads whose plan names a list, all together; asks nothing when there is none. */
+export async function findSuppressionHits(
+  leads: readonly Lead[],
+  planOf: (lead: Lead) => Plan | undefined,
+  { suppressions }: { suppressions: SuppressionStore },
+): Promise<Map<string, SuppressionHit[]>> {
+  const queries = leads.flatMap((lead): SuppressionQuery[] => {
+    const lists = planOf(lead)?.suppression ?? [];
+    if (lists.length === 0) return [];
+    return [
+      {
+        ...{ lead_id: lead._id, org_id: lead.org_id },
+        list_ids: lists.map(({ list_id }) => list_id),
+        keys: suppressionKeys(lead.fields, hashMd5),
+      },
+    ];
+  });
+  return queries.length === 0 ? new Map() : suppressions.hits(queries);
+}

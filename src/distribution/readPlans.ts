@@ -1,0 +1,28 @@
+/** The plans that leads are decided by, each with what was promised, or must not happen again, for its lead. */
+import type { Lead } from '../leads/rules/lead.js';
+import { planId, type Plan } from '../account/rules/plan.js';
+import { planOfLead } from '../leads/rules/planOfLead.js';
+import type { PlanStore } from '../account/store/plans.js';
+
+/** Undefined for a plan that is not stored. */
+export type PlanFor = (lead: Lead) => Plan | undefined;
+
+/** Loads the plans of a group together. Of one lead it is the same object each time. */
+export async function readPlans(
+  leads: readonly Lead[],
+  { plans }: { plans: PlanStore },
+): Promise<PlanFor> {
+  const stored = await plans.get(leads.map(idOf));
+  const adapted = new Map<string, Plan>();
+  return (lead) => {
+    const known = adapted.get(lead._id);
+    if (known) return known;
+    const plan = stored.get(idOf(lead));
+    if (!plan || !(lead.ping ?? lead.resale)) return plan;
+    const own = planOfLead(plan, lead);
+    adapted.set(lead._id, own);
+    return own;
+  };
+}
+
+const idOf = ({ campaign_id, plan_version }: Lead): string => planId(campaign_id, plan_version);

@@ -1,0 +1,99 @@
+/** Writing down what became of leads: sales with their money, and the hand-over to the durable lane. */
+import { saleEntry, waitingEntry } from '../routing/rules/distribute.js';
+import type { Sale } from '../leads/rules/lead.js';
+import type { BuyerTerms, Plan } from '../account/rules/plan.js';
+import { priceLead, termsPrice } from '../account/rules/pricing.js';
+import type { Sold } from '../leads/store/leadUpdates.js';
+import type { SellingDeps } from './deps.js';
+import { commitReservations } from './capReservations.js';
+import type { Answered, Lease, Task } from './task.js';
+
+/** Writes sales down, once each. */
+export async function recordSales(
+  accepted: readonly Answered[],
+  lease: Lease,
+  deps: SellingDeps,
+): Promise<void> {
+  if (accepted.length === 0) return;
+  const now = deps.clock.now();
+  const sold: Sold[] = accepted.map(({ task, terms, row }) => {
+    const { price, cost, profit } = priceLead({
+      ...{ ...termsPrice(terms), price: row.price },
+      ...{ supplier: task.supplier, is_test: task.lead.is_test },
+      further: row.further ?? false,
+    });
+    return {
+      ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
+      sale: {
+        buyer_id: terms.buyer_id,
+        attempt: row.n,
+        price,
+        cost,
+        at: now,
+        ...conversionOf(terms),
+      },
+      trail: [...task.trail, saleEntry(terms, now)],
+      outcomeDue: windowEnd(task.plan, now),
+    };
+  });
+  // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
+  const booked = accepted.map((one) =>
+    namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
+  );
+  const sell = async (): Promise<void> => {
+    await deps.leads.sell(sold, now, lease.subscriptions);
+    for (const { outcomeDue } of sold) if (outcomeDue) deps.outcomeWindows.stored(outcomeDue);
+    clearTrails(accepted);
+  };
+  await Promise.all([sell(), commitReservations(booked, deps)]);
+}
+
+/** Kept with the sale: the link may say otherwise when the lead converts. */
+const conversionOf = ({ conversion_price }: BuyerTerms): Pick<Sale, 'conversion_price'> =>
+  typeof conversion_price === 'number' ? { conversion_price } : {};
+
+const DAY_MS = 86_400_000;
+
+const windowEnd = ({ conversion_window_days }: Plan, soldAt: Date): Date | undefined =>
+  typeof conversion_window_days === 'number'
+    ? new Date(Number(soldAt) + conversion_window_days * DAY_MS)
+    : undefined;
+
+/** What is stored of a trail is not stored again with the next step. */
+const clearTrails = (stored: readonly { task: Task }[]): void =>
+  stored.forEach(({ task }) => (task.trail = []));
+
+/** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
+export async function parkLeads(
+  waiting: readonly { task: Task; terms: BuyerTerms; reason: string }[],
+  lease: Lease,
+  now: Date,
+  deps: Pick<SellingDeps, 'leads' | 'wake'>,
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const handed = waiting.map(({ task, terms, reason }) => ({
+    leadId: task.lead._id,
+    trail: [...task.trail, waitingEntry(terms, reason, now)],
+  }));
+  await deps.leads.park(lease.id, handed, now, lease.subscriptions);
+  clearTrails(waiting);
+  const perOrg = Map.groupBy(waiting, ({ task }) => task.lead.org_id);
+  for (const [orgId, group] of perOrg) {
+    deps.wake([...new Set(group.map(({ terms }) => terms.buyer_id))], orgId);
+  }
+}
+
+/** A buyer whose answer names the price pays that, whatever its link says; but a bid holds. */
+export function withAnsweredPrice(answer: Answered): Answered {
+  const { price } = answer.verdict;
+  if (price === undefined || answer.terms.locked) return answer;
+  const { task, further, row } = answer;
+  const { cost } = priceLead({ price, supplier: task.supplier, is_test: false, further });
+  return { ...answer, row: { ...row, price, cost } };
+}
+
+/** What a sale brings is known by the answer only; until then the link's price is counted. */
+export const namesPrice = ({ delivery, locked }: BuyerTerms): boolean =>
+  locked === undefined &&
+  delivery.method === 'WEBHOOK' &&
+  delivery.response?.price_path !== undefined;

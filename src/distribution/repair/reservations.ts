@@ -1,0 +1,124 @@
+/**
+ * Holds in caps that a run left behind when it died between two writes: what the attempt's row says decides
+ * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
+ */
+import type { Outcome } from '../../routing/rules/caps.js';
+import { isOpen } from '../../leads/rules/leadStatus.js';
+import { windowsIn } from '../../deliveries/rules/rowWindows.js';
+import { linkOf, type CapStore } from '../../routing/store/caps.js';
+import type { CapDoc, StoredCapReservation } from '../../routing/store/capDocs.js';
+import type { DistributionCollections } from '../store/collections.js';
+import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
+import type { SellingDeps } from '../deps.js';
+import { isOverdue } from '../rows.js';
+import { resumeWaiting } from './leads.js';
+
+/** Longer than any request to a buyer may take, in milliseconds. */
+const LEFT_MS = 120_000;
+const LINKS_PER_READ = 500;
+const HOLDS_PER_RUN = 5_000;
+
+export interface HoldDeps extends Pick<SellingDeps, 'clock'> {
+  collections: DistributionCollections;
+  caps: CapStore;
+}
+
+/** Commits or releases them. Returns how many there were. */
+export async function settleReservations(deps: HoldDeps): Promise<number> {
+  const before = new Date(Number(deps.clock.now()) - LEFT_MS);
+  let [settled, last] = [0, ''];
+  while (settled < HOLDS_PER_RUN) {
+    const links = await deps.collections.caps
+      .find({ _id: { $gt: last } }, { projection: { held: 1 } })
+      .sort({ _id: 1 })
+      .limit(LINKS_PER_READ)
+      .toArray();
+    for (const link of links) settled += await settleLink(link, before, deps);
+    if (links.length < LINKS_PER_READ) return settled;
+    last = links.at(-1)?._id ?? '';
+  }
+  return settled;
+}
+
+async function settleLink(
+  { _id, held }: Pick<CapDoc, '_id' | 'held'>,
+  before: Date,
+  deps: HoldDeps,
+): Promise<number> {
+  const old = held.filter(({ at }) => at < before);
+  if (old.length === 0) return 0;
+  const { scope, ownerId } = linkOf(_id);
+  const ids = old.map(({ hold_id }) => hold_id);
+  const rows = await deps.collections.deliveries
+    .find({ _id: { $in: ids } }, { projection: SETTLES })
+    .toArray();
+  const found = new Map(rows.map((row) => [row._id, row]));
+  const owners = await ownersOf(old, deps);
+  // An attempt that a run opened late, when its successor had handed the lead on: nobody will say what came of it.
+  const isUnsettled = (hold: StoredCapReservation): boolean => {
+    const row = found.get(hold.hold_id);
+    return row !== undefined && isOverdue(row, deps.clock.now());
+  };
+  const unsettled = old.filter((hold) => owners.get(leadOf(hold))?.waits && isUnsettled(hold));
+  const takenUp = await resumeWaiting(unsettled.map(leadOf), deps.collections);
+  // Somebody is at work on the lead, or will be when its lease has ended: the hold is theirs.
+  const left = old.filter(
+    (hold) => !owners.get(leadOf(hold))?.isAtWork && !unsettled.includes(hold),
+  );
+  const counts = (hold: StoredCapReservation): boolean => {
+    const row = found.get(hold.hold_id);
+    // A run that took the lead up may have made the attempt with another buyer than the one that held a slot for it.
+    const isElsewhere = scope === 'buyer' && row?.buyer_id !== ownerId;
+    return row !== undefined && COUNTED_STATES.includes(row.state) && !isElsewhere;
+  };
+  const kept = left.filter(counts);
+  const gone = left.filter((hold) => !counts(hold));
+  const money = scope === 'supplier' ? 'cost' : 'price';
+  // A look at a waiting row may have died before it undid its reservation: what counts is what the row says.
+  const outcomes = kept.map(({ hold_id, fence }): Outcome => {
+    const row = found.get(hold_id);
+    return {
+      hold_id,
+      fence,
+      booked: row?.[money],
+      keys: row && (windowsIn(row, scope) ?? undefined),
+    };
+  });
+  if (outcomes.length > 0) await deps.caps.commit(_id, outcomes);
+  // The fence keeps this from touching the slot of a run that has taken the lead since.
+  if (gone.length > 0) await deps.caps.release(_id, gone);
+  return left.length + takenUp;
+}
+
+/** What of a row settles its holds. */
+const SETTLES = {
+  ...{ state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1 },
+  ...{ reserved: 1, reserved_apart: 1 },
+} as const;
+
+/** A hold is named by its row, `lead:n`. */
+const leadOf = ({ hold_id }: StoredCapReservation): string =>
+  hold_id.slice(0, hold_id.lastIndexOf(':'));
+
+async function ownersOf(
+  holds: readonly StoredCapReservation[],
+  { collections }: HoldDeps,
+): Promise<Map<string, Owner>> {
+  const leads = await collections.leads
+    .find({ _id: { $in: holds.map(leadOf) } }, { projection: { status: 1, run: 1 } })
+    .toArray();
+  return new Map(
+    leads.map(({ _id, status, run }) => {
+      const hasRun = (run ?? null) !== null;
+      const isWaiting = status === 'PENDING' || status === 'SELLING';
+      return [_id, { isAtWork: isOpen(status) && hasRun, waits: isWaiting && !hasRun }];
+    }),
+  );
+}
+
+/** The lead that a hold is for. */
+interface Owner {
+  isAtWork: boolean;
+  /** For its buyer, and nobody is at work on it. */
+  waits: boolean;
+}

@@ -1,0 +1,210 @@
+/**
+ * Taking up leads that an earlier run left: its delivery rows say how far it came. What it may have sent
+ * is never sent again blindly, and what it learnt is not asked twice.
+ */
+import type { Lead } from '../leads/rules/lead.js';
+import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
+import type { Decided } from '../leads/store/leadUpdates.js';
+import { DROPPED } from '../deliveries/store/queue.js';
+import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
+import { unparkRows } from './expiry.js';
+import { readPlans } from './readPlans.js';
+import type { ScreeningDeps } from './screening.js';
+import { findSuppressionHits } from './findSuppressionHits.js';
+import { recordSales, parkLeads } from './recordSales.js';
+import { buildResumedTask } from './buildResumedTask.js';
+import { toAnswered, isOverdue, findLatest, findOtherParked, termsOf } from './rows.js';
+import { conclude, appendTrail, settle } from './settle.js';
+import { commitReservations } from './capReservations.js';
+import type { Answered, Lease, Task } from './task.js';
+
+export interface ResumedLeads extends ProcessResult {
+  /** Nothing was tried yet: they start as new leads do. */
+  fresh: Lead[];
+  /** The next buyer may be asked. */
+  tasks: Task[];
+}
+
+interface Traced {
+  task: Task;
+  rows: DeliveryDoc[];
+  last: DeliveryDoc;
+}
+
+export async function resumeLeads(
+  leads: readonly Lead[],
+  lease: Lease,
+  deps: ScreeningDeps,
+): Promise<ResumedLeads> {
+  const resumed: ResumedLeads = { fresh: [], tasks: [], verdicts: [], open: [], dueInMs: 0 };
+  if (leads.length === 0) return resumed;
+  const traced = await trace(leads, lease, resumed, deps);
+
+  // An earlier sale that was not booked must be, before anything is done about the latest attempt.
+  await recordSales(traced.flatMap(findUnrecordedSales), lease, deps);
+
+  const sending = traced.filter(({ last }) => last.state === 'sending');
+  await waitForAnswers(sending, lease, resumed, deps);
+
+  const parked = traced.filter(({ last }) => last.state === 'parked');
+  await parkAgain(parked, lease, resumed, deps);
+
+  await expire(
+    traced.filter(({ last }) => last.state === 'expired'),
+    lease,
+    resumed,
+    deps,
+  );
+
+  const unknown = traced
+    .filter(({ last }) => last.state === 'unknown')
+    .flatMap(({ task, last }) => toAnswered(task, last));
+  unknown.forEach((answer) => appendTrail(answer, deps.clock.now()));
+  const known = traced
+    .filter(({ last }) => ['accepted', 'rejected', 'failed', 'abandoned'].includes(last.state))
+    .flatMap(({ task, last }) => toAnswered(task, last));
+  const outcomes = await Promise.all([settle(unknown, lease, deps), conclude(known, lease, deps)]);
+  for (const { sold, waiting, goOn, overtaken } of outcomes) {
+    resumed.verdicts.push(
+      ...sold.map(({ task, buyerId }) => verdict(task, 'ACCEPTED', buyerId)),
+      ...waiting.map((task) => verdict(task, 'PENDING')),
+      ...overtaken.map((task) => verdict(task, 'OPEN')),
+    );
+    resumed.open.push(...overtaken.map(({ lead }) => lead._id));
+    resumed.tasks.push(...goOn);
+  }
+  if (outcomes.some(({ overtaken }) => overtaken.length > 0))
+    resumed.dueInMs = Math.max(resumed.dueInMs, 1_000);
+  return resumed;
+}
+
+function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string): LeadVerdict {
+  const { _id: id, duplicate_of } = lead;
+  return {
+    ...{ id, status },
+    ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
+    // A repeat that goes to the buyer of its original is told so, whichever run decides it.
+    ...(duplicate_of === undefined ? {} : { duplicate_of }),
+  };
+}
+
+/**
+ * Reads the rows; those whose answer can no longer come become unknown first. Slots that an earlier run took for an
+ * attempt it has not opened stay: it may open it yet, late. This run takes them over with the same attempt, or
+ * `reconcile` settles them by the row.
+ */
+async function trace(
+  leads: readonly Lead[],
+  lease: Lease,
+  resumed: ResumedLeads,
+  deps: ScreeningDeps,
+): Promise<Traced[]> {
+  const now = deps.clock.now();
+  const rows = await settledRows(leads, lease, now, deps);
+  const planFor = await readPlans(leads, deps);
+  const hits = await findSuppressionHits(leads, planFor, deps);
+  return leads.flatMap((lead): Traced[] => {
+    const own = rows.get(lead._id) ?? [];
+    const plan = planFor(lead);
+    if (!plan) return [];
+    const last = findLatest(own, plan.max_sells);
+    if (!last) {
+      resumed.fresh.push(lead);
+      return [];
+    }
+    const task = buildResumedTask({
+      lead,
+      plan,
+      rows: own,
+      last,
+      hits: hits.get(lead._id) ?? [],
+      now,
+    });
+    return [{ task, rows: own, last }];
+  });
+}
+
+/** The leads' rows, after what has become of them by now is written down. */
+async function settledRows(
+  leads: readonly Lead[],
+  lease: Lease,
+  now: Date,
+  deps: ScreeningDeps,
+): Promise<Map<string, DeliveryDoc[]>> {
+  const ids = leads.map((lead) => lead._id);
+  const rows = await deps.deliveries.acquireRows(ids, lease.id);
+  const unheard = [...rows.values()]
+    .flat()
+    .filter((row) => row.state === 'unknown' || isOverdue(row, now))
+    .map((row) => row._id);
+  // A lead waits for one buyer at a time: for the one that may have it.
+  const beside = [...rows.values()].flatMap(findOtherParked);
+  if (unheard.length === 0 && beside.length === 0) return rows;
+  await unparkRows(beside, lease.id, deps);
+  await deps.deliveries.endUnanswered(unheard, lease.id, now);
+  return deps.deliveries.ofLeads(ids);
+}
+
+/** A request of the earlier run may still be answered: nothing is done before that is over. */
+async function waitForAnswers(
+  sending: readonly Traced[],
+  lease: Lease,
+  resumed: ResumedLeads,
+  deps: ScreeningDeps,
+): Promise<void> {
+  if (sending.length === 0) return;
+  const until = new Date(Math.max(...sending.map(({ last }) => Number(last.answer_by))));
+  const ids = sending.map(({ task }) => task.lead._id);
+  await deps.leads.extendLease(ids, lease.id, until);
+  resumed.verdicts.push(...sending.map(({ task }) => verdict(task, 'OPEN')));
+  resumed.open.push(...ids);
+  resumed.dueInMs = Math.max(resumed.dueInMs, Number(until) - Number(deps.clock.now()));
+}
+
+async function parkAgain(
+  parked: readonly Traced[],
+  lease: Lease,
+  resumed: ResumedLeads,
+  deps: ScreeningDeps,
+): Promise<void> {
+  const handed = parked.flatMap(({ task, last }) => {
+    const terms = termsOf(task, last);
+    if (!terms) return [];
+    const { reserved: keys, reserved_apart: apart, created_at: askedAt } = last;
+    const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
+    const isOfRow = true as const;
+    return [
+      { task, terms, keys, apart, isOfRow, askedAt, further, reservationId: last._id, reason },
+    ];
+  });
+  // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
+  await commitReservations(handed, deps);
+  await parkLeads(handed, lease, deps.clock.now(), deps);
+  resumed.verdicts.push(...handed.map(({ task }) => verdict(task, 'PENDING')));
+}
+
+/** The row's waiting ended, but the lead was not told. */
+async function expire(
+  ended: readonly Traced[],
+  lease: Lease,
+  resumed: ResumedLeads,
+  deps: ScreeningDeps,
+): Promise<void> {
+  const now = deps.clock.now();
+  const decided = ended.map(({ task, last }): Decided => ({
+    leadId: task.lead._id,
+    status: 'EXPIRED',
+    reason: last.reason === DROPPED ? DROPPED : 'max_age',
+    buyerId: last.buyer_id,
+    trail: task.trail,
+  }));
+  await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
+  resumed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
+}
+
+/** Accepted rows before the last one that the lead does not name. */
+const findUnrecordedSales = ({ task, rows, last }: Traced): Answered[] =>
+  rows
+    .filter((row) => row !== last && row.state === 'accepted')
+    .filter((row) => !task.lead.sales.some(({ attempt }) => attempt === row.n))
+    .flatMap((row) => toAnswered(task, row));

@@ -1,0 +1,33 @@
+/** Leads that are being ended while the others of their group go on: nobody else's sale waits for it. */
+import type { Task } from './task.js';
+
+export interface TaskTracker {
+  /** Begins to end these; nothing is done for none. A failure is kept for `ended`. */
+  begin(tasks: readonly Task[], work: () => Promise<void>): void;
+  /** True for a lead whose ending was begun, also when that has failed. */
+  has(task: Task): boolean;
+  /** Resolves when all that was begun is over, with the failures. */
+  ended(): Promise<unknown[]>;
+}
+
+export function createTaskTracker(): TaskTracker {
+  const begun = new Set<Task>();
+  const running: Promise<void>[] = [];
+  const faults: unknown[] = [];
+  return {
+    begin(tasks, work) {
+      if (tasks.length === 0) return;
+      tasks.forEach((task) => begun.add(task));
+      running.push(work().catch((error: unknown) => void faults.push(error)));
+    },
+    has: (task) => begun.has(task),
+    async ended() {
+      let waitedFor = 0;
+      while (waitedFor < running.length) {
+        waitedFor = running.length;
+        await Promise.all(running);
+      }
+      return faults;
+    },
+  };
+}

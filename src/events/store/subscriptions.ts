@@ -1,0 +1,30 @@
+/** Which events are wanted at all: what nobody wants is not written. */
+import type { Collection } from 'mongodb';
+import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.js';
+import type { EventSubscriptions } from '../rules/events.js';
+import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
+
+export interface SubscriptionStore {
+  /** Of these organisations, or of all where it is not known whose leads they are. One read, of one small document each. */
+  read(orgIds?: readonly string[]): Promise<EventSubscriptions>;
+}
+
+export const createSubscriptionStore = (
+  wants: Collection<EventSubscriptionsDoc>,
+  now: () => Date = () => new Date(),
+): SubscriptionStore => ({
+  async read(orgIds) {
+    const ofThem = orgIds === undefined ? { $gt: '' } : { $in: [...new Set(orgIds)] };
+    const docs = await wants.find({ _id: ofThem }).toArray();
+    return docs.length === 0 ? NO_SUBSCRIPTIONS : byType(docs, now());
+  },
+});
+
+function byType(docs: readonly EventSubscriptionsDoc[], now: Date): EventSubscriptions {
+  const orgs = new Map<EventType, string[]>();
+  for (const { _id, types, listening_until: until } of docs) {
+    const all = until !== undefined && until > now ? EVENT_TYPES : types;
+    for (const type of new Set(all)) orgs.set(type, [...(orgs.get(type) ?? []), _id]);
+  }
+  return orgs;
+}

@@ -1,0 +1,61 @@
+/**
+ * Waiting for leads that are decided elsewhere.
+ * When the time of a request is over, its lead is first marked as promised, and only then answered `pending`:
+ * a promise that is stored is kept by whoever decides the lead.
+ */
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import { outcomeUnknown } from '../lib/errors.js';
+import { createPoller } from '../lib/poller.js';
+import type { LeadAnswer, LeadStore } from '../leads/store/leads.js';
+import { GIVE_UP_BY_MS } from './deadlines.js';
+import { isUndecided } from '../leads/rules/leadStatus.js';
+
+export interface DecisionPoller {
+  /**
+   * The lead's state when it is decided, or when the time of who asks is over; null when it is not stored.
+   * @param receivedAt when the request that waits arrived, on the monotonic clock
+   * @param withinMs how long after that it may wait
+   * @throws {AppError} `outcome_unknown` when the database could not be asked in time
+   */
+  wait(leadId: string, receivedAt: number, withinMs: number): Promise<LeadAnswer | null>;
+}
+
+const POLL_INTERVAL_MS = 50;
+const WAIT_MIN_MS = 300;
+/** Ids in one read at the most. */
+const READ_MAX = 500;
+
+export function createDecisionPoller(deps: {
+  leads: LeadStore;
+  clock: Clock;
+  log: Log;
+}): DecisionPoller {
+  const { leads, clock, log } = deps;
+  const poller = createPoller<LeadAnswer>({
+    clock,
+    log,
+    firstAfterMs: 0,
+    everyMs: POLL_INTERVAL_MS,
+    waitMinMs: WAIT_MIN_MS,
+    readMax: READ_MAX,
+    async read(ids, due) {
+      if (due.length > 0) await leads.promise(due, clock.now());
+      return leads.answers(ids);
+    },
+    isFinal: (answer) =>
+      answer !== undefined && (!isUndecided(answer.status) || waitsInLane(answer)),
+    failure: 'waiting leads could not be read',
+    tooLate: outcomeUnknown,
+  });
+  return {
+    async wait(leadId, receivedAt, withinMs) {
+      const answer = await poller.wait(leadId, receivedAt + withinMs, receivedAt + GIVE_UP_BY_MS);
+      return answer ?? null;
+    },
+  };
+}
+
+/** In the durable lane: nothing will be decided while a request waits. */
+const waitsInLane = (answer: LeadAnswer): boolean =>
+  answer.status === 'PENDING' && answer.run === null;

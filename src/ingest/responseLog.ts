@@ -1,0 +1,59 @@
+/** Marks leads as answered, or as left without an answer: what a re-sent request is known by (contract 3.3). */
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import { chunks } from '../lib/chunks.js';
+import { createAnsweredStore } from '../leads/store/answered.js';
+import type { IngestCollections } from './store/collections.js';
+
+export interface ResponseLog {
+  answered(leadId: string): void;
+  broken(leadId: string): void;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+}
+
+interface ResponseLogDeps {
+  collections: Pick<IngestCollections, 'leads' | 'answered'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Far below the five seconds after which a decided lead counts as unanswered. */
+const FLUSH_INTERVAL_MS = 200;
+const BATCH_SIZE = 1_000;
+
+export function createResponseLog(deps: ResponseLogDeps): ResponseLog {
+  const { leads } = deps.collections;
+  const store = createAnsweredStore(deps.collections.answered);
+  let answered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const ids = answered;
+    answered = [];
+    try {
+      for (const some of chunks(ids, BATCH_SIZE)) {
+        await store.add(some, deps.clock.now());
+      }
+    } catch (error) {
+      // At worst a request sent again gets its first answer again instead of DUPLICATE.
+      deps.log.warn({ err: error, leads: ids.length }, 'answers could not be marked');
+    }
+  };
+
+  return {
+    answered(leadId) {
+      answered.push(leadId);
+      timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
+    },
+    broken(leadId) {
+      // At once: the request may be sent again any moment.
+      leads
+        .updateOne({ _id: leadId }, { $set: { broken: true } })
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a broken answer was not marked'));
+    },
+    flush,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Events in the update that they report: written together or not at all. Which of them come about depends on the lead
+ * as the database finds it, so it is the database that chooses and numbers them.
+ */
+import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
+import type { LeadFacts } from '../../events/rules/leadFacts.js';
+
+/** An event that an update may bring about. */
+export interface EventCandidate {
+  type: LeadEventType;
+  at: Date;
+  data: LeadFacts;
+  /** An expression over the lead as it was before the update. */
+  when: unknown;
+}
+
+/** What a lead is that nobody has bought. */
+const UNSOLD = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
+
+export const unsoldFacts = (status: LeadFacts['status']): LeadFacts => ({ status, ...UNSOLD });
+
+/** Of the first update of a lead that is more than taking it: every lead has one, and never a second. */
+export const createdEvent = (at: Date): EventCandidate => ({
+  ...{ type: 'lead.created', at, data: unsoldFacts('NEW') },
+  when: { $eq: [{ $ifNull: ['$changes', 0] }, 0] },
+});
+
+const SEQ = { $ifNull: ['$event_seq', 0] };
+
+/** The candidates that somebody wants: without any, an update has nothing to tell. */
+export const selectSubscribed = (
+  candidates: readonly EventCandidate[],
+  subscriptions: EventSubscriptions,
+): EventCandidate[] => candidates.filter(({ type }) => subscriptions.has(type));
+
+/**
+ * Fields of a `$set` in a pipeline. None where nobody wants any of them: then the update is as it would be without.
+ * @param candidates in the order in which they happen
+ */
+export function outboxFields(
+  candidates: readonly EventCandidate[],
+  subscriptions: EventSubscriptions,
+): Record<string, unknown> {
+  const events = selectSubscribed(candidates, subscriptions).map(({ when, ...event }) => {
+    const asked = { $in: ['$org_id', { $literal: subscriptions.get(event.type) ?? [] }] };
+    return { $cond: [{ $and: [asked, when] }, [{ $literal: event }], []] };
+  });
+  if (events.length === 0) return {};
+  const numbered = {
+    $map: {
+      input: { $range: [0, { $size: '$$tell' }] },
+      as: 'i',
+      in: {
+        $mergeObjects: [{ n: { $add: [SEQ, '$$i', 1] } }, { $arrayElemAt: ['$$tell', '$$i'] }],
+      },
+    },
+  };
+  const withTell = (some: unknown, before: string): unknown => ({
+    $let: {
+      vars: { tell: { $concatArrays: events } },
+      in: {
+        $cond: [{ $eq: [{ $size: '$$tell' }, 0] }, { $ifNull: [before, '$$REMOVE'] }, some],
+      },
+    },
+  });
+  return {
+    untold: withTell({ $concatArrays: [{ $ifNull: ['$untold', []] }, numbered] }, '$untold'),
+    event_seq: withTell({ $add: [SEQ, { $size: '$$tell' }] }, '$event_seq'),
+  };
+}

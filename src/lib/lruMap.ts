@@ -1,0 +1,29 @@
+/** A map that forgets what was used longest ago once it is full. */
+import { LRUCache } from 'lru-cache';
+
+export interface LruMap<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): void;
+  delete(key: K): void;
+}
+
+/**
+ * What was set last stays, even when it alone weighs more than the limit.
+ * @param limit of the sum of weights, a whole number
+ * @param weigh a whole number of 1 or more; by default each value weighs 1, and `limit` is how many there are
+ */
+export function lruMap<K extends string | number, V extends object | string | number | boolean>(
+  limit: number,
+  weigh: (value: V) => number = () => 1,
+): LruMap<K, V> {
+  // With `max` it would make room for all of them at once; with sizes it grows with what is in it.
+  const entries = new LRUCache<K, V>({
+    maxSize: limit,
+    sizeCalculation: (value) => Math.min(limit, weigh(value)),
+  });
+  return {
+    get: (key) => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
+    delete: (key) => void entries.delete(key),
+  };
+}

@@ -1,0 +1,141 @@
+/** Making stored changes: each once, in their order, whoever calls this, how often, and wherever a call ends. */
+import { applyChange } from './rules/applyChange.js';
+import { changeEvent } from './rules/changeEvents.js';
+import type { ChangeEvent } from '../leads/rules/changedLead.js';
+import type { TrailEntry } from '../leads/rules/trail.js';
+import type { AppliedChange } from '../leads/rules/saleChange.js';
+import type { ChangeDoc } from './store/outcomeDocs.js';
+import type { OutcomeStore } from './store/outcomes.js';
+import type { LeadChange, SoldLead, SoldLeadStore } from '../leads/store/soldLeads.js';
+import type { ChangeName } from '../../workflows/messages.js';
+
+export interface ApplyChangesDeps {
+  outcomes: OutcomeStore;
+  soldLeads: SoldLeadStore;
+}
+
+export interface UnappliedChanges {
+  /** Their lead has no sale to their buyer, or is none of the organisation's. */
+  unsold: ChangeDoc[];
+  /** Their leads changed too often meanwhile. */
+  left: ChangeDoc[];
+}
+
+/** A lead that moves while its changes are made is read again so often; then the workflow tries again. */
+const TRIES = 5;
+
+type Made = Omit<AppliedChange, 'seq'> & { seq?: number };
+
+/**
+ * Five commands, however many changes: read the leads, read what is open, write the leads, mark the changes, take the
+ * notes away.
+ */
+export async function applyChanges(
+  names: readonly ChangeName[],
+  deps: ApplyChangesDeps,
+): Promise<UnappliedChanges> {
+  for (let tries = 1; ; tries += 1) {
+    const { leads, open } = await read(names, deps);
+    const plans = [...Map.groupBy(open, ({ lead_id }) => lead_id)].map(([id, changes]) =>
+      planFor(id, leads.get(id), changes),
+    );
+    const writes = plans.flatMap(({ write }) => write ?? []);
+    const isWritten = writes.length === 0 || (await deps.soldLeads.change(writes));
+    if (!isWritten && tries < TRIES) continue;
+    const sure = isWritten ? plans : plans.filter(({ write }) => !write);
+    await deps.outcomes.made(sure.flatMap(({ made }) => made));
+    await confirmNotes([...notedBy(sure), ...marked(names, open, leads)], deps);
+    return {
+      unsold: sure.flatMap(({ unsold }) => unsold),
+      left: isWritten ? [] : plans.filter(({ write }) => write).flatMap(({ changes }) => changes),
+    };
+  }
+}
+
+/**
+ * The leads first: a change that is open after its lead was read, and is not noted there, was not made when the lead was
+ * read. If it is made between the two, the lead is another by then, and is not written.
+ */
+async function read(
+  names: readonly ChangeName[],
+  { outcomes, soldLeads }: ApplyChangesDeps,
+): Promise<{ leads: Map<string, SoldLead>; open: ChangeDoc[] }> {
+  const leads = await soldLeads.get([...new Set(names.map(({ lead_id }) => lead_id))]);
+  return { leads, open: await outcomes.open(names.map(({ id }) => id)) };
+}
+
+interface LeadPlan {
+  lead_id: string;
+  changes: ChangeDoc[];
+  write: LeadChange | null;
+  made: Made[];
+  unsold: ChangeDoc[];
+}
+
+/** All changes of one lead, in the order in which they were received. */
+function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc[]): LeadPlan {
+  if (!lead) return { lead_id, changes, write: null, made: [], unsold: changes };
+  const noted = new Map((lead.applied ?? []).map((one) => [one.id, one]));
+  const made: Made[] = [];
+  const unsold: ChangeDoc[] = [];
+  const trail: TrailEntry[] = [];
+  const applied: AppliedChange[] = [];
+  const events: ChangeEvent[] = [];
+  let next = lead;
+  for (const change of changes.toSorted(byReceipt)) {
+    const before = noted.get(change._id);
+    const result = before ? null : isOf(change, lead) ? applyOne(next, change) : undefined;
+    if (before) made.push(before);
+    else if (!result) unsold.push(change);
+    else {
+      const { _id: id } = change;
+      const seq = result.entry ? result.lead.outcome_seq : undefined;
+      made.push({ id, answer: result.answer, ...(seq === undefined ? {} : { seq }) });
+      if (!result.entry || seq === undefined) continue;
+      trail.push(result.entry);
+      applied.push({ id, seq, answer: result.answer });
+      events.push(changeEvent(result.lead, { ...change, at: change.received_at }));
+      next = result.lead;
+    }
+  }
+  const write = trail.length === 0 ? null : { read: lead, next, trail, applied, events };
+  return { lead_id, changes, write, made, unsold };
+}
+
+const applyOne = (lead: SoldLead, { buyer_id, by, ask, received_at: at }: ChangeDoc) =>
+  applyChange(lead, { buyer_id, by, ask, at });
+
+const isOf = (change: ChangeDoc, lead: SoldLead): boolean =>
+  change.org_id === lead.org_id && change.campaign_id === lead.campaign_id;
+
+const byReceipt = (a: ChangeDoc, b: ChangeDoc): number =>
+  Number(a.received_at) - Number(b.received_at) || (a._id < b._id ? -1 : 1);
+
+/** Changes that are marked by now, and were noted on their leads. */
+const notedBy = (plans: readonly LeadPlan[]): ChangeName[] =>
+  plans.flatMap(({ lead_id, made }) =>
+    made.filter(({ seq }) => seq !== undefined).map(({ id }) => ({ id, lead_id })),
+  );
+
+/** A call that died had marked them, and left their notes. */
+function marked(
+  names: readonly ChangeName[],
+  open: readonly ChangeDoc[],
+  leads: ReadonlyMap<string, SoldLead>,
+): ChangeName[] {
+  const openIds = new Set(open.map(({ _id }) => _id));
+  return names.filter(
+    ({ id, lead_id }) =>
+      !openIds.has(id) && leads.get(lead_id)?.applied?.some((note) => note.id === id),
+  );
+}
+
+/** Only of changes that are marked: as long as its note stands, a change that is open is known to be made. */
+const confirmNotes = (
+  noted: readonly ChangeName[],
+  { soldLeads }: ApplyChangesDeps,
+): Promise<void> =>
+  soldLeads.confirm(
+    [...new Set(noted.map(({ lead_id }) => lead_id))],
+    noted.map(({ id }) => id),
+  );

@@ -1,0 +1,56 @@
+/** What every postback reads before anything else, for all that come within a few milliseconds: two queries for many. */
+import type { AccountCache } from '../../account/access/accountCache.js';
+import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
+import { createGroupCommit } from '../../lib/groupCommit.js';
+import { GROUPED_BY_MS } from '../deadlines.js';
+
+export interface BuyerLeadQuery {
+  org_id: string;
+  /** The lead that is meant, where it is named by its id. */
+  lead_id?: string | undefined;
+  /** On the monotonic clock. */
+  receivedAt: number;
+}
+
+export interface BuyerLeadQueries {
+  /**
+   * What the directory remembers of the organisation is as new as this call afterwards. The organisation's lead of this
+   * id; null when it has none, or none was named.
+   * @throws {AppError} `unavailable` when too many wait; what MongoDB says when it cannot be asked
+   */
+  look(asked: BuyerLeadQuery): Promise<CandidateLead | null>;
+}
+
+interface BuyerLeadQueryDeps {
+  accountCache: Pick<AccountCache, 'refresh'>;
+  leads: Pick<BuyerLeads, 'byIds'>;
+}
+
+/** Two, so that one slow query does not hold up everybody. */
+const IN_FLIGHT_MAX = 2;
+const GROUP_MAX = 200;
+/** What the deadline lets wait at some hundred a second. */
+const QUEUE_MAX = 1_000;
+/** A group costs its queries, however many share them: at 200 a second four do. */
+const GROUP_INTERVAL_MS = 20;
+
+export function createBuyerLeadQueries({
+  accountCache,
+  leads,
+}: BuyerLeadQueryDeps): BuyerLeadQueries {
+  const groups = createGroupCommit<BuyerLeadQuery, CandidateLead | null>({
+    ...{ maxInFlight: IN_FLIGHT_MAX, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
+    ...{ intervalMs: GROUP_INTERVAL_MS, noun: 'outcome' },
+    refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
+    async commit(asked) {
+      const orgs = [...new Set(asked.map(({ org_id }) => org_id))];
+      const ids = [...new Set(asked.flatMap(({ lead_id }) => lead_id ?? []))];
+      const [found] = await Promise.all([leads.byIds(ids), accountCache.refresh(orgs)]);
+      return asked.map(({ org_id, lead_id }) => {
+        const lead = lead_id === undefined ? undefined : found.get(lead_id);
+        return { status: 'fulfilled', value: lead?.org_id === org_id ? lead : null };
+      });
+    },
+  });
+  return { look: (asked) => groups.submit(asked) };
+}

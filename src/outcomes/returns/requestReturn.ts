@@ -1,0 +1,124 @@
+/** A request to give a lead back: whether the buyer may, and its place in the month. */
+import { findBuyer } from '../../account/buyers/buyers.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Lead, Sale } from '../../leads/rules/lead.js';
+import {
+  autoAcceptAt,
+  quotaReached,
+  computeReturnQuota,
+  findReturnRefusal,
+} from '../rules/returnRules.js';
+import { DEFAULT_RETURNS, type ReturnSettings } from '../../account/buyers/returnsSchema.js';
+import { windowKeys } from '../../fields/windowKeys.js';
+import { AppError } from '../../lib/errors.js';
+import type { OutcomeCollections } from '../store/collections.js';
+import type { ReturnDoc } from '../store/returnDocs.js';
+import type { ReturnStore } from '../store/returns.js';
+import { countSoldInMonth } from './countSoldInMonth.js';
+import type { ReturnRequest } from './types.js';
+
+export interface RequestDeps {
+  collections: OutcomeCollections;
+  returns: ReturnStore;
+  clock: Clock;
+}
+
+/** Others that ask for the same lead at the same moment are met so often at most. */
+const TRIES = 5;
+
+export async function requestReturn(asked: ReturnRequest, deps: RequestDeps): Promise<ReturnDoc> {
+  const { lead, sale } = await findSale(asked, deps.collections);
+  const { returns = DEFAULT_RETURNS } = await findBuyer(
+    deps.collections,
+    asked.org_id,
+    sale.buyer_id,
+  );
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const earlier = await deps.returns.of(lead._id, sale.buyer_id);
+    const open = earlier.find(({ state }) => state !== 'rejected');
+    if (open) return sameOrRefused(open, asked);
+    const added = await add(
+      { asked, lead, sale, settings: returns, nth: earlier.length + 1 },
+      deps,
+    );
+    if (added) return added;
+  }
+  throw refused('Others ask for returns of this lead at the same moment. Look at list_returns.');
+}
+
+interface Wanted {
+  asked: ReturnRequest;
+  lead: Lead;
+  sale: Sale;
+  settings: ReturnSettings;
+  nth: number;
+}
+
+/** Null when somebody else's request was stored first. */
+async function add(wanted: Wanted, deps: RequestDeps): Promise<ReturnDoc | null> {
+  const { lead, sale, settings } = wanted;
+  const now = deps.clock.now();
+  const against = findReturnRefusal(settings, sale, now);
+  if (against !== null) throw refused(against);
+  const org = await deps.collections.orgs.findOne({ _id: lead.org_id });
+  const came = windowKeys(lead.created_at, org?.time_zone ?? 'UTC');
+  const doc = docOf(wanted, came, now);
+  const sold =
+    doc.month !== undefined && settings.max_share_pct !== null
+      ? await countSoldInMonth(lead.org_id, sale.buyer_id, came.month, deps)
+      : 0;
+  const room = doc.month === undefined ? null : computeReturnQuota(settings, sold);
+  const added = await deps.returns.add(doc, room?.most ?? null);
+  if (added === 'added') return doc;
+  if (added === 'taken' || !room) return null;
+  throw refused(quotaReached(room, settings, came.month, sold));
+}
+
+function docOf(
+  { asked, lead, sale, settings, nth }: Wanted,
+  { day, month }: { day: string; month: string },
+  now: Date,
+): ReturnDoc {
+  const acceptAt = autoAcceptAt(settings, now);
+  const { buyer_id } = sale;
+  return {
+    _id: `${lead._id}:${buyer_id}:${nth}`,
+    ...{ org_id: lead.org_id, lead_id: lead._id, buyer_id, campaign_id: lead.campaign_id },
+    ...{ reason: asked.reason, note: asked.note, state: 'requested' },
+    // What costs and brings nothing uses up no limit.
+    ...(lead.is_test ? {} : { month }),
+    ...{ lead_day: day, created_at: now, requested_by: asked.by },
+    ...(acceptAt ? { auto_accept_at: acceptAt } : {}),
+  };
+}
+
+function sameOrRefused(open: ReturnDoc, asked: ReturnRequest): ReturnDoc {
+  const isSame = open.reason === asked.reason && open.note === asked.note;
+  if (isSame) return open;
+  const since = open.created_at.toISOString();
+  throw refused(
+    open.state === 'accepted'
+      ? `The lead was returned already, by return ${open._id} of ${since}.`
+      : `Return ${open._id} of ${since} is open for this lead; resolve_return decides it.`,
+  );
+}
+
+/** @throws {AppError} `not_found` for a lead that is not there or was not sold to the buyer */
+async function findSale(
+  { org_id, lead_id, buyer_id }: ReturnRequest,
+  { leads }: OutcomeCollections,
+): Promise<{ lead: Lead; sale: Sale }> {
+  const lead = await leads.findOne({ _id: lead_id, org_id });
+  if (!lead) throw new AppError('not_found', `There is no lead ${lead_id}.`);
+  const [only, another] = lead.sales;
+  if (buyer_id === undefined && another) {
+    const message = `Lead ${lead_id} has ${lead.sales.length} buyers; buyer_id must say which one returns it.`;
+    throw refused(message);
+  }
+  const sale = buyer_id === undefined ? only : lead.sales.find((one) => one.buyer_id === buyer_id);
+  if (sale) return { lead, sale };
+  const whom = buyer_id === undefined ? 'anybody' : `buyer ${buyer_id}`;
+  throw new AppError('not_found', `Lead ${lead_id} was not sold to ${whom}.`);
+}
+
+const refused = (message: string): AppError => new AppError('action_refused', message);

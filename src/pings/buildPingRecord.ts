@@ -1,0 +1,45 @@
+/** What is stored of a ping: the decision with its reasons, and of the person nothing but keyed hashes. */
+import type { Keyring } from '../platform/security/seal.js';
+import type { PingAccepted, PingRefused } from './rules/auction.js';
+import { pingDigests } from './rules/digests.js';
+import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
+import type { PingDoc } from './store/pingDocs.js';
+import type { PingItem } from './screening.js';
+
+const DAY_MS = 86_400_000;
+/** How long a ping is kept that may be redeemed, or could have been. */
+const KEPT_MS = 30 * DAY_MS;
+/** How long a refused one is kept. */
+const REFUSED_KEPT_MS = 3 * DAY_MS;
+
+/**
+ * @param now when it was decided
+ * @param validMs how long it can be redeemed, in milliseconds
+ */
+export function buildPingRecord(
+  { ping_id: _id, access, admitted }: PingItem,
+  outcome: PingAccepted | PingRefused,
+  now: Date,
+  { keyring, validMs }: { keyring: Pick<Keyring, 'claimHash'>; validMs: number },
+): PingDoc {
+  const { plan, fields, is_test } = admitted;
+  const { reveal_buyers } = plan.ping ?? DEFAULT_PING_SETTINGS;
+  const after = (ms: number): Date => new Date(Number(now) + ms);
+  const { org_id, supplier_id } = access;
+  return {
+    ...{ _id, org_id, campaign_id: plan.campaign_id, supplier_id, plan_version: plan.version },
+    is_test,
+    ...(outcome.kind === 'accepted'
+      ? { state: 'open', bids: outcome.bids }
+      : { state: 'refused', reason: outcome.reason, bids: [] }),
+    ...('filter_errors' in outcome ? { filter_errors: outcome.filter_errors } : {}),
+    unbid: outcome.unbid,
+    digests: pingDigests(fields, keyring.claimHash),
+    ...{ reveal_buyers, created_at: now },
+    ...(outcome.kind === 'accepted'
+      ? { expires_at: after(validMs), forget_at: after(KEPT_MS) }
+      : { expires_at: now, forget_at: after(REFUSED_KEPT_MS) }),
+    // Reports count it later; test pings are not counted.
+    ...(is_test ? {} : { uncounted: true }),
+  };
+}

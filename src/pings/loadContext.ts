@@ -1,0 +1,133 @@
+/** How things stand around the pings in flight: one query of each kind for all of them, and none that nobody needs. */
+import type { Clock } from '../lib/clock.js';
+import type { CapState } from '../routing/rules/caps.js';
+import { hasCaps } from '../account/rules/capLimits.js';
+import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
+import type { PingInput } from './rules/auction.js';
+import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
+import type { Plan } from '../account/rules/plan.js';
+import { suppressionKeys } from '../account/rules/suppressionKeys.js';
+import type { Turns } from '../routing/rules/turns.js';
+import type { Keyring } from '../platform/security/seal.js';
+import { buyerCap, campaignCap, supplierCap, type CapStore } from '../routing/store/caps.js';
+import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
+import type { DestinationStore } from '../deliveries/store/destinations.js';
+import type { SuppressionQuery, SuppressionStore } from '../account/store/suppressions.js';
+import type { TurnStore } from '../routing/store/turns.js';
+import { hashMd5 } from '../account/suppression/hashMd5.js';
+import { getOwn } from '../lib/getOwn.js';
+
+export interface PingContextDeps {
+  suppressions: Pick<SuppressionStore, 'hits'>;
+  claims: Pick<ClaimStore, 'holders'>;
+  caps: Pick<CapStore, 'read'>;
+  destinations: Pick<DestinationStore, 'findUnavailable'>;
+  turns: Pick<TurnStore, 'read'>;
+  keyring: Pick<Keyring, 'claimHash'>;
+  clock: Clock;
+}
+
+/** A ping as it came. */
+export type ReceivedPing = Pick<PingInput, 'plan' | 'supplier_id' | 'fields' | 'is_test'> & {
+  ping_id: string;
+};
+
+/** What a ping is decided by. */
+export interface PingContext extends PingInput {
+  turns?: Turns;
+}
+
+export async function loadPingContext(
+  pings: readonly ReceivedPing[],
+  now: Date,
+  deps: PingContextDeps,
+): Promise<PingContext[]> {
+  const plans = [...new Set(pings.map(({ plan }) => plan))];
+  const live = pings.filter(({ is_test }) => !is_test);
+  const [hits, holders, counted, resting, turns] = await Promise.all([
+    hitsOf(pings, deps),
+    deps.claims.holders(claimsOf(live, deps), now),
+    deps.caps.read([...new Set(live.flatMap(capsOf))]),
+    deps.destinations.findUnavailable(buyersOf(plans), now),
+    deps.turns.read(plans.filter(hasEquals).map(({ campaign_id }) => campaign_id)),
+  ]);
+  const openUntil = Object.fromEntries(resting);
+  const buyers = new Map(plans.map((plan) => [plan, countersOf(plan, counted)]));
+  return pings.map(({ ping_id, ...ping }): PingContext => {
+    const { campaign_id } = ping.plan;
+    const holder = holders.get(ping_id);
+    const ofCampaign = turns.get(campaign_id);
+    const supplier = counted.get(supplierCap(campaign_id, ping.supplier_id));
+    const campaign = counted.get(campaignCap(campaign_id));
+    return {
+      ...{ ...ping, now, openUntil, hits: hits.get(ping_id) ?? [] },
+      original: holder ? { lead_id: holder._id, buyer_id: holder.buyer_id } : null,
+      counters: {
+        buyers: buyers.get(ping.plan) ?? {},
+        ...(supplier ? { supplier } : {}),
+        ...(campaign ? { campaign } : {}),
+      },
+      ...(ofCampaign ? { turns: ofCampaign } : {}),
+    };
+  });
+}
+
+function hitsOf(pings: readonly ReceivedPing[], { suppressions }: PingContextDeps) {
+  const queries = pings.flatMap(({ ping_id, plan, fields }): SuppressionQuery[] => {
+    const list_ids = (plan.suppression ?? []).map(({ list_id }) => list_id);
+    return list_ids.length === 0
+      ? []
+      : [
+          {
+            lead_id: ping_id,
+            org_id: plan.org_id,
+            list_ids,
+            keys: suppressionKeys(fields, hashMd5),
+          },
+        ];
+  });
+  return suppressions.hits(queries);
+}
+
+/** A test lead must not block a real one, nor be blocked by it. */
+const claimsOf = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): ClaimRequest[] =>
+  live.flatMap(({ ping_id, plan, fields }) => {
+    const { check_duplicates } = plan.ping ?? DEFAULT_PING_SETTINGS;
+    const { window_days } = plan.dedupe;
+    return (check_duplicates ? dedupeKeys(plan.dedupe, fields) : []).map((key) => ({
+      claim_id: claimIdOf(plan.campaign_id, key, keyring.claimHash),
+      ...{ lead_id: ping_id, window_days },
+    }));
+  });
+
+/** The links that have caps; the others count nothing. */
+function capsOf({ plan, supplier_id }: ReceivedPing): string[] {
+  const { campaign_id } = plan;
+  const supplier = getOwn(plan.suppliers, supplier_id);
+  return [
+    ...(hasCaps(plan.caps) ? [campaignCap(campaign_id)] : []),
+    ...(supplier && hasCaps(supplier.caps) ? [supplierCap(campaign_id, supplier_id)] : []),
+    ...plan.buyers
+      .filter(({ caps }) => hasCaps(caps))
+      .map(({ buyer_id }) => buyerCap(campaign_id, buyer_id)),
+  ];
+}
+
+function countersOf(
+  { campaign_id, buyers }: Plan,
+  counted: ReadonlyMap<string, CapState>,
+): Record<string, CapState> {
+  const states = buyers.flatMap(({ buyer_id }) => {
+    const state = counted.get(buyerCap(campaign_id, buyer_id));
+    return state ? [[buyer_id, state] as const] : [];
+  });
+  return Object.fromEntries(states);
+}
+
+const buyersOf = (plans: readonly Plan[]): string[] => [
+  ...new Set(plans.flatMap(({ buyers }) => buyers.map(({ buyer_id }) => buyer_id))),
+];
+
+/** Turns order bids that are equal, and so only those of buyers with one priority. */
+const hasEquals = ({ buyers }: Plan): boolean =>
+  new Set(buyers.map(({ priority }) => priority)).size < buyers.length;

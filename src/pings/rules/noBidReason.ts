@@ -1,0 +1,41 @@
+/** Why a ping is refused when nobody is left to bid. */
+import type { Unavailability } from '../../routing/rules/nextBuyer.js';
+import type { CapScope } from '../../account/rules/capLimits.js';
+import type { SkipReason } from '../../routing/rules/eligibility.js';
+import type { PingRefused } from './auction.js';
+import type { Unbid } from './ping.js';
+
+/** Whether a buyer has bid, or was picked, is asked of leads only. */
+type Ineligible =
+  Exclude<SkipReason, 'had_it' | 'no_bid' | 'not_picked'> | Unavailability['reason'];
+type Capped = `${CapScope}_cap` | 'ping_cap';
+
+const INELIGIBLE: Record<Ineligible, true> = {
+  not_original: true,
+  paused: true,
+  test_mode_only: true,
+  live_only: true,
+  state_missing: true,
+  state_not_served: true,
+  zip_missing: true,
+  zip_not_served: true,
+  filtered: true,
+  closed: true,
+  no_weight: true,
+  suppressed: true,
+  breaker_open: true,
+};
+const CAPPED: Record<Capped, true> = {
+  buyer_cap: true,
+  supplier_cap: true,
+  campaign_cap: true,
+  ping_cap: true,
+};
+
+/** capped: caps alone left out everybody that could have bid. */
+export function noBidReason(unbid: Unbid[]): PingRefused {
+  const eligible = unbid.filter(({ reason }) => !Object.hasOwn(INELIGIBLE, reason));
+  const capped =
+    eligible.length > 0 && eligible.every(({ reason }) => Object.hasOwn(CAPPED, reason));
+  return { kind: 'refused', reason: capped ? 'capped' : 'no_buyer', unbid };
+}

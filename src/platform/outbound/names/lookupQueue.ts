@@ -1,0 +1,75 @@
+/** Lets each asker have a few look-ups under way; its further ones wait for those, and for nobody else's. */
+
+interface Line {
+  underWay: number;
+  waiting: Set<() => void>;
+}
+
+interface LookupQueueOptions {
+  /** At once, for each asker. */
+  atOnceMax: number;
+  /** In line behind those, for each asker. */
+  waitingMax: number;
+  /** Nobody waits longer, milliseconds. */
+  waitMs: number;
+}
+
+export interface LookupQueue {
+  /** Does the work when it is the asker's turn. @throws {LookupQueueFullError} when the line is full, or did not move in time */
+  take<T>(asker: string, work: () => Promise<T>): Promise<T>;
+}
+
+export class LookupQueueFullError extends Error {}
+
+export function createLookupQueue({
+  atOnceMax,
+  waitingMax,
+  waitMs,
+}: LookupQueueOptions): LookupQueue {
+  const lines = new Map<string, Line>();
+
+  const lineOf = (asker: string): Line => {
+    const line = lines.get(asker) ?? { underWay: 0, waiting: new Set() };
+    lines.set(asker, line);
+    return line;
+  };
+
+  const wait = (line: Line): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const go = (): void => {
+        clearTimeout(timer);
+        line.waiting.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        line.waiting.delete(go);
+        reject(new LookupQueueFullError('other look-ups of the organization took all the time'));
+      }, waitMs);
+      line.waiting.add(go);
+    });
+
+  /** Who waits takes over the place, so that nobody who comes meanwhile can. */
+  const end = (asker: string, line: Line): void => {
+    const [next] = line.waiting;
+    if (next) {
+      next();
+      return;
+    }
+    line.underWay -= 1;
+    if (line.underWay === 0) lines.delete(asker);
+  };
+
+  return {
+    async take(asker, work) {
+      const line = lineOf(asker);
+      if (line.underWay < atOnceMax) line.underWay += 1;
+      else if (line.waiting.size < waitingMax) await wait(line);
+      else throw new LookupQueueFullError('too many look-ups of the organization are waiting');
+      try {
+        return await work();
+      } finally {
+        end(asker, line);
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** Who is asked next: the best candidate that does not rest, equally good ones by their turns. */
+import type { TrailEntry } from '../../leads/rules/trail.js';
+import { findOpening } from './openingHours.js';
+import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
+import { afterTurn, byTurns, hasEquals, throughRank, type Turns } from './turns.js';
+import { getOwn } from '../../lib/getOwn.js';
+
+/** Why a candidate is not asked now. */
+export interface Unavailability {
+  until: Date;
+  reason: 'breaker_open' | 'closed';
+  /** Its leads wait for it, and go to nobody else. */
+  waits: boolean;
+}
+
+export type FindUnavailability = (terms: BuyerTerms) => Unavailability | null;
+
+/**
+ * Null when the buyer may be asked now.
+ * @param openUntil until when its breaker is open; absent when it is well
+ */
+export function findUnavailability(
+  terms: BuyerTerms,
+  openUntil: Date | null | undefined,
+  now: Date,
+  timeZone: string,
+): Unavailability | null {
+  const opens = findOpening(terms, now, timeZone);
+  if (opens) return { until: opens, reason: 'closed', waits: true };
+  if (!openUntil || openUntil <= now) return null;
+  return {
+    until: openUntil,
+    reason: 'breaker_open',
+    waits: terms.when_unavailable === 'WAIT',
+  };
+}
+
+/** Whose turn it was among equals, and what that was decided on. */
+export interface Turn {
+  /** Absent when all that could be asked rest. */
+  buyerId?: string;
+  /** When each of those that were compared had its latest turn. */
+  last: Record<string, number>;
+}
+
+export interface TurnOrder {
+  candidates: BuyerTerms[];
+  /** Null when turns had no say. */
+  turn: Turn | null;
+  /** With the turn of the buyer that will be asked. */
+  turns: Turns;
+}
+
+/**
+ * Orders candidates by their turns, and gives the one that will be asked first its turn. A test lead looks, and
+ * takes none.
+ */
+export function orderByTurns(
+  offered: { plan: Plan; isTest: boolean; candidates: readonly BuyerTerms[] },
+  turns: Turns,
+  unavailabilityOf: FindUnavailability,
+): TurnOrder {
+  const method = rankingOf(offered.plan);
+  const candidates = byTurns(method, offered.candidates, turns);
+  const first = candidates.findIndex((terms) => unavailabilityOf(terms)?.waits ?? true);
+  const met = throughRank(method, candidates, first);
+  const nth = candidates[first];
+  const asked = nth && !unavailabilityOf(nth) ? nth.buyer_id : undefined;
+  const after = asked === undefined || offered.isTest ? turns : afterTurn(turns, asked);
+  if (!hasEquals(method, met)) return { candidates, turn: null, turns: after };
+  const seen = met.map(({ buyer_id }): [string, number] => [
+    buyer_id,
+    getOwn(turns.last, buyer_id) ?? 0,
+  ]);
+  const turn = {
+    ...(asked === undefined ? {} : { buyerId: asked }),
+    last: Object.fromEntries(seen),
+  };
+  return { candidates, turn, turns: after };
+}
+
+export interface UnavailableBuyer {
+  terms: BuyerTerms;
+  unavailability: Unavailability;
+}
+
+export interface NextBuyer {
+  /** Undefined when nobody is left that could be asked now. */
+  asked: BuyerTerms | undefined;
+  /** Those after it, in their order. */
+  left: BuyerTerms[];
+  /** Those before it: they rest, and may take the lead later. */
+  unavailable: UnavailableBuyer[];
+}
+
+/** The first candidate that does not rest; nobody when one that rests has its leads wait for it. */
+export function findNextBuyer(
+  candidates: readonly BuyerTerms[],
+  unavailabilityOf: FindUnavailability,
+): NextBuyer {
+  const unavailable: UnavailableBuyer[] = [];
+  for (const [n, terms] of candidates.entries()) {
+    const left = candidates.slice(n + 1);
+    const unavailability = unavailabilityOf(terms);
+    if (!unavailability) return { asked: terms, left, unavailable };
+    unavailable.push({ terms, unavailability });
+    if (unavailability.waits) return { asked: undefined, left, unavailable };
+  }
+  return { asked: undefined, left: [], unavailable };
+}
+
+/** On the trail: what the turn was decided on. */
+export const turnEntry = ({ buyerId, last }: Turn, at: Date): TrailEntry => ({
+  at,
+  step: 'routing',
+  result: 'turn',
+  ...(buyerId === undefined ? { reason: 'all_resting' } : { buyer_id: buyerId }),
+  detail: { last },
+});
+
+/** On the trail: a buyer that was passed over, and until when it rests. */
+export const unavailableEntry = (
+  { terms, unavailability }: UnavailableBuyer,
+  at: Date,
+): TrailEntry => ({
+  at,
+  step: 'routing',
+  result: 'skipped',
+  buyer_id: terms.buyer_id,
+  reason: unavailability.reason,
+  detail: { until: unavailability.until },
+});

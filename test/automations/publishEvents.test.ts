@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { relayOutbox } from '../../src/automations/repair/relayOutbox.js';
+import { publishEvents } from '../../src/automations/publishEvents.js';
+import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';
+import { dying } from '../reports/rolled.js';
+import { NOW } from '../support/storedRows.js';
+import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
+
+/** Of one organisation no two have one name. */
+const named = (overrides: Parameters<typeof anAutomation>[0] & { _id: string }) =>
+  anAutomation({ name: overrides._id, ...overrides });
+
+describe('what leads have to tell is told', () => {
+  let bed: EventBed;
+  beforeAll(async () => {
+    bed = await startEventBed();
+  });
+  afterAll(() => bed.close());
+  beforeEach(async () => {
+    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
+    await Promise.all(
+      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
+    );
+    bed.woken.length = 0;
+  });
+
+  const ids = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, n) => `lead-${from + n}`);
+  /** Every event of these leads is there once, each automation has one delivery of each, and nothing is left. */
+  const expectTold = async (leadIds: string[], each: number, automations: string[]) => {
+    const { leads, events, eventDeliveries } = bed.collections;
+    expect(await leads.countDocuments({ untold: { $exists: true } })).toBe(0);
+    const wanted = leadIds.flatMap((id) =>
+      Array.from({ length: each }, (_, n) => `evt_${id}_${n + 1}`),
+    );
+    const stored = await events.find().toArray();
+    expect(stored.map(({ _id }) => _id).toSorted()).toEqual(wanted.toSorted());
+    const rows = await eventDeliveries.find().toArray();
+    expect(rows.map(({ _id }) => _id).toSorted()).toEqual(
+      automations.flatMap((id) => wanted.map((event) => `${id}:${event}`)).toSorted(),
+    );
+  };
+
+  it('to every automation that wants it, in six commands, however many leads', async () => {
+    const two = [named({ _id: 'a' }), named({ _id: 'b' })];
+    await bed.collections.automations.insertMany(two);
+    await bed.withNews(ids(100), 'lead.accepted', 2);
+    let commands = 0;
+    const counting = new Proxy(bed.collections, {
+      get(of, name) {
+        commands += 1;
+        return Reflect.get(of, name) as unknown;
+      },
+    });
+    expect(await bed.tell(ids(100), { ...bed.deps, collections: counting })).toBe(200);
+    // Each collection is taken out once for each command.
+    expect(commands).toBeLessThanOrEqual(6);
+    await expectTold(ids(100), 2, ['a', 'b']);
+    expect(bed.woken.toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('once, by many side by side and again', async () => {
+    await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
+    await bed.withNews(ids(50), 'lead.accepted', 3);
+    await Promise.all(Array.from({ length: 5 }, () => bed.tell(ids(50))));
+    expect(await bed.tell(ids(50))).toBe(0);
+    await expectTold(ids(50), 3, ['a']);
+  });
+
+  it.each(['before', 'midway', 'after'] as const)(
+    'once, wherever a process dies that tells it (%s a call)',
+    async (how) => {
+      await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
+      let call = 1;
+      for (let isOver = false; !isOver; call++) {
+        await bed.withNews([`lead-${call}-a`, `lead-${call}-b`], 'lead.accepted', 2);
+        bed.pass(10_001);
+        const process = dying(bed.collections, call, how);
+        await relayOutbox({ ...bed.deps, collections: process.collections }).catch(
+          (error: unknown) => {
+            if (!process.isDead()) throw error;
+          },
+        );
+        isOver = !process.isDead();
+        const left = await bed.collections.leads.find({ untold: { $exists: true } }).toArray();
+        expect(await relayOutbox(bed.deps)).toBe(left.length * 2);
+      }
+      const all = Array.from({ length: call - 1 }, (_, n) => n + 1);
+      await expectTold(
+        all.flatMap((n) => [`lead-${n}-a`, `lead-${n}-b`]),
+        2,
+        ['a'],
+      );
+      expect(call).toBeGreaterThan(5);
+    },
+  );
+
+  it('and what comes while it is told is not forgotten', async () => {
+    await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
+    await bed.withNews(['lead-0'], 'lead.accepted');
+    const { leads } = bed.collections;
+    const [found] = await leads.find().toArray();
+    const first = found?.untold?.[0];
+    if (!first) throw new Error('the lead has nothing to tell');
+    const slow = bed.collections.events.insertMany.bind(bed.collections.events);
+    const events = new Proxy(bed.collections.events, {
+      get: (of, name) =>
+        name === 'insertMany'
+          ? async (...args: Parameters<typeof slow>) => {
+              await leads.updateOne(
+                { _id: 'lead-0' },
+                { $push: { untold: { ...first, n: 2 } }, $set: { event_seq: 2 } },
+              );
+              return slow(...args);
+            }
+          : (Reflect.get(of, name) as unknown),
+    });
+    await bed.tell(['lead-0'], { ...bed.deps, collections: { ...bed.collections, events } });
+    expect((await leads.findOne({ _id: 'lead-0' }))?.untold).toHaveLength(2);
+    await bed.tell(['lead-0']);
+    await expectTold(['lead-0'], 2, ['a']);
+  });
+
+  it('only where trigger, campaign and conditions hold, and the automation is active', async () => {
+    const california = {
+      all: [{ id: 'f', field: 'state', operator: '==' as const, value: 'CA' }],
+    };
+    await bed.collections.automations.insertMany([
+      named({ _id: 'fits', campaign_id: 'campaign', conditions: california }),
+      named({ _id: 'other-trigger', trigger: 'lead.created' }),
+      named({ _id: 'other-campaign', campaign_id: 'another' }),
+      named({ _id: 'other-org', org_id: 'another' }),
+      named({ _id: 'paused', status: 'paused' }),
+    ]);
+    await bed.withNews(['ca'], 'lead.accepted', 1, { fields: { state: 'CA' } });
+    await bed.withNews(['ny'], 'lead.accepted', 1, { fields: { state: 'NY' } });
+    await bed.tell(['ca', 'ny']);
+    const rows = await bed.collections.eventDeliveries.find().toArray();
+    expect(rows.map(({ _id }) => _id)).toEqual(['fits:evt_ca_1']);
+    expect(rows[0]).toMatchObject({ lead_id: 'ca', ord: 1, state: 'waiting', attempts: 0 });
+  });
+
+  it('by reconcile when nobody has for 10 s, and not before', async () => {
+    await bed.withNews(['lead-0'], 'lead.accepted');
+    bed.pass(9_000);
+    expect(await relayOutbox(bed.deps)).toBe(0);
+    bed.pass(1_001);
+    expect(await relayOutbox(bed.deps)).toBe(1);
+    expect(await bed.collections.events.countDocuments()).toBe(1);
+  });
+
+  it('and so is what happens to buyers, on its way to the other events', async () => {
+    await bed.collections.automations.insertOne(
+      anAutomation({ _id: 'a', trigger: 'buyer.paused' }),
+    );
+    const data = { buyer_id: 'buyer', until: null, failures: 5, reason: 'http_503' };
+    const event = { _id: 'evt_buyer_1', org_id: 'org', type: 'buyer.paused' as const };
+    await bed.collections.destinations.insertOne({
+      ...{ _id: 'buyer', org_id: 'org', awake: false, awake_at: NOW, failures: 5, pauses: 1 },
+      ...{ open_until: null, retry_at: null, events: [{ ...event, created_at: NOW, data }] },
+    });
+    const { events, destinations } = bed.collections;
+    const store = createEventStore(events, destinations, (some) => publishEvents(some, bed.deps));
+    expect(await store.flush('buyer')).toBe(1);
+    expect(await bed.collections.eventDeliveries.find().toArray()).toMatchObject([
+      { _id: 'a:evt_buyer_1', lead_id: null, ord: 0 },
+    ]);
+    expect(bed.woken).toEqual(['a']);
+  });
+});

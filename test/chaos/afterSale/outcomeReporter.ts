@@ -1,0 +1,91 @@
+/** Buyers who say what became of the leads that suppliers were told they have. */
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { HistoryEvent } from '../evidence/evidence.js';
+import type { History } from '../evidence/historyFile.js';
+import { createRandom } from '../prng.js';
+import { reportOutcomes, type ReportDeps, type ReportedLead } from './reportOutcomes.js';
+import { createSendReport } from './sendReport.js';
+
+export interface OutcomeReporterOptions {
+  seed: string;
+  /** Where the API answers. */
+  url: string;
+  history: Pick<History, 'append' | 'events'>;
+  /** The webhook secret of a buyer, by its id. */
+  secretOf: (buyerId: string) => string;
+}
+
+export interface OutcomeReporter {
+  /** Takes up no more leads, and waits up to 30 s until all is said of those under way. */
+  stop(): Promise<void>;
+}
+
+const SHARE = 1 / 3;
+/** One lead at a time begins, and two things are said of each: ten requests a second. */
+const BEGIN_EVERY_MS = 200;
+const OPEN_MAX = 60;
+const END_WITHIN_MS = 30_000;
+
+export function startOutcomeReporter({
+  seed,
+  url,
+  history,
+  secretOf,
+}: OutcomeReporterOptions): OutcomeReporter {
+  const pool = new Pool(url, { connections: 2 * OPEN_MAX });
+  const send = createSendReport({ pool, history, secretOf });
+  const closing = new AbortController();
+  const over = new AbortController();
+  setMaxListeners(0, closing.signal, over.signal);
+  const sold = soldLeads(history.events, seed);
+  const underWay = new Set<Promise<void>>();
+  let leads = 0;
+
+  const begin = (lead: ReportedLead): void => {
+    const n = ++leads;
+    const random = createRandom(seed, `teller ${n}`);
+    const deps: ReportDeps = { send, random, closing: closing.signal, over: over.signal };
+    const course = reportOutcomes(lead, n, deps).then(() => void underWay.delete(course));
+    underWay.add(course);
+  };
+  const telling = (async () => {
+    while (!closing.signal.aborted) {
+      await delay(BEGIN_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      const lead = underWay.size < OPEN_MAX ? sold.next() : null;
+      if (lead) begin(lead);
+    }
+  })();
+
+  return {
+    async stop() {
+      closing.abort();
+      await telling;
+      const timer = setTimeout(() => over.abort(), END_WITHIN_MS);
+      while (underWay.size > 0) await Promise.all(underWay);
+      clearTimeout(timer);
+      await pool.destroy();
+    },
+  };
+}
+
+/** Of what suppliers were told, as far as it has been read: a share of the leads that a buyer has, each once. */
+function soldLeads(events: readonly HistoryEvent[], seed: string): { next(): ReportedLead | null } {
+  const random = createRandom(seed, 'teller');
+  const seen = new Set<string>();
+  let read = 0;
+  return {
+    next() {
+      while (read < events.length) {
+        const event = events[read++];
+        if (event?.kind !== 'completed' || event.answer !== 'delivered') continue;
+        const { lead_id, buyer_id } = event;
+        if (lead_id === null || buyer_id === null || seen.has(lead_id)) continue;
+        seen.add(lead_id);
+        if (random.next() < SHARE) return { lead_id, buyer_id };
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { behaviorOf, BEHAVIORS, TIMES, type Asked } from './behaviors.js';
+
+const asked = (over: Partial<Asked> = {}): Asked => ({
+  seed: 'seven',
+  buyer: 'a',
+  leadId: 'lead',
+  time: 1,
+  mode: 'flaky',
+  habits: {},
+  times: TIMES,
+  first: null,
+  ...over,
+});
+
+const many = (over: Partial<Asked>, count = 2_000) =>
+  Array.from({ length: count }, (_, n) => behaviorOf(asked({ leadId: `lead ${n}`, ...over })));
+
+describe('what a buyer does', () => {
+  it('is the same for the same seed, buyer, lead and request, and another for another seed', () => {
+    const names = (seed: string) => many({ seed }, 200).map(({ name }) => name);
+    expect(names('seven')).toEqual(names('seven'));
+    expect(names('seven')).not.toEqual(names('eight'));
+  });
+
+  it('is of every kind while the buyer is flaky, and mostly to accept', () => {
+    const names = many({}).map(({ name }) => name);
+    expect(new Set(names)).toEqual(new Set(BEHAVIORS));
+    expect(names.filter((name) => name === 'accept').length).toBeGreaterThan(1_000);
+  });
+
+  it('is to accept while it is well, but for the share that it rejects', () => {
+    expect(new Set(many({ mode: 'well' }).map(({ decision }) => decision))).toEqual(
+      new Set(['accepted']),
+    );
+    const picky = many({ mode: 'well', habits: { rejects: 0.2 } });
+    const rejected = picky.filter(({ decision }) => decision === 'rejected').length;
+    expect(rejected).toBeGreaterThan(300);
+    expect(rejected).toBeLessThan(500);
+  });
+
+  it('never takes a lead while it is busy or limited, and may take it while it hangs', () => {
+    const decisions = (mode: Asked['mode']) => new Set(many({ mode }).map((one) => one.decision));
+    expect(decisions('busy')).toEqual(new Set(['busy']));
+    expect(decisions('limited')).toEqual(new Set(['limited']));
+    expect(decisions('hanging')).toEqual(new Set(['hung', 'accepted']));
+  });
+
+  it('keeps its word where it honours keys: a yes is replayed, a no stays a no', () => {
+    const after = (first: Asked['first']) => new Set(many({ first }).map((one) => one.decision));
+    const passing = ['busy', 'limited', 'garbage', 'hung', 'reset'];
+    expect(after('accepted')).toEqual(new Set(['replayed', ...passing]));
+    expect(after('rejected')).toEqual(new Set(['rejected', ...passing]));
+  });
+
+  it('never answers 2xx in full without having taken the lead', () => {
+    const wrong = many({}).filter(
+      ({ decision, answer }) =>
+        decision !== 'accepted' &&
+        (answer.way === 'whole' || answer.way === 'drip') &&
+        answer.status >= 200 &&
+        answer.status < 300,
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import {
+  killsOf,
+  scheduleFaults,
+  TARGETS,
+  type ScheduledFault,
+  type FaultScheduleOptions,
+} from './faultSchedule.js';
+
+const SHAPE: FaultScheduleOptions = {
+  seed: 'one',
+  kills: 200,
+  seconds: 600,
+  buyers: ['first', 'second', 'third'],
+  parking: ['first', 'second'],
+};
+
+const endOf = (fault: ScheduledFault): number => fault.at + ('forMs' in fault ? fault.forMs : 0);
+const ofKind = <K extends ScheduledFault['kind']>(plan: readonly ScheduledFault[], kind: K) =>
+  plan.filter((fault): fault is Extract<ScheduledFault, { kind: K }> => fault.kind === kind);
+
+describe('the timetable of faults', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(scheduleFaults(SHAPE)).toEqual(scheduleFaults(SHAPE));
+    expect(scheduleFaults({ ...SHAPE, seed: 'two' })).not.toEqual(scheduleFaults(SHAPE));
+  });
+
+  it.each([1, 18, 200])('kills exactly %i processes', (kills) => {
+    expect(killsOf(scheduleFaults({ ...SHAPE, kills }))).toBe(kills);
+  });
+
+  it('kills every process, pairs, and all at once', () => {
+    const sets = ofKind(scheduleFaults(SHAPE), 'kill').map(({ targets }) => targets);
+    for (const target of TARGETS) expect(sets).toContainEqual([target]);
+    expect(sets.some((set) => set.length === 2)).toBe(true);
+    expect(sets.some((set) => set.length === TARGETS.length)).toBe(true);
+  });
+
+  it('keeps some buyers busy from the beginning, and lets nothing end that sooner', () => {
+    const busyAtFirst = { buyers: ['third'], forMs: 20_000 };
+    const own = ofKind(scheduleFaults({ ...SHAPE, busyAtFirst }), 'buyer').filter(({ targets }) =>
+      targets.includes('third'),
+    );
+    expect(own).toEqual([
+      { kind: 'buyer', at: 0, forMs: 20_000, mode: 'busy', targets: ['third'] },
+    ]);
+  });
+
+  it('has everything begin in order and end inside the time of faults', () => {
+    const plan = scheduleFaults(SHAPE);
+    expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).toSorted((a, b) => a - b));
+    for (const fault of plan) {
+      expect(fault.at).toBeGreaterThanOrEqual(0);
+      expect(endOf(fault)).toBeLessThanOrEqual(SHAPE.seconds * 1_000);
+    }
+  });
+
+  it('stops a process for 5 to 20 seconds, one at a time', () => {
+    const stops = ofKind(scheduleFaults(SHAPE), 'stop');
+    expect(stops.length).toBeGreaterThan(15);
+    stops.forEach((stop, index) => {
+      expect(stop.forMs).toBeGreaterThanOrEqual(5_000);
+      expect(stop.forMs).toBeLessThanOrEqual(20_000);
+      expect(stop.at).toBeGreaterThanOrEqual(
+        endOf(stops[index - 1] ?? { ...stop, at: 0, forMs: 0 }),
+      );
+    });
+  });
+
+  it('deletes the store of Temporal only while buyers are made to park leads', () => {
+    const plan = scheduleFaults(SHAPE);
+    const deletions = ofKind(plan, 'delete_temporal');
+    expect(deletions).toHaveLength(2);
+    for (const { at } of deletions) {
+      const around = ofKind(plan, 'buyer').filter(
+        (fault) => fault.at < at && endOf(fault) > at && fault.mode === 'busy',
+      );
+      expect(around.map(({ targets }) => targets)).toContainEqual(SHAPE.parking);
+    }
+  });
+
+  it('leaves the store of Temporal alone in a short run', () => {
+    expect(ofKind(scheduleFaults({ ...SHAPE, seconds: 30 }), 'delete_temporal')).toEqual([]);
+  });
+
+  it('has only the kinds that were asked for', () => {
+    const plan = scheduleFaults({ ...SHAPE, kinds: ['stop', 'buyer'] });
+    expect(new Set(plan.map(({ kind }) => kind))).toEqual(new Set(['stop', 'buyer']));
+  });
+});

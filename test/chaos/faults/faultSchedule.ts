@@ -1,0 +1,208 @@
+/** The timetable of faults: the same seed and shape give the same one. */
+import type { BuyerMode } from '../buyers/behaviors.js';
+import { createRandom, type Random } from '../prng.js';
+
+export const TARGETS = ['api', 'worker-1', 'worker-2', 'delivery', 'temporal', 'mongod'] as const;
+export type Target = (typeof TARGETS)[number];
+
+export const FAULT_KINDS = [
+  'kill',
+  'stop',
+  'restart',
+  'delete_temporal',
+  'network',
+  'buyer',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** What the network does to a buyer's connections. */
+export type NetworkMode = 'refuse' | 'cut_before' | 'cut_after' | 'cut_mid_answer' | 'hang';
+
+interface Planned {
+  /** Milliseconds since the first fault may come. */
+  at: number;
+}
+interface Lasting extends Planned {
+  forMs: number;
+}
+export type ScheduledFault =
+  /** SIGKILL of all targets at once; `starting`: even while something is still being started again. */
+  | (Planned & { kind: 'kill'; targets: Target[]; starting?: boolean })
+  /** SIGSTOP, and SIGCONT after that time. */
+  | (Lasting & { kind: 'stop'; targets: [Target] })
+  /** An orderly stop and start, as when a new version is deployed. */
+  | (Planned & { kind: 'restart'; targets: [Target] })
+  /** SIGKILL of Temporal, and its store is gone when it comes back. */
+  | (Planned & { kind: 'delete_temporal'; targets: ['temporal'] })
+  | (Lasting & { kind: 'network'; targets: string[]; mode: NetworkMode; share: number })
+  | (Lasting & { kind: 'buyer'; targets: string[]; mode: BuyerMode });
+
+export interface FaultScheduleOptions {
+  seed: string;
+  /** Processes to kill in all. */
+  kills: number;
+  /** How long the faults go on. */
+  seconds: number;
+  /** Names of the buyers. */
+  buyers: readonly string[];
+  /** Buyers that are down while the store of Temporal is deleted, so that leads are parked. */
+  parking: readonly string[];
+  /** All kinds unless told otherwise. */
+  kinds?: readonly FaultKind[];
+  /** Buyers that are busy from the beginning until so many milliseconds have passed: leads wait for them. */
+  busyAtFirst?: { buyers: readonly string[]; forMs: number };
+}
+
+/** A run shorter than this leaves the store of Temporal alone, in seconds. */
+const DELETE_FROM_S = 45;
+/** A run longer than this loses it twice, in seconds. */
+const DELETE_TWICE_S = 400;
+
+export function scheduleFaults(shape: FaultScheduleOptions): ScheduledFault[] {
+  const kinds = new Set<FaultKind>(shape.kinds ?? FAULT_KINDS);
+  const lanes: Record<FaultKind, () => ScheduledFault[]> = {
+    kill: () => scheduleKills(shape),
+    stop: () => scheduleStops(shape),
+    restart: () => scheduleRestarts(shape),
+    delete_temporal: () => scheduleDeletions(shape),
+    network: () => scheduleNetwork(shape),
+    buyer: () => [...scheduleBuyers(shape), ...scheduleWaiting(shape)],
+  };
+  return FAULT_KINDS.filter((kind) => kinds.has(kind))
+    .flatMap((kind) => lanes[kind]())
+    .sort((a, b) => a.at - b.at);
+}
+
+/** How many processes a plan kills. */
+export const killsOf = (plan: readonly ScheduledFault[]): number =>
+  plan.reduce((sum, { kind, targets }) => sum + (kind === 'kill' ? targets.length : 0), 0);
+
+const SETS: readonly (readonly [choose: (random: Random) => Target[], weight: number])[] = [
+  [() => ['api'], 18],
+  [(random) => [random.pick(['worker-1', 'worker-2'] as const)], 26],
+  [() => ['delivery'], 14],
+  [() => ['temporal'], 13],
+  [() => ['mongod'], 13],
+  [(random) => random.shuffled(TARGETS).slice(0, 2), 13],
+  [() => [...TARGETS], 3],
+];
+
+/** The share of kills that do not wait until the service is whole again. */
+const STARTING = 0.25;
+
+function scheduleKills({ seed, kills, seconds }: FaultScheduleOptions): ScheduledFault[] {
+  const random = createRandom(seed, 'kills');
+  const sets: Target[][] = [];
+  for (let left = kills; left > 0; left -= sets.at(-1)?.length ?? left) {
+    const chosen = random.weighted(SETS)(random);
+    sets.push(chosen.length <= left ? chosen : chosen.slice(0, left));
+  }
+  const spacing = (seconds * 1_000) / sets.length;
+  return sets.map((targets, index) => ({
+    kind: 'kill',
+    at: Math.round((index + random.next()) * spacing),
+    targets,
+    starting: random.next() < STARTING,
+  }));
+}
+
+/** One after another: pauses between them, and never past the end of the faults. */
+function inTurn(
+  random: Random,
+  seconds: number,
+  [gapFrom, gapTo]: readonly [number, number],
+  [lastFrom, lastTo]: readonly [number, number],
+): { at: number; forMs: number }[] {
+  const turns: { at: number; forMs: number }[] = [];
+  for (let at = random.between(gapFrom, gapTo); ;) {
+    const forMs = random.between(lastFrom, lastTo);
+    if (at + forMs > seconds * 1_000) return turns;
+    turns.push({ at, forMs });
+    at += forMs + random.between(gapFrom, gapTo);
+  }
+}
+
+/** Longer than leases and deadlines: what comes back is behind the times. */
+const STOPS: readonly (readonly [Target, number])[] = [
+  ['api', 4],
+  ['worker-1', 7],
+  ['worker-2', 7],
+  ['delivery', 5],
+  ['temporal', 2],
+  ['mongod', 2],
+];
+
+function scheduleStops({ seed, seconds }: FaultScheduleOptions): ScheduledFault[] {
+  const random = createRandom(seed, 'stops');
+  return inTurn(random, seconds, [3_000, 20_000], [5_000, 20_000]).map((turn) => ({
+    ...turn,
+    kind: 'stop',
+    targets: [random.weighted(STOPS)],
+  }));
+}
+
+function scheduleRestarts({ seed, seconds }: FaultScheduleOptions): ScheduledFault[] {
+  const random = createRandom(seed, 'restarts');
+  return inTurn(random, seconds, [20_000, 60_000], [0, 0]).map(({ at }) => ({
+    at,
+    kind: 'restart',
+    targets: [random.pick(['api', 'worker-1', 'worker-2', 'delivery'] as const)],
+  }));
+}
+
+const NETWORK_MODES = ['refuse', 'cut_before', 'cut_after', 'cut_mid_answer', 'hang'] as const;
+
+function scheduleNetwork({ seed, seconds, buyers }: FaultScheduleOptions): ScheduledFault[] {
+  const random = createRandom(seed, 'network');
+  return inTurn(random, seconds, [1_000, 6_000], [2_000, 10_000]).map((turn) => ({
+    ...turn,
+    kind: 'network',
+    targets: [random.pick(buyers)],
+    mode: random.pick(NETWORK_MODES),
+    share: random.pick([0.2, 0.5, 1]),
+  }));
+}
+
+const BAD_PHASES = ['flaky', 'busy', 'limited', 'hanging', 'refuse', 'reset'] as const;
+
+function scheduleBuyers({
+  seed,
+  seconds,
+  buyers: all,
+  busyAtFirst,
+}: FaultScheduleOptions): ScheduledFault[] {
+  const random = createRandom(seed, 'buyers');
+  // A phase that ends would end the wait, too.
+  const buyers = all.filter((name) => !busyAtFirst?.buyers.includes(name));
+  if (buyers.length === 0) return [];
+  return inTurn(random, seconds, [1_000, 6_000], [3_000, 12_000]).map((turn) => ({
+    ...turn,
+    kind: 'buyer',
+    targets: [random.pick(buyers)],
+    mode: random.pick(BAD_PHASES),
+  }));
+}
+
+const scheduleWaiting = ({ busyAtFirst }: FaultScheduleOptions): ScheduledFault[] =>
+  busyAtFirst === undefined || busyAtFirst.buyers.length === 0
+    ? []
+    : [
+        {
+          ...{ kind: 'buyer', at: 0, forMs: busyAtFirst.forMs, mode: 'busy' },
+          targets: [...busyAtFirst.buyers],
+        },
+      ];
+
+/** Each with some buyers down around it, so that there is something to lose. */
+function scheduleDeletions({ seed, seconds, parking }: FaultScheduleOptions): ScheduledFault[] {
+  if (seconds < DELETE_FROM_S) return [];
+  const random = createRandom(seed, 'deletions');
+  const share = seconds > DELETE_TWICE_S ? [0.3, 0.7] : [0.5];
+  return share.flatMap((part): ScheduledFault[] => {
+    const at = Math.round((part + random.next() / 10) * seconds * 1_000);
+    return [
+      { kind: 'buyer', at: at - 6_000, forMs: 12_000, targets: [...parking], mode: 'busy' },
+      { kind: 'delete_temporal', at, targets: ['temporal'] },
+    ];
+  });
+}

@@ -1,0 +1,72 @@
+/** A bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
+import type { Deps } from '../../../src/app/deps.js';
+import type { Turn } from '../load/calendar.js';
+import type { ScheduledFault, Target } from '../faults/faultSchedule.js';
+import { BUSY_AFTER_MS } from '../load/midnight.js';
+
+export interface Mutant {
+  /** Wraps what a process is made of, so that the product itself has no switch. */
+  alter: (deps: Deps) => Deps;
+  /** Rules that catch it; any of them is enough. */
+  caughtBy: readonly string[];
+  needs: Scenario;
+}
+
+/** The shortest run in which the bug shows. */
+export interface Scenario {
+  /** Names of the campaigns that leads are posted to. */
+  campaigns: readonly string[];
+  /** Leads a second. */
+  rate: number;
+  /** What goes wrong meanwhile. */
+  faults: (scene: Scene) => ScheduledFault[];
+  /** Its accounts cross a midnight that begins this; without it they keep UTC. */
+  turn?: Turn;
+  /** Seconds after which the load ends; what is left undone a while later counts. Without it the load goes on. */
+  loadFor?: number;
+}
+
+export interface Scene {
+  seconds: number;
+  /** Names of the buyers of these campaigns. */
+  buyers: readonly string[];
+  /** When midnight comes, in milliseconds as the times of the faults; 0 where none does. */
+  midnightAt: number;
+}
+
+/** One fault after another: `of` makes the n-th, n from 0, at its time in milliseconds; the first comes soon. */
+export function every<F extends ScheduledFault>(
+  periodMs: number,
+  { seconds }: Scene,
+  of: (at: number, n: number) => F,
+): F[] {
+  const times = Math.floor((seconds * 1_000) / periodMs);
+  return Array.from({ length: times }, (_, n) => of(Math.round((n + FIRST) * periodMs), n));
+}
+
+/** Part of a period that passes before the first fault. */
+const FIRST = 0.5;
+
+/** Processes are killed when they serve. */
+export const kill = (at: number, ...targets: Target[]): ScheduledFault => ({
+  kind: 'kill',
+  at,
+  targets,
+});
+
+/** The buyers misbehave in every way, on and on. */
+export const flakyBuyers = (scene: Scene): ScheduledFault[] =>
+  every(FLAKY_MS, scene, (at) => ({
+    ...{ kind: 'buyer', at, mode: 'flaky' },
+    forMs: FLAKY_MS - 100,
+    targets: [...scene.buyers],
+  }));
+
+const FLAKY_MS = 5_000;
+
+/** The buyers are busy until some time after midnight, so that leads wait across it. */
+export const busyOverMidnight = ({ midnightAt, buyers }: Scene): ScheduledFault[] => [
+  { kind: 'buyer', at: 0, forMs: midnightAt + BUSY_AFTER_MS, mode: 'busy', targets: [...buyers] },
+];
+
+export const noFaults = (): ScheduledFault[] => [];

@@ -1,0 +1,252 @@
+/**
+ * Proof that the checker can fail: each planted bug is run in the scenario that shows it, until one of the
+ * rules that must find it does, or its time is over.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { postedTo } from '../load/account.js';
+import { nothingAfter } from '../afterSale/evidence.js';
+import { campaignSpecs } from '../load/campaigns.js';
+import type { CampaignSpec, CampaignSpecs } from '../load/campaignSpec.js';
+import { accountOf } from '../checker/account.js';
+import { check } from '../checker/check.js';
+import type {
+  Aim,
+  Evidence,
+  Fault,
+  HistoryEvent,
+  Instant,
+  Violation,
+} from '../evidence/evidence.js';
+import type { ScheduledFault } from '../faults/faultSchedule.js';
+import { readRecord, waitUntilSettled, type SettleTimeout } from '../evidence/finalRecord.js';
+import { openHistory, type History } from '../evidence/historyFile.js';
+import { watchLag } from '../faults/lag.js';
+import { midnightOf, untilPosting, type Midnight } from '../load/midnight.js';
+import { unleash } from '../faults/nemesis.js';
+import { mutants } from './index.js';
+import type { Mutant, Scenario } from './mutant.js';
+import type { RunOptions } from '../run.js';
+import { startSuppliers } from '../load/suppliers/suppliers.js';
+import { openCluster, type Cluster } from '../cluster/cluster.js';
+
+export interface MutantOptions extends Pick<RunOptions, 'cacheDir' | 'reporter' | 'say'> {
+  /** All of them unless told otherwise. */
+  names?: readonly string[];
+  /** Runs the scenarios without their bugs, to see that these alone do no harm: then nothing may be caught. */
+  harmless?: boolean;
+}
+
+interface Catch {
+  violation: Violation;
+  /** Seconds since the first lead was posted. */
+  after: number;
+}
+
+const SECONDS = 90;
+/** Load and faults of a scenario without its bug, where it has no end of its own. */
+const CONTROL_SECONDS = 30;
+/** Then it comes to rest, and all of its evidence is judged, by every rule. */
+const SETTLE_TIMEOUT: SettleTimeout = { ms: 200_000, leavesReservations: true };
+const POLL_INTERVAL_MS = 2_000;
+/** After the load has ended, so long until what is left undone counts, in milliseconds. */
+const SETTLE_MS = 20_000;
+/** A midnight comes as soon as in a run of so many seconds. */
+const SOON_S = 20;
+/** Where a scenario has caps, the last of them is reached in less than so many seconds. */
+const CAPS_FULL_S = 120;
+
+/** Runs planted bugs, tells a table, and returns the exit code: 0 only if all went as they should. */
+export async function runMutants(
+  options: MutantOptions,
+  tell: (line: string) => void,
+): Promise<number> {
+  const { names = Object.keys(mutants), harmless = false, say } = options;
+  const rows: string[][] = [['planted bug', 'caught by', 'after']];
+  let wrong = 0;
+  for (const name of names) {
+    const mutant = mutants[name];
+    if (!mutant) throw new Error(`There is no planted bug named ${name}.`);
+    say(harmless ? `the scenario of ${name}, without the bug` : `planting ${name}`);
+    const found = await hunt(name, mutant, options);
+    if ((found === null) !== harmless) wrong += 1;
+    const after = Math.round(found?.after ?? SECONDS);
+    rows.push([name, found?.violation.rule ?? 'nobody', `${after} s`]);
+    say(rows.at(-1)?.join(', ') ?? '');
+  }
+  table(rows).forEach(tell);
+  return wrong === 0 ? 0 : 1;
+}
+
+function table(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** One bug in its scenario; null when nothing found it in time. */
+async function hunt(
+  name: string,
+  { needs, caughtBy }: Mutant,
+  { cacheDir, reporter, say, harmless = false }: MutantOptions,
+): Promise<Catch | null> {
+  const { rate, faults, loadFor, turn } = needs;
+  const seed = harmless ? `${name}, harmless` : name;
+  const folder = await mkdtemp(join(tmpdir(), 'leadwire-planted-'));
+  const history = await openHistory(join(folder, 'history.jsonl'));
+  const specs = specsFor(needs);
+  const cluster = await openCluster({
+    ...{ seed, folder, cacheDir, reporter, specs },
+    ...(turn && { midnight: (now: Instant) => midnightOf({ seed, seconds: SOON_S, turn }, now) }),
+    ...(harmless ? {} : { planted: name }),
+  });
+  let isOver = false;
+  const record = (event: HistoryEvent): void => {
+    if (!isOver) history.append(event);
+  };
+  if (cluster.midnight) await untilPosting(cluster.midnight);
+  const suppliers = startSuppliers({
+    ...{ url: cluster.apiUrl, rate, seed, history: { append: record } },
+    campaigns: postedTo(cluster.campaigns),
+  });
+  const endLag = watchLag(record);
+  const hunting = { cluster, history, seed, say, rules: caughtBy, began: performance.now() };
+  try {
+    const lasts = harmless ? (loadFor ?? CONTROL_SECONDS) : loadFor;
+    const midnightAt = untilMidnight(cluster.midnight);
+    const plan = faults({ seconds: lasts ?? SECONDS, buyers: cluster.buyerNames, midnightAt });
+    const harassed = harass(plan, cluster, record, () => isOver);
+    harassed.catch((error: unknown) => say(`the faults ended early: ${String(error)}`));
+    if (lasts !== undefined) {
+      await delay(lasts * 1_000);
+      await suppliers.stop();
+      await harassed;
+      await cluster.calm();
+      if (!harmless) await delay(SETTLE_MS);
+    }
+    const found = harmless
+      ? await judgeAtRest(hunting, { rate, seconds: lasts ?? SECONDS, kills: 0, whole: false })
+      : await watch(hunting);
+    found?.account.forEach((line) => say(line));
+    return found;
+  } finally {
+    isOver = true;
+    endLag();
+    void suppliers.stop();
+    await cluster.stop();
+    await history.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const untilMidnight = (midnight: Midnight | undefined): number =>
+  midnight ? Math.max(0, midnight.at - Date.now()) : 0;
+
+/** Its campaigns, with limits that are reached in time although all leads are theirs. */
+function specsFor({ campaigns, rate }: Scenario): CampaignSpecs {
+  const of = (perSecond: number): [string, CampaignSpec][] =>
+    Object.entries(campaignSpecs({ leads: perSecond * CAPS_FULL_S, perSecond }, Date.now())).filter(
+      ([name]) => campaigns.includes(name),
+    );
+  const share = of(0).reduce((sum, [, { weight }]) => sum + weight, 0) / 100;
+  return Object.fromEntries(of(rate / share));
+}
+
+const SLICE_MS = 5_000;
+
+/** Carries out a plan piece by piece, so that it ends soon after the hunt does. */
+async function harass(
+  plan: readonly ScheduledFault[],
+  cluster: Cluster,
+  record: (fault: Fault) => void,
+  isOver: () => boolean,
+): Promise<void> {
+  const last = Math.max(0, ...plan.map(({ at }) => at));
+  const under: Promise<void>[] = [];
+  for (let from = 0; from <= last && !isOver(); from += SLICE_MS) {
+    const slice = plan
+      .filter(({ at }) => at >= from && at < from + SLICE_MS)
+      .map((fault) => ({ ...fault, at: fault.at - from }));
+    const { done } = unleash(slice, cluster, record);
+    // It may fail while the next pieces go on; all of them are waited for in the end.
+    done.catch(() => undefined);
+    under.push(done);
+    await delay(SLICE_MS);
+  }
+  await Promise.all(under);
+}
+
+/** Nothing may be found, whatever rule finds it. */
+async function judgeAtRest(
+  hunting: Hunting,
+  aim: Aim,
+): Promise<(Catch & { account: string[] }) | null> {
+  const { cluster, began, say } = hunting;
+  const facts = cluster.campaigns.map((campaign) => campaign.facts);
+  await waitUntilSettled(cluster.store.collections, facts, SETTLE_TIMEOUT, () => undefined);
+  const ends = Object.values(cluster.victims).flatMap((victim) => victim.ends());
+  const evidence: Evidence = { ...(await look(hunting)), aim, ends };
+  const violations = check(evidence);
+  const after = (performance.now() - began) / 1_000;
+  say(`${Math.round(after)} s: ${sight(evidence, violations)}`);
+  const [violation] = violations;
+  return violation ? { violation, after, account: accountOf(evidence, violation) } : null;
+}
+
+interface Hunting {
+  cluster: Cluster;
+  history: History;
+  seed: string;
+  rules: readonly string[];
+  say: (line: string) => void;
+  /** On the monotonic clock. */
+  began: number;
+}
+
+/** Looks again and again. The record is read while it changes, so only what is seen twice is believed. */
+async function watch(hunting: Hunting): Promise<(Catch & { account: string[] }) | null> {
+  const { rules, began } = hunting;
+  const seen = new Map<string, number>();
+  for (;;) {
+    const after = (performance.now() - began) / 1_000;
+    const evidence = await look(hunting).catch(() => null);
+    const violations = evidence ? check(evidence) : [];
+    hunting.say(`${Math.round(after)} s: ${evidence ? sight(evidence, violations) : 'no record'}`);
+    const found = violations.filter(({ rule }) => rules.includes(rule));
+    for (const violation of found) {
+      const id = `${violation.rule} ${violation.lead_id ?? ''}`;
+      const first = seen.get(id);
+      if (first !== undefined && evidence) {
+        return { violation, after: first, account: accountOf(evidence, violation) };
+      }
+      seen.set(id, after);
+    }
+    if (after > SECONDS) return null;
+    await delay(POLL_INTERVAL_MS);
+  }
+}
+
+function sight({ history, record }: Evidence, violations: readonly Violation[]): string {
+  const faults = history.filter(({ kind }) => kind === 'fault').length;
+  const names = [...Map.groupBy(violations, ({ rule }) => rule)].map(
+    ([rule, own]) => `${rule} ${own.length}`,
+  );
+  return `${record.leads.length} leads, ${faults} faults, ${names.join(', ') || 'nothing wrong'}`;
+}
+
+/** The record last: whatever the others speak of is in it. */
+async function look({ cluster, history, seed }: Hunting): Promise<Evidence> {
+  const told = [...history.events];
+  const journal = await cluster.buyers.journal();
+  const campaigns = cluster.campaigns.map(({ facts }) => facts);
+  const record = await readRecord(cluster.store.collections, campaigns, cluster.reconciled);
+  return { ...{ seed, campaigns, journal, record }, history: told, after: nothingAfter() };
+}

@@ -1,0 +1,263 @@
+/** What is wrong with a file, and what it would change. */
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../../cli/accountFile/model.js';
+import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
+import { readFile } from '../../../cli/accountFile/readFile.js';
+import { stepsOf } from '../../../cli/accountFile/steps.js';
+import { pingSettingsView } from '../../../src/account/campaigns/pingSettings.js';
+import { mergeFields } from '../../../src/account/plans/compilePlan.js';
+import { checkFilterInput } from '../../../src/account/campaigns/targeting.js';
+
+import { age, delivery, EMPTY, fileOf, options, planOf } from './accounts.js';
+
+const problemsOf = (text: string, account = EMPTY) => {
+  const read = readFile(text);
+  if (!read.ok)
+    return read.problems.map(({ line, path, message }) => [line, path.join('.') + message]);
+  const planned = createChangeSet(read.file, account, options);
+  if (planned.ok) return [];
+  return planned.problems
+    .map(({ path, message }): [number, string] => [read.lineOf(path), path.join('.') + message])
+    .toSorted(([a], [b]) => a - b);
+};
+
+const yaml = (...lines: string[]) => ['version: 1', ...lines, ''].join('\n');
+
+/** A campaign as the server has it, with a buyer whose filters ask for a field. */
+const withAge = (): Account => ({
+  buyers: [
+    { id: 'b', name: 'Acme', terms: { status: 'active', delivery: delivery({ method: 'STORE' }) } },
+  ],
+  suppliers: [],
+  campaigns: [
+    {
+      ...{ id: 'c', name: 'Auto', version: 3, suppliers: [] },
+      terms: {
+        status: 'PAUSED',
+        caps: { daily_cap: 5, total_cap: 9 },
+        fields: mergeFields([age]),
+        filters: null,
+      },
+      buyers: [
+        {
+          name: 'Acme',
+          terms: {
+            price: 25,
+            filters: checkFilterInput([{ field: 'age', operator: '>', value: 20 }], [age]),
+          },
+        },
+      ],
+    },
+  ],
+});
+
+describe('a file with problems', () => {
+  it('tells each with its place, line, and the nearest key or name', () => {
+    const text = yaml(
+      'buyers:',
+      '  - name: Acme',
+      '    delivery: { url: ftp://x, heders: {} }',
+      'campaigns:',
+      '  - name: Auto',
+      '    daily_cap: 3',
+      '    statuss: ACTIVE',
+      '    max_sells: many',
+      '  - status: ACTIVE',
+    );
+    expect(problemsOf(text)).toEqual([
+      [4, 'buyers.0.delivery.heders is no key of this input. Did you mean headers?'],
+      [9, 'campaigns.0.max_sells must be a number.'],
+      [7, 'campaigns.0.daily_cap belongs into caps: caps: { daily_cap: … }'],
+      [8, 'campaigns.0.statuss is no key of this input. Did you mean status?'],
+      [10, 'campaigns.1.name is required.'],
+    ]);
+  });
+
+  it('is held against the rules of the account before anything is done', () => {
+    const text = yaml(
+      'buyers:',
+      '  - name: Acme',
+      '    delivery: { url: ftp://x, headers: { X-Key: "[hidden]" } }',
+      'campaigns:',
+      '  - name: Auto',
+      '    fields: [{ name: age, type: Number }]',
+      '    filters: [{ field: agee, operator: ">", value: 1 }]',
+      '    buyers:',
+      '      - buyer: Acmee',
+      '        states: [Texas]',
+      '        zips: [02134]',
+      '      - buyer: Acme',
+      '        price: 1.23456',
+      '      - buyer: Acme',
+    );
+    expect(problemsOf(text)).toEqual([[15, 'campaigns.0.buyers.2: "Acme" is there twice.']]);
+    expect(
+      problemsOf(
+        text.replace('      - buyer: Acme\n        price', '      - buyer: Acme2\n        price'),
+      ),
+    ).toEqual([
+      [4, expect.stringMatching(/^buyers.0.delivery: .*url must begin with https/)],
+      [4, expect.stringMatching(/X-Key has no value yet that could be kept/)],
+      [8, expect.stringMatching(/^campaigns.0.filters: .*agee/)],
+      [10, expect.stringContaining('there is no buyer "Acmee"')],
+      [11, expect.stringMatching(/states must hold two-letter codes/)],
+      [12, expect.stringMatching(/zips must be five-digit zip codes as text, such as "02134"/)],
+      [13, expect.stringContaining('Did you mean "Acme"?')],
+      [14, expect.stringMatching(/price must be 0 or more with at most 4 decimals/)],
+    ]);
+  });
+
+  it.each([
+    ['', 1, 'The file must be a map'],
+    ['a: [1', 1, 'Flow sequence'],
+    ['version: 2', 1, 'version must be 1.'],
+    ['version: 1\nversion: 1', 2, 'Map keys must be unique'],
+    ['version: 1\n---\nversion: 1', 2, 'multiple documents'],
+  ])('%j is refused', (text, line, message) => {
+    expect(problemsOf(text)).toEqual([[line, expect.stringContaining(message)]]);
+  });
+
+  it('may not take a field from filters that stay', () => {
+    const text = yaml('campaigns:', '  - name: Auto', '    fields: []');
+    expect(problemsOf(text, withAge())).toEqual([
+      [
+        4,
+        expect.stringMatching(/the filters of buyer "Acme", which stay, do not suit them\. .*age/),
+      ],
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  const stepped = (text: string, account: Account, by = options) =>
+    stepsOf(planOf(fileOf(text), account, by), by).map(({ action, input }) => [action, input]);
+
+  it('changes what the file names; of caps what is not there is taken away', () => {
+    const text = yaml(
+      'campaigns:',
+      '  - name: Auto',
+      '    caps: { daily_cap: 6 }',
+      '    buyers: [{ buyer: Acme, price: 25 }]',
+    );
+    const changeSet = planOf(fileOf(text), withAge());
+    expect(changeSet.differences).toMatchObject([
+      {
+        ...{ kind: 'campaign', name: 'Auto', isNew: false },
+        changes: [
+          { path: 'caps.daily_cap', from: 5, to: 6 },
+          { path: 'caps.total_cap', from: 9, to: null },
+        ],
+      },
+    ]);
+    expect(changeSet.leftOut).toEqual([{ kind: 'buyer', name: 'Acme' }]);
+    expect(stepped(text, withAge())).toEqual([
+      ['update_campaign', { daily_cap: 6, total_cap: null }],
+    ]);
+  });
+
+  it('takes a field away after the filters that asked for it, and activates last', () => {
+    const text = yaml(
+      'campaigns:',
+      '  - name: Auto',
+      '    status: ACTIVE',
+      '    fields: [{ name: plan, type: String }]',
+      '    filters: [{ field: plan, operator: "==", value: x }]',
+      '    buyers: [{ buyer: Acme, filters: null }]',
+    );
+    expect(
+      stepped(text, withAge()).map(([action, input]) => [action, JSON.stringify(input)]),
+    ).toEqual([
+      ['update_field_mapping', expect.stringMatching(/"plan".*"age"/)],
+      ['update_inbound_filters', expect.stringContaining('"plan"')],
+      ['update_campaign_buyer', '{"filters":null}'],
+      ['update_field_mapping', expect.not.stringContaining('"age"')],
+      ['update_campaign', '{"status":"ACTIVE"}'],
+    ]);
+  });
+
+  it('sets how pings are answered and buyers are asked, and nothing that is so already', () => {
+    const text = yaml(
+      'buyers:',
+      '  - name: Acme',
+      '    ping: { url: "https://a.example/ping", fields: [age], headers: { X-Key: secret } }',
+      'campaigns:',
+      '  - name: Auto',
+      '    routing_method: PING_POST',
+      '    ping: { margin: { percent: 15 }, min_bid: 5, reveal_buyers: null }',
+      '    buyers: [{ buyer: Acme, margin: { fixed: 2 } }]',
+      '  - name: New',
+      '    ping: { deadline_ms: 900 }',
+    );
+    const ping = { url: 'https://a.example/ping', fields: ['age'], headers: { 'X-Key': 'secret' } };
+    expect(stepped(text, withAge())).toEqual([
+      ['create_campaign', { name: 'New' }],
+      ['configure_ping_post', { deadline_ms: 900 }],
+      ['set_buyer_ping', ping],
+      ['update_campaign', { routing_method: 'PING_POST' }],
+      ['configure_ping_post', { margin: { percent: 15 }, min_bid: 5, reveal_buyers: null }],
+      ['update_campaign_buyer', { margin: { fixed: 2 } }],
+    ]);
+    const account = withAge();
+    const [buyer, campaign] = [account.buyers[0], account.campaigns[0]];
+    if (!buyer || !campaign) throw new Error('There is nobody.');
+    const shown = { enabled: true, timeout_ms: 500, response: { price_path: 'offer' } };
+    const asked = { ...ping, ...shown, headers: { 'X-Key': '[hidden]' } };
+    account.buyers = [{ ...buyer, terms: { ...buyer.terms, ping: asked } }];
+    const settings = { ...pingSettingsView(), margin: { percent: 15 }, min_bid: 5 };
+    const terms = { ...campaign.terms, routing_method: 'PING_POST', ping: settings };
+    const links = [{ name: 'Acme', terms: { margin: { fixed: 2 } } }];
+    account.campaigns = [
+      { ...campaign, terms, buyers: links },
+      {
+        ...{ id: 'n', name: 'New', version: 1, buyers: [], suppliers: [] },
+        terms: { ping: { ...settings, deadline_ms: 900 } },
+      },
+    ];
+    expect(stepped(text, account)).toEqual([]);
+    expect(stepped(text.replace('fields: [age]', 'response: null'), account)).toEqual([
+      ['set_buyer_ping', expect.objectContaining({ response: null })],
+    ]);
+  });
+
+  it('tells what is wrong with a ping before anything is done', () => {
+    const text = yaml(
+      'buyers:',
+      '  - name: Acme',
+      '    ping: { url: "https://a.example", fields: [agee] }',
+      'campaigns:',
+      '  - name: Auto',
+      '    ping: { margin: { percent: 101 }, min_bid: 9, max_bid: 8 }',
+      '    buyers: [{ buyer: Acme, margin: { percent: 1, fixed: 1 } }]',
+    );
+    expect(problemsOf(text, withAge())).toEqual([
+      [4, expect.stringMatching(/ping.fields names "agee".* Did you mean age\?/)],
+      [7, expect.stringContaining('ping.margin percent must be a number, 0 to 100')],
+      [7, expect.stringContaining('ping.max_bid must not be below min_bid, which is 9.')],
+      [8, expect.stringContaining('margin must be { "percent": 15 } or { "fixed": 2.5 }')],
+    ]);
+  });
+
+  it('keeps the value of a header that is there, unless it is to be set', () => {
+    const headers = { 'X-Key': '[hidden]' };
+    const account = withAge();
+    account.buyers = [
+      {
+        id: 'b',
+        name: 'Acme',
+        terms: { delivery: { ...delivery({ url: 'https://a.example' }), headers } },
+      },
+    ];
+    const text = yaml('buyers:', '  - name: Acme', '    delivery: { headers: { x-key: secret } }');
+    expect(stepped(text, account)).toEqual([]);
+    expect(stepped(text, account, { withHeaders: true })).toEqual([
+      ['set_buyer_delivery', { headers: { 'x-key': 'secret' } }],
+    ]);
+    const more = text.replace('secret }', 'secret, x-more: other }');
+    expect(stepped(more, account)).toEqual([
+      ['set_buyer_delivery', { headers: { 'x-key': '[hidden]', 'x-more': 'other' } }],
+    ]);
+    expect(JSON.stringify(planOf(fileOf(more), account).differences[0]?.changes)).not.toContain(
+      'other',
+    );
+  });
+});

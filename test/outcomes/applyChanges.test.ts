@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLeadStore } from '../../src/leads/store/leads.js';
+import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
+import { dying } from '../reports/rolled.js';
+import { after, NOW } from '../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
+import { aChange, applyAll, aSale, aSoldLead, expectExact, nthChange } from './changes.js';
+
+describe('changes of sold leads', () => {
+  let database: TestDatabase;
+  let commands = 0;
+  beforeAll(async () => {
+    database = await openDatabase({ monitorCommands: true });
+    database.client.on('commandStarted', () => (commands += 1));
+  });
+  afterAll(() => database.drop());
+
+  const store = async (...changes: ReturnType<typeof aChange>[]) => {
+    await createOutcomeStore(database.collections.outcomes).insert(changes);
+    return changes;
+  };
+  const sold = async (more: Parameters<typeof aSoldLead>[0] = {}) => {
+    const lead = aSoldLead(more);
+    await database.collections.leads.insertOne(lead);
+    return lead._id;
+  };
+
+  it('are made in the order in which they were received, whatever the order they are given in', async () => {
+    const id = await sold();
+    const changes = await store(...[3, 1, 2].map((n) => nthChange(id, n)));
+    expect(await applyAll(changes, database.collections)).toEqual({ unsold: [], left: [] });
+    const { lead, changes: made } = await expectExact(id, database.collections);
+    expect(made.map(({ received_at }) => received_at)).toEqual([after(1), after(2), after(3)]);
+    expect(lead).toMatchObject({ outcome: 'pending', price: 10e6, uncounted: true, changes: 2 });
+    expect(made[0]?.answer).toMatchObject({
+      ...{ lead_id: id, status: 'converted', outcome: 'converted', conversion_revenue: 1e6 },
+      ...{ lead_value: null, note: null, updated_at: after(1) },
+    });
+  });
+
+  it('cost five commands, however many they are', async () => {
+    const ids = await Promise.all(Array.from({ length: 24 }, () => sold()));
+    const changes = await store(...ids.flatMap((id) => [nthChange(id, 1), nthChange(id, 2)]));
+    commands = 0;
+    await applyAll(changes, database.collections);
+    expect(commands).toBe(5);
+    for (const id of ids) await expectExact(id, database.collections);
+  });
+
+  it('are left to whoever knows more where the buyer has no sale, and where the lead is another’s', async () => {
+    const id = await sold();
+    const changes = await store(
+      aChange(id, { buyer_id: 'stranger' }),
+      aChange(id, { org_id: 'other' }),
+      aChange(id, { campaign_id: 'other' }),
+      aChange('no-such-lead'),
+    );
+    const { unsold } = await applyAll(changes, database.collections);
+    expect(new Set(unsold.map(({ _id }) => _id))).toEqual(new Set(changes.map(({ _id }) => _id)));
+    expect(await database.collections.leads.findOne({ _id: id })).not.toHaveProperty('outcome');
+  });
+
+  it('are each on their lead once when four workers make the same groups at once and it is sold further', async () => {
+    const id = await sold({ status: 'SELLING' });
+    const changes = await store(...Array.from({ length: 200 }, (_, n) => nthChange(id, n)));
+    const groups = Array.from({ length: 5 }, (_, n) => changes.slice(n * 40, n * 40 + 40));
+    const worker = async () => {
+      for (const group of groups) {
+        let left: readonly unknown[] = group;
+        while (left.length > 0) ({ left } = await applyAll(group, database.collections));
+      }
+    };
+    const seller = async () => {
+      const leads = createLeadStore(database.collections.leads);
+      for (let attempt = 2; attempt <= 6; attempt += 1) {
+        const sale = aSale({ attempt, buyer_id: `further-${attempt}`, cost: 1e6 });
+        await leads.sell([{ leadId: id, maxSells: 6, sale, profit: 9e6, trail: [] }], NOW);
+      }
+    };
+    await Promise.all([worker(), worker(), worker(), worker(), seller()]);
+    const { lead, changes: made } = await expectExact(id, database.collections);
+    expect(made).toHaveLength(200);
+    expect(lead.sales).toHaveLength(6);
+    expect(lead).toMatchObject({ status: 'ACCEPTED', cost: 9e6 });
+    const last = made.at(-1)?.answer;
+    expect(lead).toMatchObject({ outcome: last?.outcome });
+    expect(lead.sales[0]).toMatchObject({ conversion_revenue: last?.conversion_revenue });
+  });
+
+  it.each(['before', 'midway', 'after'] as const)(
+    'are made once wherever the process dies that makes them (%s a call), and another goes on',
+    async (how) => {
+      let call = 1;
+      for (let isOver = false; !isOver; call++) {
+        const ids = [await sold(), await sold()];
+        const changes = await store(
+          ...ids.flatMap((id) => [nthChange(id, 1), nthChange(id, 2), nthChange(id, 3)]),
+        );
+        const process = dying(database.collections, call, how);
+        await applyAll(changes, process.collections).catch((error: unknown) => {
+          if (!process.isDead()) throw error;
+        });
+        isOver = !process.isDead();
+        // Between the death and the next process somebody else speaks.
+        const others = await store(...ids.map((id) => nthChange(id, 4)));
+        await applyAll(others, database.collections);
+        await applyAll(changes, database.collections);
+        for (const id of ids) {
+          const { changes: made } = await expectExact(id, database.collections);
+          // What is said to who asks again is what was so then.
+          for (const { ask, answer } of made)
+            expect(ask).toMatchObject({
+              outcome: answer?.outcome,
+              conversion_revenue: answer?.conversion_revenue,
+            });
+        }
+      }
+      expect(call).toBeGreaterThan(5);
+    },
+  );
+
+  it('leave a trail that stays short, and a number that does not', async () => {
+    const id = await sold();
+    for (let round = 0; round < 11; round += 1)
+      await applyAll(
+        await store(...Array.from({ length: 100 }, (_, n) => nthChange(id, round * 100 + n))),
+        database.collections,
+      );
+    const lead = await database.collections.leads.findOne({ _id: id });
+    expect(lead).toMatchObject({ outcome_seq: 1_100, trail_dropped: 100 });
+    expect(lead?.trail).toHaveLength(1_000);
+    expect(lead?.trail.at(-1)?.detail).toMatchObject({ seq: 1_100 });
+  });
+});

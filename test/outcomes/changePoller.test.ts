@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { createChangePoller } from '../../src/outcomes/changePoller.js';
+import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
+import { waitFor } from '../support/waitFor.js';
+
+const aChange = (_id: string, state: ChangeDoc['state']) => ({ _id, state }) as ChangeDoc;
+
+describe('waiting for a change', () => {
+  it('looks for who came while others were looked for, before it says that the change is not there', async () => {
+    const reads: { ids: readonly string[]; answer: (found: Map<string, ChangeDoc>) => void }[] = [];
+    const poller = createChangePoller({
+      outcomes: {
+        get: (ids) => new Promise((answer) => void reads.push({ ids, answer })),
+      },
+      clock: { monotonic: () => performance.now() },
+      log: { warn: () => undefined },
+    });
+    const until = performance.now() + 10_000;
+    const first = poller.wait('first', until);
+    await waitFor(() => reads.length === 1, { message: 'the first read' });
+    const second = poller.wait('second', until);
+    reads[0]?.answer(new Map([['first', aChange('first', 'made')]]));
+    expect(await first).toMatchObject({ _id: 'first' });
+    await waitFor(() => reads.length === 2, { message: 'the second read' });
+    expect(reads[1]?.ids).toEqual(['second']);
+    reads[1]?.answer(new Map([['second', aChange('second', 'made')]]));
+    expect(await second).toMatchObject({ _id: 'second' });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createAnswers } from '../../../../src/platform/outbound/names/answers.js';
+import { createLookupQueue } from '../../../../src/platform/outbound/names/lookupQueue.js';
+import { signal } from '../doorFixture.js';
+
+describe('the turns of an asker', () => {
+  it('are so many at once, and the others come in order', async () => {
+    const turns = createLookupQueue({ atOnceMax: 2, waitingMax: 10, waitMs: 5_000 });
+    const { given, give } = signal();
+    const begun: number[] = [];
+    const work = (index: number) =>
+      turns.take('org', () => {
+        begun.push(index);
+        return index < 2 ? given : Promise.resolve();
+      });
+    const all = [0, 1, 2, 3].map(work);
+    expect(begun).toEqual([0, 1]);
+    await turns.take('another', () => Promise.resolve(begun.push(9)));
+    expect(begun).toEqual([0, 1, 9]);
+    give();
+    await Promise.all(all);
+    expect(begun).toEqual([0, 1, 9, 2, 3]);
+  });
+
+  it('go on after work that fails', async () => {
+    const turns = createLookupQueue({ atOnceMax: 1, waitingMax: 10, waitMs: 5_000 });
+    const failing = turns.take('org', () => Promise.reject(new Error('failed')));
+    const next = turns.take('org', () => Promise.resolve('done'));
+    await expect(failing).rejects.toThrow('failed');
+    expect(await next).toBe('done');
+  });
+
+  it('are refused when too many wait, or after too long', async () => {
+    const turns = createLookupQueue({ atOnceMax: 1, waitingMax: 1, waitMs: 20 });
+    const { given, give } = signal();
+    const first = turns.take('org', () => given);
+    const second = turns.take('org', () => Promise.resolve('done'));
+    await expect(turns.take('org', () => Promise.resolve())).rejects.toThrow('too many look-ups');
+    await expect(second).rejects.toThrow('took all the time');
+    give();
+    await first;
+    expect(await turns.take('org', () => Promise.resolve('again'))).toBe('again');
+  });
+});
+
+describe('kept answers', () => {
+  it('are at most so many: the oldest goes first', () => {
+    const answers = createAnswers(2);
+    for (const host of ['a', 'b', 'c']) answers.keep(host, { addresses: [] }, 0, 1_000);
+    expect(['a', 'b', 'c'].map((host) => answers.get(host, 1) !== null)).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+});
