@@ -14,7 +14,7 @@ export interface DrainDeps extends BatchDeps {
   stopping(): boolean;
 }
 
-/** One call works so long at the most, then answers and is called again, in milliseconds. */
+/** One call works so long at most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
 /** After a call that could do nothing about rows that are due, in milliseconds. */
 const IDLE_MS = 1_000;
@@ -23,7 +23,7 @@ const PAUSE_MAX_MS = 1_000;
 const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
 /** Maximum rows read together where those before them could not be sent. */
 const CHECKED_MAX = 200;
-/** Rows of a kind counted at the most for the backlog an operator sees. */
+/** Rows of a kind counted at most for the backlog an operator sees. */
 const BACKLOG_MAX = 10_000;
 /**
  * A held queue is looked at so often, in milliseconds: rows that come meanwhile wake nobody, and may end sooner than

@@ -21,17 +21,17 @@ export interface AutomationDrainDeps extends WaveDeps, AutomationHealthDeps {
   lingerMs?: number;
 }
 
-/** One call works so long at the most, then answers and is called again, in milliseconds. */
+/** One call works so long at most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
 /** To be woken costs more than to look on for a while: events come in company. In milliseconds. */
 const LINGER_MS = 1_000;
 /** Between two looks, in milliseconds. */
 const POLL_INTERVAL_MS = 250;
-/** Deliveries of one wave at the most. */
+/** Deliveries of one wave at most. */
 const WAVE_MAX = 100;
 /** After a call that could send nothing of what is due (others are at it), in milliseconds. */
 const IDLE_MS = 1_000;
-/** Counted at the most, for those who look. */
+/** Counted at most, for those who look. */
 const COUNTED_MAX = 1_000;
 
 export function createAutomationActivities(deps: AutomationDrainDeps) {

@@ -3,7 +3,7 @@ import type { Expired } from '../workflows/messages.js';
 import { expireUntil, publishExpired, type ExpiryDeps } from '../src/pings/expire.js';
 import { withHeartbeat } from './withHeartbeat.js';
 
-/** One call works so long at the most, then answers and is called again, in milliseconds. */
+/** One call works so long at most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
 /** Ids that one search attribute has room for. */
 const IDS_MAX = 48;

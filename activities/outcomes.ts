@@ -11,7 +11,7 @@ export interface OutcomeDeps extends ApplyChangesDeps, SettleDeps {
   stopping(): boolean;
 }
 
-/** One call works so long at the most, then answers and is called again, in milliseconds. */
+/** One call works so long at most, then answers and is called again, in milliseconds. */
 const CALL_MS = 20_000;
 /** Ids that one search attribute has room for. */
 const IDS_MAX = 48;

@@ -93,7 +93,7 @@ export interface Expired {
 }
 
 export interface WakeInput {
-  /** The buyer is well again: its rest is over. */
+  /** The buyer has recovered: its cooldown is over. */
   recovered: boolean;
 }
 
@@ -113,8 +113,8 @@ export interface DrainResult {
 }
 
 /**
- * closed: leads go to it. open: none does. half-open: its rest is over, and what is sent next shows whether it is
- * well again.
+ * closed: leads go to it. open: none does. half-open: its cooldown is over, and what is sent next shows whether it is
+ * recovered.
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 

@@ -1,4 +1,4 @@
-/** `leadwire init`: the first organisation and its key, straight into the database. */
+/** `leadwire init`: the first organization and its key, straight into the database. */
 import { permissionsOf } from '../../src/account/keys/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
 import { systemClock } from '../../src/lib/clock.js';

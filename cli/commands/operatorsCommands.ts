@@ -1,5 +1,5 @@
 /**
- * `leadwire operator …`: on what waits for buyers, on events, on leads, of every organisation. They work on the servers
+ * `leadwire operator …`: on what waits for buyers, on events, on leads, of every organization. They work on the servers
  * of a running installation, with no key.
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';

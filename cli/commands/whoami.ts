@@ -44,7 +44,7 @@ function summary(whole: Record<string, unknown>, key: string): Record<string, un
   return { ...rest, starts_with: maskKey(key), actions: `${count}, see leadwire --help` };
 }
 
-/** The names of the organisation and of the key. */
+/** The names of the organization and of the key. */
 export async function readWhoami(
   client: Client,
 ): Promise<{ organization: string; keyName: string }> {

@@ -23,7 +23,7 @@ export interface EventFeedOptions {
  */
 const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
-/** Read by one look at the most; the next goes on from there. */
+/** Read by one look at most; the next goes on from there. */
 const ROWS_MAX = 10_000;
 /** Listening lasts an hour; it is prolonged long before. */
 const PROLONG_MS = 1_200_000;

@@ -43,7 +43,7 @@ export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promi
   }
 }
 
-/** Whether it may be well again in a moment. */
+/** Whether it may have recovered in a moment. */
 function passes(error: unknown): boolean {
   if (error instanceof Unreachable) return error.reason !== 'redirect';
   return error instanceof Refused && (error.status >= 500 || error.status === 429);

@@ -34,7 +34,7 @@ export type LeadFeed = Feed<Batch>;
  */
 const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
-/** What one look reads at the most: 10,000 leads are held until the oldest of them is known. */
+/** What one look reads at most: 10,000 leads are held until the oldest of them is known. */
 const PAGES_MAX = 20;
 
 interface Walk {

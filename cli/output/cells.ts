@@ -30,7 +30,7 @@ export function plainText(value: unknown): string {
 
 export const isNumeric = (value: unknown): boolean => typeof value === 'number';
 
-/** Words of a status in the colour of what they mean. */
+/** Words of a status in the color of what they mean. */
 export function paintCell(key: string, text: string, paint: Paint): string {
   if (text === '–') return paint.dim(text);
   if (!STATUS.test(key)) return text;

@@ -25,7 +25,7 @@ export async function printLong(text: string, terminal: Terminal): Promise<void>
   const child = spawn(pager, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],
-    // Ends at once when it fits, passes colours on, ignores case, leaves the text on the screen.
+    // Ends at once when it fits, passes colors on, ignores case, leaves the text on the screen.
     env: { LESS: 'FIRX', LESSCHARSET: 'utf-8', LV: '-c', ...environment },
   });
   child.stdin.on('error', () => undefined);

@@ -1,4 +1,4 @@
-/** Colour: whether it may be written, and how. */
+/** Color: whether it may be written, and how. */
 
 export type Environment = Record<string, string | undefined>;
 
@@ -6,7 +6,7 @@ export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;
 export type ColorChoice = (typeof COLOR_CHOICES)[number];
 
 /**
- * Whether colour may be written to a stream (no-color.org, CLICOLOR): NO_COLOR and TERM=dumb forbid it,
+ * Whether color may be written to a stream (no-color.org, CLICOLOR): NO_COLOR and TERM=dumb forbid it,
  * CLICOLOR_FORCE and FORCE_COLOR ask for it anywhere, otherwise a terminal decides.
  * @param choice what `--color` says; but for `auto` it is above all of them
  */
@@ -31,7 +31,7 @@ export interface Paint {
   red(text: string): string;
 }
 
-/** Paints with ANSI colours, or not at all. */
+/** Paints with ANSI colors, or not at all. */
 export function createPaint(colour: boolean): Paint {
   const style = (on: number, off: number) => (text: string) =>
     colour ? `\u001b[${on}m${text}\u001b[${off}m` : text;

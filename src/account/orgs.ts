@@ -10,7 +10,7 @@ export interface OrgInput {
   time_zone?: string;
   /** ISO 4217 code. Default USD. */
   currency?: string;
-  /** Given only where the organisation must be found again by it. Default: a new UUID. */
+  /** Given only where the organization must be found again by it. Default: a new UUID. */
   id?: string;
 }
 

@@ -50,7 +50,7 @@ export const checkInteger = (field: string, value: number, min: number, max: num
   checkValue(field, wholeNumber(min, max), value);
 
 /**
- * Runs a write that a unique index on (organisation, name) may refuse.
+ * Runs a write that a unique index on (organization, name) may refuse.
  * @throws {AppError} `validation_failed` on `name` when another record of the kind has the name
  */
 export async function refuseTakenName<T>(

@@ -129,11 +129,11 @@ const settings = z.object({
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('debug, info, warn, error or silent'),
-  INTAKE_LANES: count(1, 64).default(4).describe('Groups handed over at once per API process'),
+  INTAKE_LANES: count(1, 64).default(4).describe('Groups in flight at once per API process'),
   INTAKE_GROUP_MAX: count(1, 200).default(128).describe('Leads in one group at the most'),
   INTAKE_LINGER_MS: count(0, 1_000)
     .default(100)
-    .describe('Milliseconds that leads wait for company while a group is handed over'),
+    .describe('Milliseconds a partial group waits for more leads while another is in flight'),
   INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)

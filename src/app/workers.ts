@@ -1,4 +1,4 @@
-/** The workers of a process, and the connection that they need. A process of the API alone does not load this. */
+/** The workers of a process, and the connection that they need. A process with the API role only does not load this. */
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import type { Deps } from './deps.js';

@@ -201,7 +201,7 @@ function rotateSecret(
 /** What is known of the failures of one that was disabled. */
 const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
-/** @throws {AppError} `not_found` when the organisation has no such automation */
+/** @throws {AppError} `not_found` when the organization has no such automation */
 export async function findAutomation(
   collections: Pick<AutomationCollections, 'automations'>,
   orgId: string,

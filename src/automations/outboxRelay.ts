@@ -1,27 +1,27 @@
 /**
- * Tells of leads behind the backs of those who change them: what comes while a batch is under way goes with the next.
- * It is never on the way of an answer, and it may forget: what is written with the lead is found by `reconcile`.
+ * Relays outbox events in the background, off the request path: leads that arrive while a batch is in flight go with
+ * the next. It may forget leads: `reconcile` finds the events that are written with them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../lib/log.js';
 
 export interface OutboxRelay {
-  /** Never throws, and nobody waits for it. */
+  /** Never throws; runs in the background. */
   relay(leadIds: readonly string[]): void;
 }
 
 interface OutboxRelayOptions {
-  /** Moves what these leads have to tell. */
+  /** Moves the outbox events of these leads. */
   move: (leadIds: readonly string[]) => Promise<unknown>;
   background: { add(work: Promise<void>): void };
   log: Log;
 }
 
-/** Leads of one batch at the most. */
+/** Maximum leads of one batch. */
 const BATCH_SIZE = 500;
-/** Leads that wait at the most; what comes when there are more is left to `reconcile`. */
+/** Maximum leads that wait; more are left to `reconcile`. */
 const WAITING_MAX = 20_000;
-/** Batches begin so far apart at least, in milliseconds: many leads cost less in few batches. */
+/** Minimum time from the start of one batch to the next: many leads cost less in few batches. */
 const BATCH_INTERVAL_MS = 50;
 
 export function createOutboxRelay({ move, background, log }: OutboxRelayOptions): OutboxRelay {

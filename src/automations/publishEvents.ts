@@ -1,4 +1,6 @@
-/** Events that are stored, told to those who want it; and those of leads and automations, moved to where events are. */
+/**
+ * Publishes stored events to subscribed automations, and moves outbox events of leads and automations to the events.
+ */
 import { leadData, leadEventId, type EventLead } from '../events/rules/leadData.js';
 import type { OutboxEvent } from '../events/rules/leadFacts.js';
 import type { Lead } from '../leads/rules/lead.js';
@@ -16,8 +18,9 @@ export interface PublishDeps extends FanOutDeps {
 type LeadWithOutbox = EventLead & Pick<Lead, 'event_seq'> & { untold: OutboxEvent[] };
 
 /**
- * Moves what these leads have to tell. Safe to repeat, side by side with itself, and to be cut off anywhere: every id
- * is given by its lead, and a lead forgets its events only when all are stored and fanned out, and none has come since.
+ * Moves the outbox events of these leads. Safe to repeat, side by side with itself, and to be cut off anywhere: every
+ * id is given by its lead, and a lead forgets its events only when all are stored and fanned out, and none has come
+ * since.
  * @returns how many events there were
  */
 export async function relayLeads(leadIds: readonly string[], deps: PublishDeps): Promise<number> {
@@ -82,7 +85,7 @@ export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): 
   );
 }
 
-/** Tells that an automation was given up. Repeating it changes nothing. */
+/** Publishes that an automation was disabled. Repeating it changes nothing. */
 export async function publishDisabled(
   { _id, org_id, name, untold }: Pick<AutomationDoc, '_id' | 'org_id' | 'name' | 'untold'>,
   deps: PublishDeps,

@@ -27,7 +27,7 @@ const FAILING_FOR_MS = 3 * DAY_MS;
 
 /**
  * Counts failures in a row, as of a buyer: after five it rests, and is probed. What waited for its next try goes at
- * once when it is well again, but for what it refused itself. An automation that refuses everything does not rest; it
+ * once when it has recovered, but for what it refused itself. An automation that refuses everything does not rest; it
  * is given up like one that nothing has reached.
  */
 export async function recordAutomationHealth(

@@ -31,7 +31,7 @@ export interface ResendDeps {
 
 /** Read and written at once. */
 const BATCH_SIZE = 1_000;
-/** Sent again by one call at the most. */
+/** Sent again by one call at most. */
 const RESENT_MAX = 20_000;
 
 /**

@@ -20,7 +20,7 @@ export interface TestEventDeps {
 const WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 50;
 const PEOPLE = 1_000_000;
-/** Of an organisation that has no campaign yet. */
+/** Of an organization that has no campaign yet. */
 const TEST_PERSON = {
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -29,7 +29,7 @@ const TEST_PERSON = {
 };
 
 /**
- * Sends it the way of every event, and waits 5 seconds at the most for what becomes of the first attempt.
+ * Sends it the way of every event, and waits 5 seconds at most for what becomes of the first attempt.
  * @throws {AppError} `action_refused` where the automation does not tell anybody, or is not active
  */
 export async function sendTestEvent(
@@ -110,7 +110,7 @@ const STATUS = {
   'lead.returned': 'RETURNED',
 } as const;
 
-/** It fits the mapping of the automation's campaign, or of any of the organisation. */
+/** It fits the mapping of the automation's campaign, or of any of the organization. */
 async function madeUpLead(
   { collections, clock }: TestEventDeps,
   { org_id, campaign_id }: AutomationDoc,

@@ -1,4 +1,4 @@
-/** Keeps what an organisation's events are wanted for in step with its automations. */
+/** Keeps an organization's event subscriptions in step with its automations. */
 import type { ClientSession } from 'mongodb';
 import type { AutomationCollections } from './store/collections.js';
 import { retryTransaction } from '../platform/mongo/transaction.js';
@@ -6,7 +6,7 @@ import { retryTransaction } from '../platform/mongo/transaction.js';
 const BUSY = 'Too many automations are changed at once; nothing was stored. Call again.';
 
 /**
- * Writes an automation, and with it what the organisation's automations wait for now: whoever reads the one has the
+ * Writes an automation, and with it what the organization's automations wait for now: whoever reads the one has the
  * other. Two that write at once write the same document, so that one comes after the other: what is read with the
  * session is still so when it is written.
  * @throws {AppError} `unavailable` when others were faster again and again

@@ -46,7 +46,7 @@ export interface DemoAccountDeps {
   policy: OutboundPolicy;
 }
 
-/** Organisation keys cannot be read back from the database; those of the last start are handed in. */
+/** Organization keys cannot be read back from the database; those of the last start are handed in. */
 export interface KnownKeys {
   org_api_key: string;
   read_only_api_key: string;

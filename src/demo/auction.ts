@@ -131,7 +131,7 @@ async function storedBids(pingId: string, { pings, account }: AuctionRun): Promi
 const nameOf = (id: string, { buyers }: DemoAccount): DemoBuyerName | null =>
   DEMO_BUYERS.find((name) => buyers[name].id === id) ?? null;
 
-/** The lead once it is decided, or as it is when patience ends. */
+/** The lead once it is decided, or as it is when the timeout ends. */
 async function decided(leadId: string | null, { leads }: AuctionRun): Promise<Lead | null> {
   if (leadId === null) return null;
   const deadline = Date.now() + TIMEOUT_MS;

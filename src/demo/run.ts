@@ -120,7 +120,7 @@ function callOf({ ingestUrl, account }: DemoRun, lead: DemoLead) {
   return { ingestUrl, apiKey: supplier.api_key, body };
 }
 
-/** All leads of the run by id, once none of them is open; or as they are when patience ends. */
+/** All leads of the run by id, once none of them is open; or as they are when the timeout ends. */
 async function decidedLeads(
   run: DemoRun,
   replies: readonly IngestReply[],

@@ -33,8 +33,8 @@ export interface WaveLimits {
 const ACQUIRE_MS = 5_000;
 
 /**
- * Slots first, then the rows themselves: only rows this run moved from parked to sending are sent. Those for which
- * there is no room in this wave stay due, and nobody has their leads; `left` says how many they are.
+ * Reservations first, then the rows themselves: only rows this run moved from parked to sending are sent. Those for
+ * which there is no room in this wave stay due, and nobody has their leads; `left` says how many they are.
  */
 export async function acquireRows(
   wanted: readonly RowToSend[],

@@ -32,7 +32,7 @@ export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_b
 
 /**
  * Inserts the rows of a wave. A row that was there already belongs to another run of the lead: this one goes no further
- * with it, and gives back its slot unless the row stands for it. Returns the attempts that may be sent.
+ * with it, and gives back its reservation unless the row stands for it. Returns the attempts that may be sent.
  */
 export async function openAttempts(
   reserved: readonly Reserved[],
@@ -50,7 +50,7 @@ export async function openAttempts(
   const standing = await retryWhileUnavailable(() => deps.deliveries.insertAttempts(rows), deps);
   const opened = attempts.filter(({ row }) => !standing.has(row._id));
   opened.forEach(({ task }) => (task.nextAttempt += 1));
-  // It must not keep the others from being sent: a slot that stays is found by `reconcile`.
+  // It must not keep the others from being sent: a reservation that stays is found by `reconcile`.
   releaseLostReservations(attempts, standing, deps).catch((error: unknown) =>
     deps.log.warn({ err: error, slots: standing.size }, 'slots not given back'),
   );

@@ -1,4 +1,4 @@
-/** Answers as they arrive, handed out in handfuls. */
+/** Items as they arrive, returned in batches. */
 export interface BatchQueue<T> {
   put: (item: T) => void;
   /** All that has arrived: at least one, then whatever comes within `ms` or until `most` are there. */

@@ -1,4 +1,6 @@
-/** Slots of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group. */
+/**
+ * Reservations of leads in the counters of buyers, suppliers and campaigns: one update per link serves a whole group.
+ */
 import type { CapCandidate, ReservationRef } from '../routing/rules/caps.js';
 import { CAP_SCOPES, type CapScope, hasCaps } from '../account/rules/capLimits.js';
 import { capUse, fullEntry, limitsOf } from '../routing/rules/capUse.js';
@@ -24,9 +26,9 @@ const CROWDED = 'a link holds as many leads as it can; those beyond it are tried
 /** Which side of what was booked counts there. */
 const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
 
-/** Those of a group that got no slot. */
+/** Those of a group that got no reservation. */
 export interface RefusedReservations {
-  /** There is no room, or a later run has the slot: their trails say so. */
+  /** There is no room, or a later run has the reservation: their trails say so. */
   full: Set<Reserved>;
   /** There is room, but as many leads as can be held are under way: nothing is decided about these now. */
   crowded: Set<Reserved>;
@@ -84,7 +86,7 @@ function countedBefore({ task, terms }: Reserved, scope: CapScope): WindowKeys |
   return windowsIn(task.again.row, scope);
 }
 
-/** Gives back the slots these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
+/** Gives back the reservations these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
 export async function releaseReservations(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
@@ -115,9 +117,10 @@ export async function restoreReservations(
 }
 
 /**
- * Slots of attempts whose rows another run had opened before, of those that were wanted. The row of a later run has slots
- * of its own, and these go back. That of an earlier one was opened late, and these are its slots, taken over from it: it
- * may count for ever, as one that nobody knows the answer of. They stay, but those with a buyer that it is not for.
+ * Reservations of attempts whose rows another run had opened before, of those that were wanted. The row of a later run
+ * has reservations of its own, and these go back. That of an earlier one was opened late, and these are its
+ * reservations, taken over from it: it may count for ever, as one that nobody knows the answer of. They stay, but those
+ * with a buyer that it is not for.
  * Whoever settles the row settles them.
  */
 export async function releaseLostReservations(

@@ -64,7 +64,7 @@ const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided 
   trail,
 });
 
-/** A slot with the best-ranked missed buyer that has room; unsold is what none has room for. */
+/** A reservation with the best-ranked missed buyer that has room; unsold is what none has room for. */
 async function reserveParking(
   tasks: readonly Task[],
   deps: ClosingDeps,
@@ -96,7 +96,7 @@ function heldUntil({ missed, terms }: Parking, opens: Date): Partial<DeliveryDoc
   return { expires_at: new Date(Number(opens) + terms.delivery.max_age_ms) };
 }
 
-/** Returns what this run has parked; the slots of what another run has are given back. */
+/** Returns what this run has parked; the reservations of what another run has are given back. */
 async function parkAll(
   wanted: readonly Parking[],
   lease: Lease,

@@ -19,7 +19,7 @@ export interface SellingDeps extends ChannelDeps {
   outcomeWindows: ExpiryBuckets;
   log: Log;
   /**
-   * Starts the drains of these buyers where none runs; `recovered` ends their rest. Nobody waits for it:
+   * Starts the drains of these buyers where none runs; `recovered` ends their cooldown. Nobody waits for it:
    * the rows are stored, and what a failure leaves is found by reconcile.
    */
   wake(buyerIds: readonly string[], orgId: string, options?: { recovered: boolean }): void;

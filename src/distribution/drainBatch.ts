@@ -28,7 +28,7 @@ export interface BatchDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
-/** A row whose lead is at work elsewhere is looked at again after so long, in milliseconds. */
+/** A row whose lead is at work elsewhere is checked again after so long, in milliseconds. */
 const BUSY_MS = 1_000;
 
 /** What a wave did, and when the next may begin. */

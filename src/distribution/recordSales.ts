@@ -1,4 +1,4 @@
-/** Writing down what became of leads: sales with their money, and the hand-over to the durable lane. */
+/** Records the results of leads: sales with their money, and leads parked in the durable lane. */
 import { saleEntry, waitingEntry } from '../routing/rules/distribute.js';
 import type { Sale } from '../leads/rules/lead.js';
 import type { BuyerTerms, Plan } from '../account/rules/plan.js';
@@ -8,7 +8,7 @@ import type { SellingDeps } from './deps.js';
 import { commitReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
 
-/** Writes sales down, once each. */
+/** Records sales, once each. */
 export async function recordSales(
   accepted: readonly Answered[],
   lease: Lease,
@@ -63,7 +63,7 @@ const windowEnd = ({ conversion_window_days }: Plan, soldAt: Date): Date | undef
 const clearTrails = (stored: readonly { task: Task }[]): void =>
   stored.forEach(({ task }) => (task.trail = []));
 
-/** Hands leads to the durable lane, whose rows are written, and wakes the buyers' drains. */
+/** Parks leads in the durable lane, whose rows are written, and wakes the buyers' drains. */
 export async function parkLeads(
   waiting: readonly { task: Task; terms: BuyerTerms; reason: string }[],
   lease: Lease,

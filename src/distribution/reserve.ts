@@ -55,7 +55,7 @@ export async function reserveNext(
 }
 
 /**
- * Slots for leads whose buyer is settled: to be parked for it, or to be sent to it again. Those without
+ * Reservations for leads whose buyer is settled: to be parked for it, or to be sent to it again. Those without
  * room somewhere, and those crowded out, hold nothing.
  */
 export async function reserveFor<T extends Reserved>(
@@ -77,7 +77,7 @@ export async function reserveFor<T extends Reserved>(
 /** The id of the next row of a lead. */
 export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
 
-/** What a task asks for at `now`: test leads take no slot (contract 2.6). */
+/** What a task asks for at `now`: test leads take no reservation (contract 2.6). */
 export function reservedFor(
   task: Task,
   terms: BuyerTerms,

@@ -89,8 +89,8 @@ function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string
 }
 
 /**
- * Reads the rows; those whose answer can no longer come become unknown first. Slots that an earlier run took for an
- * attempt it has not opened stay: it may open it yet, late. This run takes them over with the same attempt, or
+ * Reads the rows; those whose answer can no longer come become unknown first. Reservations that an earlier run took for
+ * an attempt it has not opened stay: it may open it yet, late. This run takes them over with the same attempt, or
  * `reconcile` settles them by the row.
  */
 async function trace(

@@ -38,17 +38,17 @@ export interface Task {
 /** The id of a lead's n-th delivery row, n from 1. */
 export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
 
-/** A task whose next attempt holds its slots. */
+/** A task whose next attempt holds its reservations. */
 export interface Reserved {
   task: Task;
   terms: BuyerTerms;
-  /** The windows its slots are counted in, or are asked for; null for a test lead, which takes none. */
+  /** The windows its reservations are counted in, or are asked for; null for a test lead, which takes none. */
   keys: WindowKeys | null;
   /** Those of its supplier's and its campaign's counters where they are others than the buyer's. */
   apart?: WindowsApart | undefined;
   /**
-   * The windows are those that its stored row names. A slot that a run took for the row and left may be counted in later
-   * ones.
+   * The windows are those that its stored row names. A reservation that a run took for the row and left may be counted
+   * in later ones.
    */
   isOfRow?: true;
   /** The lead is sold already: its supplier and campaign have counted it. */
@@ -57,7 +57,7 @@ export interface Reserved {
   askedAt: Date;
   /** What was booked, when the buyer's answer names the price. */
   booked?: { price: Micros; cost: Micros };
-  /** Names its slots: the id of its delivery row, which may not be stored yet. */
+  /** Names its reservations: the id of its delivery row, which may not be stored yet. */
   reservationId: string;
 }
 
@@ -67,7 +67,7 @@ export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
   isTest: task.lead.is_test,
 });
 
-/** As its row names the windows of its slots. */
+/** As its row names the windows of its reservations. */
 export const windowsOf = ({ keys, apart }: Pick<Reserved, 'keys' | 'apart'>): RowWindows => ({
   reserved: keys,
   reserved_apart: apart,

@@ -1,4 +1,4 @@
-/** Leads that are being ended while the others of their group go on: nobody else's sale waits for it. */
+/** Tracks leads that are being ended while the others of their group go on: no other sale waits for them. */
 import type { Task } from './task.js';
 
 export interface TaskTracker {

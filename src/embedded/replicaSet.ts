@@ -8,7 +8,7 @@ const NOT_YET_INITIALIZED = 94;
 const ALREADY_INITIALIZED = 23;
 
 /**
- * One step towards a writable primary named `host`; true when it is reached. Data that was last
+ * One step toward a writable primary named `host`; true when it is reached. Data that was last
  * served on another port is told the new one by force, since no other member could agree to it.
  */
 export async function isPrimary(admin: Db, host: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { normalizeZip } from './normalize.js';
 /** Longer lists are cut: a list of zip codes can be as long as a book. */
 const SHOWN = 20;
 
-/** The rule's value as it is told, lists and centres of a radius cut to the first 20; null for none. */
+/** The rule's value as it is told, lists and centers of a radius cut to the first 20; null for none. */
 export function shortened(value: FilterValue | undefined): FilterValue | null {
   if (value === undefined) return null;
   if (Array.isArray(value)) return value.slice(0, SHOWN);

@@ -5,7 +5,7 @@ import type { Transform } from './fieldRule.js';
 /** The first letter of a word, and the letter after a one-letter prefix as in O'Brien. */
 const WORD_START = /(?<![\p{L}\p{M}\p{N}'’])\p{L}|(?<=(?<![\p{L}\p{M}\p{N}'’])\p{L}['’])\p{L}/gu;
 
-/** Text that a normaliser cannot read is left as it is, for the check of the field to judge. */
+/** Text that a normalizer cannot read is left as it is, for the check of the field to judge. */
 const TRANSFORMS: Record<Transform, (text: string) => string> = {
   trim: (text) => text.trim(),
   lowercase: (text) => text.toLowerCase(),

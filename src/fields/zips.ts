@@ -14,7 +14,7 @@ const EARTH_MILES = 3_958.761;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Great-circle distance of two zip codes' centres in statute miles; undefined when one is unknown. */
+/** Great-circle distance of two zip codes' centers in statute miles; undefined when one is unknown. */
 export function milesBetween(a: string, b: string): number | undefined {
   const [from, to] = [placeOf(a), placeOf(b)];
   return from && to ? greatCircle(from, to) : undefined;
@@ -29,7 +29,7 @@ export function isWithin(zip: string, area: ZipArea): ZipAnswer {
   return code === null ? 'unknown' : compiled(area)(code);
 }
 
-/** How far the nearest centre of a radius is, in statute miles; undefined when the zip code is unknown. */
+/** How far the nearest center of a radius is, in statute miles; undefined when the zip code is unknown. */
 export function milesToNearest(zip: string, { zips }: ZipRadius): number | undefined {
   const code = normalizeZip(zip);
   if (code === null) return undefined;

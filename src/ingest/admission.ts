@@ -1,4 +1,4 @@
-/** Whether a request may become a lead at all: key, link, campaign, fields. Pure but for the directory. */
+/** Whether a request may become a lead at all: key, link, campaign, fields. Pure but for the account cache. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../lib/errors.js';
 import { compileMapping, type LeadMapper } from '../fields/mapping.js';
@@ -21,7 +21,7 @@ import type { ReadPingClaim } from './pingClaim.js';
 export interface Admitted {
   lead: Lead;
   plan: Plan;
-  /** Of the organisation's account, as this was decided on. */
+  /** Of the organization's account, as this was decided on. */
   version: number;
   /** The ping that it redeems; null where the campaign asks for none. */
   claim: PingClaim | null;

@@ -40,7 +40,7 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
     // The oldest request of the group sets the pace.
     const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
     const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
-    // Nothing is stored yet: out of time here is a true no.
+    // Nothing is stored yet: out of time here is a definitive refusal.
     const claiming = async () => {
       const keyed = await claimKeys(await revalidate(items, refuse, deps), settle, deps);
       return checkPings(keyed, { settle, refuse }, deps);

@@ -23,7 +23,7 @@ export interface DecisionPoller {
 
 const POLL_INTERVAL_MS = 50;
 const WAIT_MIN_MS = 300;
-/** Ids in one read at the most. */
+/** Ids in one read at most. */
 const READ_MAX = 500;
 
 export function createDecisionPoller(deps: {

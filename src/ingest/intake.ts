@@ -44,7 +44,7 @@ export function createIntake(deps: IntakeDeps): Intake {
 async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestAnswer> {
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
-  // Nothing is stored yet, so a database that hangs is a true no here, and an early one.
+  // Nothing is stored yet, so a database that hangs is a definitive refusal here, and an early one.
   const { access, headers } = await withTimeout(GROUPED_BY_MS, TOO_SLOW, () =>
     takeToken(keyHash, INGEST_ALLOWANCE, deps),
   );

@@ -22,7 +22,7 @@ const NOT_ACCEPTED = 'The lead could not be taken now, and was not. Send it agai
 /** Taking back is given so long at least, in milliseconds. */
 const WITHDRAW_MIN_MS = 300;
 
-/** How a group is handed over. */
+/** How a group is committed. */
 export interface StoreOptions {
   /** Milliseconds left until so many after the arrival of the oldest request. */
   leftMs: (byMs: number) => number;
@@ -69,7 +69,7 @@ export async function storeAndStart(
   }
   try {
     const ids = leads.map((lead) => lead._id);
-    // However late it is: a true no is worth the moment.
+    // However late it is: a definitive refusal is worth the moment.
     const ms = Math.max(leftMs(WITHDRAWN_BY_MS), WITHDRAW_MIN_MS);
     return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(ids, deps));
   } catch (error) {

@@ -95,7 +95,7 @@ export class AppError extends Error {
   }
 }
 
-/** Seconds after which a request that was taken is decided, and recognised when it is sent again. */
+/** Seconds after which a request that was taken is decided, and recognized when it is sent again. */
 const RECOGNIZED_AFTER = 10;
 
 /**
@@ -116,6 +116,6 @@ export const internal = (cause: unknown): AppError =>
     cause,
   });
 
-/** A true no: nothing was taken, and the same request may be sent again after `retryAfter` seconds. */
+/** A definitive refusal: nothing was taken, and the same request may be sent again after `retryAfter` seconds. */
 export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>
   new AppError('unavailable', message, { retry_after: retryAfter, cause });

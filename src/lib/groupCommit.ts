@@ -1,38 +1,38 @@
 /**
- * Group commit, as a database does it for its log: what arrives while a group is being handed over goes
+ * Group commit, as a database does it for its log: what arrives while a group is in flight goes
  * with the next one. A lone item is a group of one, and goes at once.
  */
 import { unavailable } from './errors.js';
 
 export interface GroupCommitOptions<T, R> {
-  /** Groups handed over at once. */
+  /** Maximum groups in flight. */
   maxInFlight: number;
-  /** Items in a group at the most. */
+  /** Maximum items in a group. */
   groupMax: number;
   /**
-   * Groups that are not full begin so far apart at least, in milliseconds: many small items cost less in groups that
-   * are not small. 0 unless told otherwise.
+   * Minimum milliseconds from the start of one partial group to the next: many small items cost less in groups that
+   * are not small (default 0).
    */
   intervalMs?: number;
   /**
-   * While a group is being handed over, one that is not full lingers so long for company before it takes a lane of its
-   * own, in milliseconds: a group costs much, and an item little. 0 unless told otherwise.
+   * Milliseconds a partial group waits for more items while another is in flight: a group costs much, and an item
+   * little (default 0).
    */
   lingerMs?: number;
-  /** Items waiting at the most; more are refused at once. */
+  /** Maximum items that wait; more are refused at once. */
   queueMax: number;
-  /** An item that is not being handed over by then is refused; on the clock of `performance.now()`. */
+  /** An item whose group is not in flight by then is refused; on the clock of `performance.now()`. */
   refuseAt: (item: T) => number;
-  /** What it hands over, in messages; a lead unless told otherwise. */
+  /** What an item is called in messages (default lead). */
   noun?: string;
-  /** Hands a group over and settles each item, in order. Throwing refuses the whole group. */
+  /** Commits a group and settles each item, in order. Throwing refuses the whole group. */
   commit(items: readonly T[]): Promise<PromiseSettledResult<R>[]>;
 }
 
 export interface GroupCommit<T, R> {
   /** @throws {AppError} `unavailable` when the queue is full or the item came or waited too long */
   submit(item: T): Promise<R>;
-  /** Ends when nothing waits and nothing is being handed over. */
+  /** Resolves when nothing waits and nothing is in flight. */
   idle(): Promise<void>;
 }
 
@@ -57,14 +57,14 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   const tooLate = () =>
     unavailable(`The service is too busy to take the ${noun} now. Send it again.`);
 
-  /** From when on what waits may be handed over; on the clock of `performance.now()`. */
+  /** From when on waiting items may start a group; on the clock of `performance.now()`. */
   const mayBegin = (): number => {
     if (queue.length >= options.groupMax) return 0;
     const lingerUntil = inFlight === 0 ? 0 : (queue[0]?.since ?? 0) + lingerMs;
     return Math.max(lingerUntil, nextAt);
   };
 
-  /** Whether what waits is to wait for company; then it is looked after. */
+  /** Whether waiting items wait for more; then a timer is set. */
   const waitsForMore = (): boolean => {
     const now = performance.now();
     const at = mayBegin();
@@ -104,7 +104,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     }
   };
 
-  /** Whoever has waited too long gets a true no, for nothing of it is stored. */
+  /** An item that has waited too long is refused: nothing of it is stored. */
   const sweep = () => {
     const now = performance.now();
     const late = queue.filter(({ refuseAt }) => refuseAt <= now);

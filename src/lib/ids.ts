@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 
 /**
  * A UUID that begins with the time (RFC 9562, version 7): of two made in one process the later is the greater. So the
- * newest ids are neighbours in an index, and storing one changes a page that is in memory already; ids drawn at random
+ * newest ids are neighbors in an index, and storing one changes a page that is in memory already; ids drawn at random
  * change a page each, and the more there are, the more pages that is. It is no secret: nobody may see anything only
  * because he knows an id.
  * @param at the moment that it begins with; now unless told otherwise

@@ -15,7 +15,7 @@ export interface ApplyChangesDeps {
 }
 
 export interface UnappliedChanges {
-  /** Their lead has no sale to their buyer, or is none of the organisation's. */
+  /** Their lead has no sale to their buyer, or is none of the organization's. */
   unsold: ChangeDoc[];
   /** Their leads changed too often meanwhile. */
   left: ChangeDoc[];

@@ -15,7 +15,7 @@ export interface ChangeItem {
   receivedAt: number;
 }
 
-/** How a change stands after its group was handed over. */
+/** A change after its group was committed. */
 export interface StoredChange {
   /** As it is stored; undefined: it is not there any more, for it cannot be made. */
   stored: ChangeDoc | undefined;

@@ -22,8 +22,8 @@ export interface SaleChanges {
   /**
    * Answers when the change is stored and made, within five seconds of `receivedAt`.
    * @param receivedAt when the request arrived, on the monotonic clock; now when left out
-   * @throws {AppError} `not_found` (404): the organisation has no such lead, or the buyer does not have it.
-   * `conflict` (409): the id was used with another body. `unavailable` (503): a true no, nothing was stored.
+   * @throws {AppError} `not_found` (404): the organization has no such lead, or the buyer does not have it.
+   * `conflict` (409): the id was used with another body. `unavailable` (503): a definitive refusal, nothing was stored.
    * `outcome_unknown` (504): it is stored and will be made, or was perhaps stored; the same id asks again
    */
   make(

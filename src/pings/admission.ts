@@ -1,4 +1,4 @@
-/** Whether a request is a ping at all: link, campaign, fields. Pure but for the directory. */
+/** Whether a request is a ping at all: link, campaign, fields. Pure but for the account cache. */
 import { compilePingMapping, type PingMapper } from './rules/pingFields.js';
 import type { Fields } from '../fields/values.js';
 import type { Plan } from '../account/rules/plan.js';
@@ -13,9 +13,9 @@ import type { FieldError } from '../lib/errors.js';
 
 export interface AdmittedPing {
   plan: Plan;
-  /** Of the organisation's account, as this was decided on. */
+  /** Of the organization's account, as this was decided on. */
   version: number;
-  /** Those that came, normalised. */
+  /** Those that came, normalized. */
   fields: Fields;
   is_test: boolean;
 }

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 const TOKEN_MAX = 2_000;
 
 /**
- * The id within a token, or the text itself. Nothing is verified: whoever asks sees the pings of its organisation by
+ * The id within a token, or the text itself. Nothing is verified: whoever asks sees the pings of its organization by
  * their ids anyhow.
  */
 export function pingIdOf(given: string): string {

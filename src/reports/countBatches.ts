@@ -14,7 +14,7 @@ export interface RollDeps {
 }
 
 export interface RollOptions {
-  /** Only what is this organisation's. */
+  /** Only what is this organization's. */
   orgId?: string;
   /** No batch is begun after so many milliseconds. */
   withinMs: number;
@@ -51,7 +51,7 @@ export async function countBatches(
   return counted;
 }
 
-/** What has changed; of one organisation, or of any. */
+/** What has changed; of one organization, or of any. */
 export const changed = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
   uncounted: true,
   ...(orgId === undefined ? {} : { org_id: orgId }),
@@ -71,7 +71,7 @@ export function fitting<T>(
   });
 }
 
-/** The time zones of the organisations that these are of. */
+/** The time zones of the organizations that these are of. */
 export async function timeZones(
   list: readonly { org_id: string }[],
   { orgs }: RollDeps['collections'],
@@ -106,7 +106,7 @@ export interface Tally<One, C, Row> {
 
 /**
  * What a batch adds to the sums of each day and campaign: what each is now, less what the sums hold of it.
- * @param zones of the organisations
+ * @param zones of the organizations
  */
 export function tallyByDay<One extends Countable<C>, C, Row>(
   list: readonly One[],

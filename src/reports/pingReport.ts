@@ -15,7 +15,7 @@ export interface PingReport {
   whole: PingSums;
   /** By id. Empty when they are not told apart. */
   by: ReadonlyMap<string, PingSums>;
-  /** Pings of the organisation whose latest change is not in the sums yet. */
+  /** Pings of the organization whose latest change is not in the sums yet. */
   uncounted: number;
 }
 

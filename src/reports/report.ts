@@ -18,7 +18,7 @@ export interface ReportRow extends Sums {
 
 export interface Report {
   rows: ReportRow[];
-  /** Leads of the organisation whose latest change is not in the sums yet; 0 unless very many come in. */
+  /** Leads of the organization whose latest change is not in the sums yet; 0 unless very many come in. */
   uncounted: number;
 }
 

@@ -45,7 +45,7 @@ describe('an automation is told', () => {
     throw new Error('the drain never ends');
   };
 
-  it('again when its rest is over, also of what came meanwhile, whenever the others are due', async () => {
+  it('again when its cooldown is over, also of what came meanwhile, whenever the others are due', async () => {
     await add();
     await bed.withNews(['lead-0'], 'lead.accepted');
     await bed.tell(['lead-0']);
@@ -60,7 +60,7 @@ describe('an automation is told', () => {
     expect(await bed.drain('a')).toMatchObject({ nextInMs: 5_000, resting: true, sent: 0 });
   });
 
-  it('with an envelope, signed in both ways, and with the whole lead as its organisation sees it', async () => {
+  it('with an envelope, signed in both ways, and with the whole lead as its organization sees it', async () => {
     await add({
       target: { url: `${receiver.url}/hook`, headers: keyring.seal('{"X-Own":"mine"}') },
       previous_secret: { secret: keyring.seal('before'), until: new Date(Number(bed.now()) + DAY) },
@@ -104,7 +104,7 @@ describe('an automation is told', () => {
     expect(receiver.requests.length).toBeGreaterThan(100);
   });
 
-  it('of everything, in order, when it was down for long and is well again', async () => {
+  it('of everything, in order, when it was down for long and has recovered', async () => {
     await add();
     take(() => true);
     await bed.withNews(ids(30), 'lead.accepted', 2);

@@ -59,7 +59,7 @@ export const storesOf = (collections: Collections) => ({
 export interface EventBed {
   database: TestDatabase;
   collections: Collections;
-  /** What activities and the teller are made of; the clock is that of the bed. */
+  /** What activities and the outbox relay are made of; the clock is that of the bed. */
   deps: AutomationDrainDeps;
   /** Ids of automations that were to be woken. */
   woken: string[];

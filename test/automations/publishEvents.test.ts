@@ -6,7 +6,7 @@ import { dying } from '../reports/rolled.js';
 import { NOW } from '../support/storedRows.js';
 import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
 
-/** Of one organisation no two have one name. */
+/** Of one organization no two have one name. */
 const named = (overrides: Parameters<typeof anAutomation>[0] & { _id: string }) =>
   anAutomation({ name: overrides._id, ...overrides });
 

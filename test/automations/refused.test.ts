@@ -44,7 +44,7 @@ describe('an automation that refuses some events', () => {
         bed.pass(HOUR);
         const good = named(`good-${hour}`, 5);
         await tell(good);
-        // As long as a workflow sleeps between two calls, 10 s at the most in all.
+        // As long as a workflow sleeps between two calls, 10 s at most in all.
         for (let calls = 0; calls < 3; calls++) {
           await bed.drain('a');
           bed.pass(3_000);
@@ -80,7 +80,7 @@ describe('an automation that refuses some events', () => {
     }
   });
 
-  it('is offered what it refused by its own back-off, also when it is well again after a failure', async () => {
+  it('is offered what it refused by its own back-off, also when it has recovered after a failure', async () => {
     answerBad(400);
     await tell(['bad-0']);
     await bed.drain('a');
@@ -97,7 +97,7 @@ describe('an automation that refuses some events', () => {
       { _id: 'a:evt_good-0_1' },
       { $set: { due_at: bed.now() } },
     );
-    // One that is due is taken; it is well again, and all that had failed goes at once.
+    // One that is due is taken; it has recovered, and all that had failed goes at once.
     await bed.drain('a');
     expect(taken.size).toBe(12);
     expect(await deliveryOf('bad-0')).toEqual(refused);

@@ -115,7 +115,7 @@ describe('events are written with the change of a lead', () => {
     expect(await read(id)).not.toHaveProperty('untold');
   });
 
-  it('only those that its own organisation wants', async () => {
+  it('only those that its own organization wants', async () => {
     await bed.want(['lead.accepted']);
     await bed.want(['lead.created', 'lead.unmatched'], 'other');
     const [mine, theirs] = [await stored(), await stored({ org_id: 'other' })];
@@ -153,7 +153,7 @@ describe('events are written with the change of a lead', () => {
       expect(buildOutboxEvent(aLead(), wants, event)?.n).toBe(1);
     });
 
-    it('to nobody of a test lead, of another organisation, or where nobody wants it', () => {
+    it('to nobody of a test lead, of another organization, or where nobody wants it', () => {
       expect(buildOutboxEvent(aLead({ is_test: true }), wants, event)).toBeNull();
       expect(buildOutboxEvent(aLead({ org_id: 'other' }), wants, event)).toBeNull();
       expect(buildOutboxEvent(aLead(), NO_SUBSCRIPTIONS, event)).toBeNull();

@@ -73,7 +73,7 @@ function asJson(options: ChaosOptions, result: RunResult): string {
   return JSON.stringify(report, null, 2);
 }
 
-/** Whatever a world has left running must not keep the verdict from its caller. */
+/** Whatever a cluster has left running must not keep the verdict from its caller. */
 const end = (code: number): void => void process.stdout.write('', () => process.exit(code));
 
 main().then(end, (error: unknown) => {

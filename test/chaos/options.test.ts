@@ -35,7 +35,7 @@ describe('options of a chaos run', () => {
     expect(readOptions(some)).toMatchObject({ kinds: ['kill', 'stop'], campaigns: ['capped'] });
   });
 
-  it('runs the scenarios of planted bugs without the bugs, when it is told which', () => {
+  it('runs the scenarios of mutants without the bugs, when it is told which', () => {
     const options = readOptions(['--planted', 'all', '--control']);
     expect(options).toMatchObject({ planted: 'all', control: true });
     expect(readOptions(['--planted', 'all'])?.control).toBe(false);

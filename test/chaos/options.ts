@@ -17,9 +17,9 @@ export interface ChaosOptions {
   campaigns?: string[];
   /** File for everything that was found. */
   json?: string;
-  /** Name of a planted bug; `all`, or several with commas between, are tried one after the other. */
+  /** Name of a mutant; `all`, or several with commas between, are tried one after the other. */
   planted?: string;
-  /** The scenarios of planted bugs without the bugs: nothing may be found. */
+  /** The scenarios of mutants without the bugs: nothing may be found. */
   control: boolean;
   /** A measured scenario instead of a run full of faults. */
   scenario?: ScenarioChoice;

@@ -1,4 +1,4 @@
-/** One run: a world is opened, broken, mended and left to come to rest; then its evidence is judged. */
+/** One run: a cluster is opened, broken, mended and left to come to rest; then its evidence is judged. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export interface RunOptions {
   reporter: Reporter;
   /** Told once in a while how the run stands. */
   say: (line: string) => void;
-  /** Name of a planted bug. */
+  /** Name of a mutant. */
   planted?: string;
   /** All kinds of faults unless told otherwise. */
   kinds?: readonly FaultKind[];
@@ -50,7 +50,7 @@ export interface RunResult {
   evidence: Evidence;
   violations: Violation[];
   kills: number;
-  /** What was left undone when the patience was over; all 0 but `held` otherwise. */
+  /** What was left undone when the settle timeout was over; all 0 but `held` otherwise. */
   unsettled: Unsettled;
   /** How often each process was started, and how often it ended without being killed. */
   processes: Record<string, { starts: number; failed: number }>;

@@ -36,7 +36,7 @@ describe('the demo account', () => {
     expect(await database.collections.campaigns.countDocuments({ org_id: DEMO_ORG_ID })).toBe(3);
   });
 
-  it('makes new organisation keys only when those of the last start are not known', async () => {
+  it('makes new organization keys only when those of the last start are not known', async () => {
     const first = await ensure(4000);
     const second = await ensure(4000);
     expect(second.org_api_key).not.toBe(first.org_api_key);

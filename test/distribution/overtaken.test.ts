@@ -53,8 +53,8 @@ describe('a run that was overtaken', () => {
   });
 
   /**
-   * The second run is about to open its first attempt, with a slot of the first buyer, when there is a row already; then
-   * a third one takes the lead up. Returns what the counters of buyer and supplier say in the end.
+   * The second run is about to open its first attempt, with a reservation of the first buyer, when there is a row
+   * already; then a third one takes the lead up. Returns what the counters of buyer and supplier say in the end.
    */
   const countedBeside = async (row: Partial<DeliveryDoc>): Promise<Record<string, number>> => {
     const { first, plan, lead, rowOf, collections } = await aScene();
@@ -104,7 +104,7 @@ describe('a run that was overtaken', () => {
     expect(await countedBeside({ run: 'third', fence: 3 })).toEqual({ buyer: 0, supplier: 0 });
   });
 
-  it('opens its next attempt too late, while its successor waits: the slot counts for it', async () => {
+  it('opens its next attempt too late, while its successor waits: the reservation counts for it', async () => {
     const { first, plan, lead, rowOf, rows, collections } = await aScene();
     const reserved = windowKeys(new Date(), plan.time_zone);
     const soon = new Date(Date.now() + LEASE_MS);

@@ -59,7 +59,7 @@ describe('the API is killed while leads are posted', () => {
     const leads = await leadsOf(scene);
     const sold = leads.filter(({ status }) => status === 'ACCEPTED');
     expect(sold.map(({ fields }) => fields.email).sort()).toEqual(
-      // A 503 is a true no, and was not sent again.
+      // A 503 is a definitive refusal, and was not sent again.
       posted
         .filter(({ answer }) => answer?.status !== 503)
         .map(({ person }) => person.email)

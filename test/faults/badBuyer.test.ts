@@ -112,7 +112,7 @@ const AFTER: Record<Result, { said: object; rows: string[]; counted: number[]; g
   not_taken: {
     ...{ said: { delivery: 'delivered' }, rows: ['failed', 'accepted'], counted: [0, 1], good: 1 },
   },
-  // The default policy holds it: nobody else is asked, and its slot stays taken.
+  // The default policy holds it: nobody else is asked, and its reservation stays taken.
   unknown: { said: { delivery: 'pending' }, rows: ['unknown'], counted: [1, 0], good: 0 },
 };
 

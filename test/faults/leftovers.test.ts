@@ -31,7 +31,7 @@ describe('what was written before a crash, and what was not', () => {
   };
   const capId = (market: Market) =>
     `buyer:${market.account.campaignId}:${market.account.buyers.only ?? ''}`;
-  /** As a run leaves a slot that dies before it says what came of it. */
+  /** As a run leaves a reservation that dies before it says what came of it. */
   const leaveHold = (
     market: Market,
     row: DeliveryDoc,

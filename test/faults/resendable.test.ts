@@ -24,7 +24,7 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
   afterAll(() => testbed.stop());
   const together = sideBySide();
 
-  /** A lead that waits to be sent again, in a queue that is held; the buyer is well again. */
+  /** A lead that waits to be sent again, in a queue that is held; the buyer has recovered. */
   const waiting = async (delivery: Partial<DeliveryInput> = {}) => {
     const market = await testbed.market({
       buyers: {

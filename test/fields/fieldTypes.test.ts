@@ -186,7 +186,7 @@ describe('the further rules of a field', () => {
     });
   });
 
-  it('matches a pattern on the normalised value', () => {
+  it('matches a pattern on the normalized value', () => {
     const field = compileField(aField({ type: 'Phone', pattern: '^\\+1555' }));
     expect(field('(555) 123-4567')).toEqual({ kind: 'value', value: '+15551234567' });
     expect(field('(444) 123-4567')).toMatchObject({ code: 'invalid_format' });

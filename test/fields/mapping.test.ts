@@ -18,7 +18,7 @@ const required = (field: string, name: string) => ({
 });
 
 describe('mapLead', () => {
-  it('normalises the system fields and leaves the control fields out', () => {
+  it('normalizes the system fields and leaves the control fields out', () => {
     const body = aBody({
       email: ' ADA@Example.com',
       state: 'tx',

@@ -173,7 +173,7 @@ describe('normalizeDate', () => {
   });
 });
 
-describe('every normaliser', () => {
+describe('every normalizer', () => {
   const all = {
     normalisePhone: normalizePhone,
     normaliseEmail: normalizeEmail,

@@ -63,7 +63,7 @@ describe('an area', () => {
     expect(isWithin('no zip', ['90210'])).toBe('unknown');
   });
 
-  it('is a radius around any of its centres', () => {
+  it('is a radius around any of its centers', () => {
     const area = { zips: ['90210', '10001'], miles: 25 };
     expect(isWithin('90001', area)).toBe('inside');
     expect(isWithin('10304', area)).toBe('inside');

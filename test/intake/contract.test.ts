@@ -50,7 +50,7 @@ describe('a lead that finds its buyer', () => {
     });
   });
 
-  it('reaches the buyer normalised, signed and with its keys', async () => {
+  it('reaches the buyer normalized, signed and with its keys', async () => {
     const { account, post, sentTo } = await testbed.market({ buyers: { only: { price: 12.5 } } });
     const answer = await post({
       first_name: ' Jane ',

@@ -81,7 +81,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     }));
   });
 
-  it('hears the first answer when it left while its lead was looked at again', () => {
+  it('hears the first answer when it left while its lead was checked again', () => {
     let seen = 0;
     return leaveAndSendAgain(({ market: { account }, leave }) => ({
       async onAdmit() {

@@ -201,7 +201,7 @@ describe('a request that is refused', () => {
     expect((await post()).status).toBe(201);
   });
 
-  it("is 404 for a campaign that is no UUID, unknown, or another organisation's", async () => {
+  it("is 404 for a campaign that is no UUID, unknown, or another organization's", async () => {
     const { post } = await testbed.market();
     const other = await testbed.market();
     for (const id of ['nonsense', randomUUID(), other.account.campaignId]) {

@@ -114,7 +114,7 @@ describe('leads that come at once, each for two buyers', () => {
       },
     });
     const told = await postAtOnce(market, 250);
-    // A slot that was held for a moment and given back may be free still: one by one they are taken.
+    // A reservation that was held for a moment and given back may be free still: one by one they are taken.
     let isTaken = true;
     while (isTaken) {
       const more = await postAtOnce(market, 1);

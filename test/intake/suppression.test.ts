@@ -165,7 +165,7 @@ describe('a lead whose person is on a suppression list', () => {
     expect((await picky.post(person)).data?.status).toBe('UNMATCHED');
   });
 
-  it('blocks nobody who comes with its phone later, and is not asked of other organisations', async () => {
+  it('blocks nobody who comes with its phone later, and is not asked of other organizations', async () => {
     const [market, other] = [await testbed.market(), await testbed.market()];
     const person = aPerson();
     const listId = await suppress(market, campaignOf(market), `phone\n${person.phone}\n`);

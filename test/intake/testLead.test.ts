@@ -29,7 +29,7 @@ interface Sent {
   ping: Record<string, unknown> | null;
 }
 
-/** Calls an action for the organisation of a market. */
+/** Calls an action for the organization of a market. */
 async function act<T>({ account }: Market, action: string, input: object): Promise<T> {
   const db = testbed.collections;
   const { api_key } = await createOrgKey(db, account.orgId, {

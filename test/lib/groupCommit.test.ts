@@ -96,7 +96,7 @@ describe('createGroupCommit', () => {
     await groups.idle();
   });
 
-  it('lets a group linger for company while another is in hand, but not a full one', async () => {
+  it('lets a group linger for more items while another is in hand, but not a full one', async () => {
     const { groups, items, finish } = heldGroups({ maxInFlight: 3, groupMax: 3, lingerMs: 150 });
     const from = performance.now();
     const all = [1, 2, 3].map((item) => groups.submit(item));

@@ -91,7 +91,7 @@ describe('the health of buyers that are asked for bids', () => {
     expect(await stored(id)).toBeUndefined();
   });
 
-  it('is well again when it answers, and its queue goes on', async () => {
+  it('has recovered when it answers, and its queue goes on', async () => {
     const id = randomUUID();
     const { health, woken, kept } = bed();
     for (let n = 0; n < 5; n++) health.record(about(id, DOWN));

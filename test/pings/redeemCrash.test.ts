@@ -218,7 +218,7 @@ describe('redeeming a ping', () => {
     expect(await Promise.all(lost.items.map(keyOf))).toEqual([null, expect.anything()]);
   });
 
-  it('that a lead has redeemed which came to nothing is a true no, and of use the next time', async () => {
+  it('that a lead has redeemed which came to nothing is a definitive refusal, and of use the next time', async () => {
     const ping = await newPing();
     const { told } = await process(overtaken(ping, 'nobody'))([post(ping)]);
     expect(told).toEqual(['unavailable']);
@@ -226,7 +226,7 @@ describe('redeeming a ping', () => {
     expect(await soldOf(ping)).toHaveLength(1);
   });
 
-  it('that takes too long is a true no, and its ping is of use the next time', async () => {
+  it('that takes too long is a definitive refusal, and its ping is of use the next time', async () => {
     const ping = await newPing();
     const hanging: Wrap = (stores) => ({
       ...stores,

@@ -48,7 +48,9 @@ export async function readBooks(
   };
 }
 
-/** The books once every lead is decided and no slot is held any more; says which are not if that does not come. */
+/**
+ * The books once every lead is decided and no reservation is held any more; says which are not if that does not come.
+ */
 export async function closedBooks(bed: TestBed, account: TestAccount): Promise<Books> {
   let books = await readBooks(bed, account);
   const open = (): unknown[] => [

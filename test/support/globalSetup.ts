@@ -42,7 +42,7 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
 }
 
 const MEMORY = '/dev/shm';
-/** What the servers of a test run write at the most, several times over. */
+/** What the servers of a test run write at most, several times over. */
 const ROOM_BYTES = 4 * 2 ** 30;
 
 /**

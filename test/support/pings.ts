@@ -27,7 +27,7 @@ interface BidSpec {
 export interface PingSpec extends Partial<PingDoc> {
   /** By the buyer's name, best first. */
   bidders?: Record<string, BidSpec>;
-  /** What was pinged, normalised. */
+  /** What was pinged, normalized. */
   fields?: Fields;
   /** Negative: it has expired. */
   validMs?: number;

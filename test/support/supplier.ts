@@ -82,7 +82,7 @@ export function supplierOf(url: string, account: TestAccount, connections = 256)
       const person = { ...aPerson(), ...fields };
       let answer = await supplier.post(person);
       while (answer.status === 503 || answer.status === 504) {
-        // After a 504 the request is recognised only when its time is over.
+        // After a 504 the request is recognized only when its time is over.
         await delay(answer.status === 503 ? 250 : Number(answer.body.retry_after) * 1_000);
         answer = await supplier.post(person);
       }

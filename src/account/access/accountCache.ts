@@ -1,5 +1,5 @@
 /**
- * The account as an API process remembers it. Everything is kept under the organisation's version: one
+ * The account as an API process remembers it. Everything is kept under the organization's version: one
  * small read tells whether any of it may have changed (contract 1.2).
  */
 import { setTimeout } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export interface SupplierAccess {
   ping_rate_limit: SupplierDoc['rate_limit'];
   /** Of a key that was replaced: when it ends. */
   until?: Date;
-  /** Of the organisation's account, as this was read. */
+  /** Of the organization's account, as this was read. */
   version: number;
 }
 
@@ -35,13 +35,13 @@ export interface BuyerAccess {
   rate_limit?: RateLimit;
   /** Of a secret that was replaced: when it ends. */
   until?: Date;
-  /** Of the organisation's account, as this was read. */
+  /** Of the organization's account, as this was read. */
   version: number;
 }
 
 export interface CurrentPlan {
   plan: Plan;
-  /** Of the organisation's account, as this was read. */
+  /** Of the organization's account, as this was read. */
   version: number;
 }
 
@@ -50,7 +50,7 @@ export interface AccountCache {
   supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
   /** Whose webhook secret has this hash, now or until it ends; null when nobody's. */
   buyerBySecret(secretHash: string): Promise<BuyerAccess | null>;
-  /** The plan that new leads of this campaign are decided by; null when the organisation has none such. */
+  /** The plan that new leads of this campaign are decided by; null when the organization has none such. */
   plan(orgId: string, campaignId: string): Promise<CurrentPlan | null>;
   /** Reads the current versions, forgetting what is older. */
   refresh(orgIds: readonly string[]): Promise<Map<string, number>>;
@@ -75,7 +75,7 @@ const emptyKnown = (version: number): Known => ({
 
 const ORGS_MAX = 1_000;
 const KEYS_MAX = 50_000;
-/** How long a shared read waits for company, in milliseconds: it begins after all who asked. */
+/** How long a shared read waits for more items, in milliseconds: it begins after all who asked. */
 const SHARE_MS = 20;
 
 export function createAccountCache(
@@ -87,7 +87,7 @@ export function createAccountCache(
   clock: Pick<Clock, 'now'>,
 ): AccountCache {
   const orgs = lruMap<string, Known>(ORGS_MAX);
-  /** Which organisation a key is of; that never changes. */
+  /** Which organization a key is of; that never changes. */
   const orgOfKey = lruMap<string, string>(KEYS_MAX);
   const orgOfSecret = lruMap<string, string>(KEYS_MAX);
   const unknown = createUnknownKeys();

@@ -8,7 +8,7 @@ export interface AddressedCampaign {
   plan: Plan;
   /** The link of the key's supplier. */
   supplier: SupplierTerms;
-  /** Of the organisation's account, as this was read. */
+  /** Of the organization's account, as this was read. */
   version: number;
 }
 

@@ -14,7 +14,7 @@ interface RateDeps {
 /** What is known of a caller: it may be older than the account. */
 interface Known {
   org_id: string;
-  /** Of the organisation's account, as this was read. */
+  /** Of the organization's account, as this was read. */
   version: number;
 }
 

@@ -146,7 +146,7 @@ async function requirePlansFit(
   }
 }
 
-/** @throws {AppError} `not_found` when the organisation has no such buyer */
+/** @throws {AppError} `not_found` when the organization has no such buyer */
 export async function findBuyer(
   collections: AccountCollections,
   orgId: string,

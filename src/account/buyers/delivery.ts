@@ -88,7 +88,7 @@ export function methodOf(given: string): DeliveryMethod {
   throw invalidValue('delivery.method', 'not_allowed', message);
 }
 
-/** The fields of every campaign of the organisation: what a template or a column may name. */
+/** The fields of every campaign of the organization: what a template or a column may name. */
 export async function fieldNamesOf(
   collections: AccountCollections,
   orgId: string,

@@ -154,7 +154,7 @@ async function tooLate(
   return new AppError('version_conflict', `${text}: somebody changed it. Look at it again.`);
 }
 
-/** @throws {AppError} `not_found` when the organisation has no such campaign */
+/** @throws {AppError} `not_found` when the organization has no such campaign */
 export async function findCampaign(
   collections: AccountCollections,
   orgId: string,

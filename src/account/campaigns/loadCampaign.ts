@@ -7,7 +7,7 @@ import type { CampaignAccount } from '../plans/compilePlan.js';
 /**
  * Links whose buyer or supplier is gone, or is being deleted, are left out.
  * @param session reads within its transaction, one after the other
- * @throws {AppError} `not_found` when the campaign or its organisation is gone
+ * @throws {AppError} `not_found` when the campaign or its organization is gone
  */
 export async function loadCampaign(
   collections: AccountCollections,

@@ -27,7 +27,7 @@ export interface SampleMaker {
   }): string | undefined;
 }
 
-/** @throws {AppError} `not_found` when the organisation has no such campaign */
+/** @throws {AppError} `not_found` when the organization has no such campaign */
 export async function sampleFor(
   campaignId: string,
   orgId: string,

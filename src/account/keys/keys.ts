@@ -104,7 +104,7 @@ export const isLive = (
  * The key is refused from now on, in every process. Revoking it again changes nothing.
  * @param keyId as `keyIdOf` gives it
  * @returns when it was revoked
- * @throws {AppError} `not_found` when the organisation has no such key; `action_refused` when no other live key holds
+ * @throws {AppError} `not_found` when the organization has no such key; `action_refused` when no other live key holds
  * `settings:write`, however many are revoked at the same moment
  */
 export async function revokeKey(
@@ -144,7 +144,7 @@ const isLast = (): AppError =>
 
 /**
  * @param keyId as `keyIdOf` gives it
- * @throws {AppError} `not_found` when the organisation has no such key
+ * @throws {AppError} `not_found` when the organization has no such key
  */
 export async function findOrgKey(
   { apiKeys }: Pick<AccountCollections, 'apiKeys'>,

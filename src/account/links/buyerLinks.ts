@@ -54,7 +54,7 @@ export interface BuyerLinkInput extends Partial<
   overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy; keyring: Keyring };
 }
 
-/** A buyer and a campaign of one organisation. */
+/** A buyer and a campaign of one organization. */
 export interface BuyerLinkKey {
   org_id: string;
   campaign_id: string;

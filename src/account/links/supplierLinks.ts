@@ -24,7 +24,7 @@ export interface SupplierLinkInput extends Partial<
   daily_ping_cap?: number | null;
 }
 
-/** A supplier and a campaign of one organisation. */
+/** A supplier and a campaign of one organization. */
 export interface SupplierLinkKey {
   org_id: string;
   campaign_id: string;

@@ -21,7 +21,7 @@ export interface CampaignAccount {
   campaign: CampaignDoc;
   buyers: { link: CampaignBuyerDoc; buyer: BuyerDoc }[];
   suppliers: { link: CampaignSupplierDoc; supplier: SupplierDoc }[];
-  /** Of the organisation, the campaign and its buyers. */
+  /** Of the organization, the campaign and its buyers. */
   suppressionLists?: SuppressionListDoc[];
 }
 

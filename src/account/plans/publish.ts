@@ -1,4 +1,4 @@
-/** Makes a change of the account take effect: a new plan version, then the organisation's version. */
+/** Makes a change of the account take effect: a new plan version, then the organization's version. */
 import type { AccountCollections } from '../store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { packPlan } from '../store/planPacking.js';
@@ -12,7 +12,7 @@ const ATTEMPTS = 20;
 
 /**
  * Compiles the campaign as it stands now and makes it the plan of new leads, in the name of the collections' author.
- * Call it after the change is written. The organisation's version grows last, so that whoever sees the new version
+ * Call it after the change is written. The organization's version grows last, so that whoever sees the new version
  * finds the new plan. Of changes at the same moment one version may hold several, and the next none.
  * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
  */
@@ -57,7 +57,7 @@ async function insertNextPlan(
   }
 }
 
-/** Publishes every campaign of the organisation. */
+/** Publishes every campaign of the organization. */
 export async function publishForOrg(collections: AccountCollections, orgId: string): Promise<void> {
   const campaigns = await collections.campaigns.distinct('_id', { org_id: orgId });
   for (const id of campaigns) await publishCampaign(collections, id);

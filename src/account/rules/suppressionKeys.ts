@@ -23,7 +23,7 @@ const NORTH_AMERICAN = /^\+1[0-9]{10}$/;
 /**
  * Everything a lead may stand under. Ready-made lists differ in how a phone was written before it was hashed:
  * with country code, without it (North America), or with the plus sign of E.164.
- * @param fields normalised, as a lead has them
+ * @param fields normalized, as a lead has them
  */
 export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
   const phone = fieldOf(fields, 'phone');

@@ -18,7 +18,7 @@ export interface OrgDoc {
   created_at: Date;
 }
 
-/** Grows by one with every change of the organisation's account; caches are keyed by it. */
+/** Grows by one with every change of the organization's account; caches are keyed by it. */
 export interface VersionDoc {
   _id: string;
   version: number;

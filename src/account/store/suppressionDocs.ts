@@ -7,7 +7,7 @@ export interface SuppressionListDoc extends Publishable {
   _id: string;
   org_id: string;
   scope: SuppressionScope;
-  /** The organisation, the campaign or the buyer. */
+  /** The organization, the campaign or the buyer. */
   target_id: string;
   /** Unique per target. */
   name: string;

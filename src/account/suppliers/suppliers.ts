@@ -117,7 +117,7 @@ const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT):
 /**
  * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). Cut off
  * half-way it can be called again, and `reconcile` finishes it.
- * @throws {AppError} `not_found` when the organisation has no such supplier
+ * @throws {AppError} `not_found` when the organization has no such supplier
  */
 export async function deleteSupplier(
   collections: AccountCollections,
@@ -152,7 +152,7 @@ export async function finishDeletion(
 
 /**
  * One that is being deleted is none any more.
- * @throws {AppError} `not_found` when the organisation has no such supplier
+ * @throws {AppError} `not_found` when the organization has no such supplier
  */
 export async function findSupplier(
   collections: AccountCollections,

@@ -20,8 +20,8 @@ const BATCH_SIZE = 1_000;
 /**
  * Takes the phones and emails of a CSV file off a list. A phone is taken off however it was written before it was hashed:
  * its person is refused by this list no more, from the next lead on. Cut off half-way, the same file may be given again.
- * @throws {AppError} `not_found` when the organisation has no such list; `validation_failed` for a file without a column
- * that counts, before anything is taken off
+ * @throws {AppError} `not_found` when the organization has no such list; `validation_failed` for a file without a
+ * column that counts, before anything is taken off
  */
 export async function removeFromList(
   { collections, keyring }: EntryDeps,

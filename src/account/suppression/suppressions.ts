@@ -76,7 +76,7 @@ export async function openSuppressionList(
   return list;
 }
 
-/** A page of the lists of an organisation, of every target, oldest first. */
+/** A page of the lists of an organization, of every target, oldest first. */
 export const listSuppressions = (
   collections: AccountCollections,
   orgId: string,
@@ -86,7 +86,7 @@ export const listSuppressions = (
 
 /**
  * Takes a list out of the plans, then deletes its entries: nobody on it is refused from now on. Cut off half-way
- * it can be called again, and `reconcile` finishes it. False when the organisation has no such list, or none any more.
+ * it can be called again, and `reconcile` finishes it. False when the organization has no such list, or none any more.
  */
 export async function removeSuppressions(
   collections: AccountCollections,
@@ -133,7 +133,7 @@ export async function finishListChange(
   return list.removed_at ? finishRemoval(collections, list._id) : true;
 }
 
-/** @throws {AppError} `not_found` when the organisation has no such list, or deletes it */
+/** @throws {AppError} `not_found` when the organization has no such list, or deletes it */
 export async function findSuppressionList(
   { suppressionLists }: AccountCollections,
   orgId: string,
@@ -147,7 +147,7 @@ export async function findSuppressionList(
 export const listNotFound = (listId: string): AppError =>
   new AppError('not_found', `There is no suppression list ${listId}.`);
 
-/** @throws {AppError} `not_found` when it is not the organisation's */
+/** @throws {AppError} `not_found` when it is not the organization's */
 async function findTarget(
   collections: AccountCollections,
   orgId: string,

@@ -1,4 +1,4 @@
-/** Who calls: the organisation's key of a request (contract 9.5). */
+/** Who calls: the organization's key of a request (contract 9.5). */
 import { isLive } from '../../account/keys/keys.js';
 import { bearerOf } from '../../platform/security/bearer.js';
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';

@@ -21,7 +21,7 @@ import type { Page } from './paging.js';
 /** read: changes nothing. write: changes what can be changed back. destroy: takes away what cannot. */
 export type Effect = 'read' | 'write' | 'destroy';
 
-/** The key that calls, and the organisation it acts for. */
+/** The key that calls, and the organization it acts for. */
 export interface Caller {
   org_id: string;
   key_id: string;
@@ -92,7 +92,7 @@ interface WholeAction<I extends z.ZodObject, O extends z.ZodType> extends Descri
   paged?: never;
   /**
    * @param input checked and complete
-   * @throws {AppError} `not_found` for a record the organisation does not have, `validation_failed` for a value that
+   * @throws {AppError} `not_found` for a record the organization does not have, `validation_failed` for a value that
    * breaks a rule of the account
    */
   run(input: z.output<I>, context: ActionContext): Promise<z.input<O>>;

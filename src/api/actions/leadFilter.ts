@@ -129,7 +129,7 @@ async function spanOf(
   };
 }
 
-/** @throws {AppError} `not_found` for a campaign, supplier or buyer that the organisation does not have */
+/** @throws {AppError} `not_found` for a campaign, supplier or buyer that the organization does not have */
 export async function requireNamed(
   {
     campaign_id,

@@ -1,7 +1,7 @@
-/** The records of an organisation, as lists show them. */
+/** The records of an organization, as lists show them. */
 import type { Caller } from './action.js';
 
-/** Those of the caller's organisation; of one status where it is named. */
+/** Those of the caller's organization; of one status where it is named. */
 export const ownedBy = <S>({ org_id }: Caller, status: S | undefined) => ({
   org_id,
   ...(status === undefined ? {} : { status }),

@@ -39,7 +39,7 @@ export interface ActionService {
    * @throws {AppError} `unauthorized`, `unavailable`
    */
   open(authorization: string | undefined, witness: Witness): Promise<KeySession>;
-  /** Which organisation the key acts for, and what it may do (contract 9.1). */
+  /** Which organization the key acts for, and what it may do (contract 9.1). */
   whoami(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /** Every action, and whether the key may call it (contract 9.1). */
   catalog(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;

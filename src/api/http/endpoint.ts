@@ -57,7 +57,7 @@ export interface Endpoint<D = HttpDeps> {
   description: string;
   /** What it is listed under there: a key of `src/api/openapi/tags.ts`. */
   tag: string;
-  /** Refusals of the organisation's endpoints carry `success: false` (contract 1.3). */
+  /** Refusals of the organization's endpoints carry `success: false` (contract 1.3). */
   auth: 'public' | 'supplier' | 'buyer' | 'organisation';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;

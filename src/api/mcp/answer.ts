@@ -48,7 +48,7 @@ interface Answered {
 const BATCH_MAX = 30;
 
 /**
- * Every message of a known key counts towards its limits, those that are refused too. Nothing is remembered between
+ * Every message of a known key counts toward its limits, those that are refused too. Nothing is remembered between
  * two posts, so that no handshake is needed and equal ids never meet.
  * @throws {AppError} `unauthorized`, `rate_limited` where no tool is called, `unavailable`, and what is wrong with the
  * body as such

@@ -1,4 +1,4 @@
-/** Automations that nobody sends to although events are due, and those that were given up untold. */
+/** Automations that nobody sends to although events are due, and those that were disabled without a published event. */
 import { unavailableUntil } from '../../deliveries/rules/breaker.js';
 import type { AutomationHealthDeps } from '../recordAutomationHealth.js';
 import { finishDisabling } from '../recordAutomationHealth.js';

@@ -1,12 +1,12 @@
-/** Events that were written with what they report, and whose writer died before it had told anybody. */
+/** Outbox events whose writer died before it relayed them. */
 import { relayLeads, type PublishDeps } from '../publishEvents.js';
 
-/** Whoever writes an event tells of it at once: after so long nobody will, in milliseconds. */
+/** A writer relays its events at once: events older than this have lost their writer. */
 const LEFT_MS = 10_000;
 const BATCH_SIZE = 500;
 const LEADS_PER_RUN = 5_000;
 
-/** Tells of them. Returns how many there were. */
+/** Relays them. Returns how many there were. */
 export async function relayOutbox(deps: PublishDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   let told = 0;

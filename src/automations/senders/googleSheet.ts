@@ -33,7 +33,7 @@ function resultOf({ result, reason, http_status, retry_after_ms }: DeliveryVerdi
   const status = http_status === undefined ? {} : { http_status };
   if (result === 'accepted') return { kind: 'delivered', ...status };
   const asked = retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms };
-  // With such a status it would wait on when the sheet is well again, as what a receiver has refused.
+  // With such a status it would wait on when the sheet has recovered, as what a receiver has refused.
   const isFault = isRefusal(http_status);
   return { kind: 'failed', reason, ...(isFault ? {} : status), ...asked };
 }

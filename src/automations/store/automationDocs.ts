@@ -1,4 +1,4 @@
-/** Who wants to be told of what, and what each is still to be told. */
+/** Automations, what each subscribes to, and its deliveries. */
 import type { EventType } from '../../events/rules/events.js';
 
 export const EVENT_DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;

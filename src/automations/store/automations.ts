@@ -4,7 +4,7 @@ import type { EventType } from '../../events/rules/events.js';
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
 
 export interface AutomationStore {
-  /** Those that are set off by any of these, in these organisations. */
+  /** Those that are set off by any of these, in these organizations. */
   findSubscribed(orgIds: readonly string[], types: readonly EventType[]): Promise<AutomationDoc[]>;
   get(ids: readonly string[]): Promise<AutomationDoc[]>;
   /** Nothing has arrived since then; the first to say so is heard. */

@@ -41,7 +41,7 @@ export interface EventDeliveryStore {
   settle(run: string, results: readonly EventResult[]): Promise<void>;
   /**
    * What waits for its next try need not wait any longer; the oldest go first. What its receiver refused keeps its
-   * back-off: that the receiver is well again is no news for it.
+   * back-off: that the receiver has recovered is no news for it.
    */
   makeDue(automationId: string, now: Date): Promise<void>;
   /** None of these goes before its time; what has been taken meanwhile stays as it is. */

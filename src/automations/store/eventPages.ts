@@ -1,4 +1,4 @@
-/** Events of an organisation and their deliveries, in pages. */
+/** Events of an organization and their deliveries, in pages. */
 import type { Collection, Filter } from 'mongodb';
 import { EVENT_TYPES, type EventType } from '../../events/rules/events.js';
 import { EVENT_DELIVERY_STATES, type EventDeliveryDoc } from './automationDocs.js';

@@ -13,7 +13,7 @@ export interface HealthDeps {
   events: Pick<EventStore, 'flush'>;
   clock: Pick<Clock, 'random'>;
   log: Log;
-  /** Starts the drains of these buyers, and ends their rest. Nobody waits for it. */
+  /** Starts the drains of these buyers, and ends their cooldown. Nobody waits for it. */
   wake(buyerIds: readonly string[], orgId: string, options: { recovered: boolean }): void;
 }
 

@@ -57,6 +57,6 @@ export interface DeliveryDoc extends RowWindows {
   excerpt?: string;
   created_at: Date;
   settled_at?: Date;
-  /** Accepted by the word of a run that had lost the row: whether its lead is booked is looked at again. */
+  /** Accepted by the word of a run that had lost the row: whether its lead is booked is checked again. */
   unbooked?: true;
 }

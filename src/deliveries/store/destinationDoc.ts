@@ -15,7 +15,7 @@ export interface DestinationDoc {
   last_drain_at?: Date;
   /** Failed requests in a row; an answer of any other kind sets it to 0. */
   failures: number;
-  /** What failed; a delivery, once one has, until it is well again. Absent: deliveries. */
+  /** What failed; a delivery, once one has, until it has recovered. Absent: deliveries. */
   failure_source?: FailureSource;
   /** Why it was not reached, where the TLS of its server is too weak or too old. */
   tls?: TlsTrouble | null;

@@ -39,9 +39,9 @@ export interface DestinationStore {
   recovered(buyerId: string, now: Date, source?: FailureSource): Promise<boolean>;
   /** From now on nothing of its queue is sent. */
   hold(buyerId: string, orgId: string): Promise<void>;
-  /** Its queue is sent again, and at once: a hold and a rest are over. The breaker still sends a probe first. */
+  /** Its queue is sent again, and at once: a hold and a cooldown are over. The breaker still sends a probe first. */
   release(buyerId: string): Promise<void>;
-  /** This row is sent before any other, even while the queue is held; a rest is over. */
+  /** This row is sent before any other, even while the queue is held; a cooldown is over. */
   ask(buyerId: string, rowId: string): Promise<void>;
   /** These have been looked at. */
   asked(buyerId: string, rowIds: readonly string[]): Promise<void>;

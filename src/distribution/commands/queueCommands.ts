@@ -20,7 +20,7 @@ interface Asked {
   note?: string;
   /** Names the command: the same again is the same one, and gets its answer. A new one when absent. */
   id?: string;
-  /** Only what belongs to this organisation. */
+  /** Only what belongs to this organization. */
   org_id?: string;
 }
 export type QueueInput = Target & Asked;
@@ -55,7 +55,7 @@ const ID_MAX = 100;
  */
 export function createQueueCommands(deps: QueueCommandDeps) {
   return {
-    /** What waits for the buyer is sent at once; a hold and a rest are over. */
+    /** What waits for the buyer is sent at once; a hold and a cooldown are over. */
     retry: (input: QueueInput) => send('retry', input, deps),
     /** What waits is not sent until a retry; its age goes on. */
     hold: (input: QueueInput) => send('hold', input, deps),

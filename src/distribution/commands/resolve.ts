@@ -23,8 +23,9 @@ const WAIT_MS = 5_000;
 const RESOLVED = 'resolved';
 
 /**
- * accepted: the sale is booked, and the lead goes on to further buyers where its plan allows more. rejected: its slot
- * is given back, and the next buyer is asked. Null when it is done; what the buyer itself said meanwhile stands.
+ * accepted: the sale is booked, and the lead goes on to further buyers where its plan allows more. rejected: its
+ * reservation is given back, and the next buyer is asked. Null when it is done; what the buyer itself said meanwhile
+ * stands.
  */
 export async function resolve(
   result: 'accepted' | 'rejected',

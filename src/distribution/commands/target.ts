@@ -17,7 +17,7 @@ interface Queue {
 }
 
 /**
- * @param orgId when given, what belongs to another organisation is not found
+ * @param orgId when given, what belongs to another organization is not found
  * @throws {CommandRefused} `invalid`, `not_found`, `not_waiting`
  */
 export async function findQueue(

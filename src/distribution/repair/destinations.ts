@@ -31,7 +31,7 @@ export async function wakeDestinations(deps: WakeDeps): Promise<number> {
   return Math.min(stuck.length, DESTINATIONS_PER_RUN);
 }
 
-/** The organisation of each such buyer. Reads one row a buyer, however long the queues are. */
+/** The organization of each such buyer. Reads one row a buyer, however long the queues are. */
 async function overdueBuyers(
   { collections }: Pick<WakeDeps, 'collections'>,
   before: Date,

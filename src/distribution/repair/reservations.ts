@@ -67,7 +67,8 @@ async function settleLink(
   );
   const counts = (hold: StoredCapReservation): boolean => {
     const row = found.get(hold.hold_id);
-    // A run that took the lead up may have made the attempt with another buyer than the one that held a slot for it.
+    // A run that took the lead up may have made the attempt with another buyer than the one that held a reservation for
+    // it.
     const isElsewhere = scope === 'buyer' && row?.buyer_id !== ownerId;
     return row !== undefined && COUNTED_STATES.includes(row.state) && !isElsewhere;
   };
@@ -85,7 +86,7 @@ async function settleLink(
     };
   });
   if (outcomes.length > 0) await deps.caps.commit(_id, outcomes);
-  // The fence keeps this from touching the slot of a run that has taken the lead since.
+  // The fence keeps this from touching the reservation of a run that has taken the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length + takenUp;
 }

@@ -1,11 +1,13 @@
-/** Which events are wanted at all: what nobody wants is not written. */
+/** Which events have subscribers: an event without is not written. */
 import type { Collection } from 'mongodb';
 import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.js';
 import type { EventSubscriptions } from '../rules/events.js';
 import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
 
 export interface SubscriptionStore {
-  /** Of these organisations, or of all where it is not known whose leads they are. One read, of one small document each. */
+  /**
+   * Of these organizations, or of all where it is not known whose leads they are. One read, of one small document each.
+   */
   read(orgIds?: readonly string[]): Promise<EventSubscriptions>;
 }
 

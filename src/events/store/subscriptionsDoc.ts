@@ -1,13 +1,13 @@
 import type { EventType } from '../rules/events.js';
 
-/** Which events of an organisation are wanted: only these are written with what they report. */
+/** Which events of an organization have subscribers: only these are written with what they report. */
 export interface EventSubscriptionsDoc {
-  /** The organisation's id. */
+  /** The organization's id. */
   _id: string;
   /** What its active automations wait for. */
   types: EventType[];
   /** Counts the changes of `types`. */
   seq?: number;
-  /** Somebody reads events as they happen: until then all of them are wanted. */
+  /** A reader follows events as they happen: until then all of them are written. */
   listening_until?: Date;
 }

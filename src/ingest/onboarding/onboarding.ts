@@ -4,7 +4,7 @@ import type { IngestCollections } from '../store/collections.js';
 import type { CampaignFacts } from './onboardingFacts.js';
 
 /**
- * The facts of some campaigns of one organisation: eight queries, and one for each campaign.
+ * The facts of some campaigns of one organization: eight queries, and one for each campaign.
  * @param campaigns a page of them
  */
 export async function campaignFacts(

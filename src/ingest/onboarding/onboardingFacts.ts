@@ -33,7 +33,7 @@ export interface CampaignFacts {
   suppliers: LinkedSupplier[];
   /** A test lead was sold. */
   tested: boolean;
-  /** Any of the organisation, to be linked; null: there is none. */
+  /** Any of the organization, to be linked; null: there is none. */
   anyBuyer: Named | null;
   anySupplier: Named | null;
 }

@@ -4,7 +4,7 @@ import type { LeadFacts, OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from './lead.js';
 
 /**
- * The event of a change, numbered; null where nobody wants it, and for the outcome of a test lead, which is told to
+ * The event of a change, numbered; null without subscribers, and for the outcome of a test lead, which is published to
  * nobody (contract 8.1). Write it in the very update that makes the change, which must find the lead as it was
  * read: `$push: { untold: event }, $set: { event_seq: event.n }`.
  */

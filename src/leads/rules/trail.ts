@@ -10,7 +10,7 @@ export interface TrailResults {
   duplicates: 'duplicate' | 'routed';
   /** skipped: a buyer is left out, or rests. turn: whose turn it was among equally good ones. */
   routing: 'skipped' | 'ranked' | 'no_buyer' | 'turn';
-  /** lost: a later run has the slot. */
+  /** lost: a later run has the reservation. */
   caps: 'full' | 'lost';
   /** What the buyer said; a later run takes the lead up; what an operator did. */
   delivery:

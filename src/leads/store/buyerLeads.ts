@@ -10,7 +10,7 @@ export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
 };
 
 export interface BuyerLeads {
-  /** Leads of any organisation: each says whose it is. */
+  /** Leads of any organization: each says whose it is. */
   byIds(leadIds: readonly string[]): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>>;
   byId(orgId: string, leadId: string): Promise<CandidateLead | null>;
   /** Leads of a campaign with one value of a field, newest first, at most `limit`. */

@@ -25,7 +25,7 @@ export type FoundLead = Pick<
 export type LeadCriteria =
   { id: string; campaign_id?: string } | { key: string; campaign_id: string };
 
-/** The supplier that asks, and its organisation. */
+/** The supplier that asks, and its organization. */
 export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
 
 export interface LeadLookup {

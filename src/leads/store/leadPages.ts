@@ -1,4 +1,4 @@
-/** Leads of an organisation, newest first, by what an operator knows of them. */
+/** Leads of an organization, newest first, by what an operator knows of them. */
 import { MongoServerError, type Collection, type Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import type { LeadStatus } from '../rules/leadStatus.js';

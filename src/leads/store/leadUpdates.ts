@@ -86,7 +86,7 @@ export function decisionUpdate(
 
 /**
  * Sales, whoever owns the leads. A repeated call finds its sale, and a lead met twice is not sold twice. Those that
- * nobody wants to be told of share statements.
+ * without subscribers share statements.
  */
 export const saleUpdates = (
   sold: readonly Sold[],

@@ -36,10 +36,10 @@ export type LeadAnswer = Pick<
   | 'body_hash'
 > & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
-/** Who is to be told of leads, and how what was written is told. */
+/** Which events of leads have subscribers, and how written events are relayed. */
 export interface LeadOutbox {
   readSubscriptions(orgIds?: readonly string[]): Promise<EventSubscriptions>;
-  /** These leads have something to tell, perhaps. Nobody waits for it, and it never throws. */
+  /** These leads may have outbox events. Runs in the background, and never throws. */
   relay(leadIds: readonly string[]): void;
 }
 
@@ -49,11 +49,11 @@ export const NO_OUTBOX: LeadOutbox = {
 };
 
 /**
- * Changes of a lead are told to those who want it: what they want is written in the same update. Whoever makes several
- * changes gives them the `wants` that it has read once; without, they are read for each.
+ * Changes of a lead that have subscribers are written as outbox events in the same update. A caller that makes several
+ * changes passes the subscriptions that it has read once; without, they are read for each.
  */
 export interface LeadStore {
-  /** Who wants to be told of these leads. The reading begins at once; whoever does not need it need not wait. */
+  /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
   readSubscriptions(leads: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions>;
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
   insert(leads: readonly Lead[]): Promise<void>;
@@ -87,7 +87,7 @@ export interface LeadStore {
   ): Promise<void>;
   /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
   route(run: string, routed: readonly Routed[]): Promise<void>;
-  /** Hands leads to the durable lane. */
+  /** Parks leads in the durable lane. */
   park(
     run: string,
     handed: readonly ParkedLead[],

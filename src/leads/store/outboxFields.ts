@@ -27,14 +27,14 @@ export const createdEvent = (at: Date): EventCandidate => ({
 
 const SEQ = { $ifNull: ['$event_seq', 0] };
 
-/** The candidates that somebody wants: without any, an update has nothing to tell. */
+/** The candidates that have subscribers: without any, an update writes no event. */
 export const selectSubscribed = (
   candidates: readonly EventCandidate[],
   subscriptions: EventSubscriptions,
 ): EventCandidate[] => candidates.filter(({ type }) => subscriptions.has(type));
 
 /**
- * Fields of a `$set` in a pipeline. None where nobody wants any of them: then the update is as it would be without.
+ * Fields of a `$set` in a pipeline. None without subscribers: then the update is as it would be without events.
  * @param candidates in the order in which they happen
  */
 export function outboxFields(

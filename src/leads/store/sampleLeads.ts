@@ -7,7 +7,7 @@ export interface LeadChoice {
   leadId?: string;
   /** Those of one campaign. */
   campaign?: Pick<Lead, 'org_id' | 'campaign_id'>;
-  /** At the most, 1 or more. */
+  /** At most, 1 or more. */
   limit: number;
 }
 

@@ -101,7 +101,7 @@ const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
   outcome_seq: outcome_seq ?? { $exists: false },
 });
 
-/** Of what somebody wants to be told, numbered on from what the lead had to tell before. */
+/** Events that have subscribers, numbered on from the lead's earlier ones. */
 function outboxEventsOf(
   { read, events }: LeadChange,
   subscriptions: EventSubscriptions,
@@ -148,7 +148,7 @@ function changeUpdate({
   };
 }
 
-/** Nothing where nobody wants to be told: the update is as it would be without. */
+/** Nothing without subscribers: the update is as it would be without events. */
 const told = (untold: readonly OutboxEvent[]): Record<string, unknown> =>
   untold.length === 0
     ? {}

@@ -14,8 +14,8 @@ export interface BuyerLeadQuery {
 
 export interface BuyerLeadQueries {
   /**
-   * What the directory remembers of the organisation is as new as this call afterwards. The organisation's lead of this
-   * id; null when it has none, or none was named.
+   * What the account cache remembers of the organization is as new as this call afterwards. The organization's lead of
+   * this id; null when it has none, or none was named.
    * @throws {AppError} `unavailable` when too many wait; what MongoDB says when it cannot be asked
    */
   look(asked: BuyerLeadQuery): Promise<CandidateLead | null>;

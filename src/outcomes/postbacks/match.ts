@@ -17,7 +17,7 @@ export interface MatchDeps {
   accountCache: Pick<AccountCache, 'plan'>;
 }
 
-/** The buyer that asks, and its organisation. */
+/** The buyer that asks, and its organization. */
 interface Buyer {
   org_id: string;
   buyer_id: string;
@@ -42,7 +42,7 @@ export function leadIdOf(meant: MeantLead): string | undefined {
 
 /**
  * A lead is the buyer's when it was sold to it, or sent to it and never answered.
- * @param named the organisation's lead of the id that the postback names, if it names one and there is one
+ * @param named the organization's lead of the id that the postback names, if it names one and there is one
  * @throws {AppError} `not_found`; `ambiguous` for more than one lead; `validation_failed` for a field that the campaign
  * does not have, or a value that such a field cannot have
  */

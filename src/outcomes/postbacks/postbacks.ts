@@ -123,7 +123,7 @@ async function leadOf(
   }
 }
 
-/** Until the change is handed over nothing is stored: a database that cannot be asked is a true no. */
+/** Until the change is handed over nothing is stored: a database that cannot be asked is a definitive refusal. */
 async function beforeStoring<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,7 +7,7 @@ export interface ResaleOrder {
   id: string;
   /** Whose data it gets. */
   lead: Lead;
-  /** Where it is sold: the lead's own campaign, or another of its organisation. */
+  /** Where it is sold: the lead's own campaign, or another of its organization. */
   campaign_id: string;
   /** Ids of buyers that must not get it, besides those that may have the data already. */
   exclude?: readonly string[];

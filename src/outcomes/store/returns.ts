@@ -12,7 +12,7 @@ export type Acceptance = Resolution & Pick<ReturnDoc, 'reverse_cost' | 'resell'>
 export interface ReturnStore {
   /** Those of a lead and buyer, the first one first. */
   of(leadId: string, buyerId: string): Promise<ReturnDoc[]>;
-  /** Null when the organisation has none such. */
+  /** Null when the organization has none such. */
   get(orgId: string, id: string): Promise<ReturnDoc | null>;
   /**
    * Stores a request and counts it.

@@ -14,7 +14,7 @@ const LEFT_MS = 60_000;
 /** No further batch is begun after so long, in milliseconds; the next run of `reconcile` goes on. */
 const RUN_MS = 3_000;
 
-/** Writes the events of pings that have expired untold. Returns how many pings there were. */
+/** Writes the events of pings that have expired without a published event. Returns how many pings there were. */
 export async function publishExpired(deps: OverdueDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   const inTime = timed(deps);

@@ -8,7 +8,7 @@ export type Hash = (text: string) => string;
 const digestOf = (name: string, value: Fields[string], hash: Hash): string =>
   hash(JSON.stringify(['ping', name, value]));
 
-/** @param fields normalised, as a lead has them */
+/** @param fields normalized, as a lead has them */
 export const pingDigests = (fields: Fields, hash: Hash): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, digestOf(name, value, hash)]),

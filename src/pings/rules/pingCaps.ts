@@ -1,4 +1,4 @@
-/** Whether there is room for a bid in the caps around it. Only read: the post takes the slot. */
+/** Whether there is room for a bid in the caps around it. Only read: the post takes the reservation. */
 import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
 import { emptyCapState, grant, findFullCap, type CapState } from '../../routing/rules/caps.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';

@@ -71,7 +71,7 @@ export function createPingExpiryStore(
 
 /**
  * Writes the events of these pings. One that is written is never changed, for it may have been told already: pings that
- * are marked later, or that another teller did not see, get a further event of their batch.
+ * are marked later, or that another relay did not see, get a further event of their batch.
  * @returns the events that these pings are in, each as it is stored
  */
 async function writeEvents(

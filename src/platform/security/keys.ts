@@ -53,7 +53,7 @@ function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: what is above would favour the first digits.
+      // 248 is the largest multiple of 62 in a byte: what is above would favor the first digits.
       if (byte < 248 && text.length < length) text += DIGITS.charAt(byte % 62);
     }
   }

@@ -20,7 +20,7 @@ const REPAIR_TRIES = 5;
 /** How long a day rests after a comparison that took so long, in milliseconds. */
 export const restAfter = (tookMs: number): number => Math.max(REST_MS, tookMs * REST_FACTOR);
 
-/** The instants of a day of the organisation; `to` is that of the next day. */
+/** The instants of a day of the organization; `to` is that of the next day. */
 export async function spanOf(
   { org_id, day }: { org_id: string; day: string },
   { orgs }: Pick<RollDeps['collections'], 'orgs'>,

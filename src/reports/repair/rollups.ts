@@ -85,7 +85,7 @@ export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: Rollup
   by_status,
 });
 
-/** A day whose comparison was spoiled is looked at again before long, and once it is over with better luck. */
+/** A day whose comparison was spoiled is checked again before long, and once it is over with better luck. */
 async function rest(
   day: RollupDoc,
   { tookMs, isCompared }: { tookMs: number; isCompared: boolean },

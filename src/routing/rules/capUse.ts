@@ -51,7 +51,7 @@ export type Counted = Partial<Record<CapWindow, Pick<WindowCount, 'count' | 'amo
 
 /**
  * On the trail: a cap without room, with the values that were compared. With room, it was not this run's to take: a
- * later one has the slot.
+ * later one has the reservation.
  */
 export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at: Date): TrailEntry {
   const full = fullAt(scope, offer, counters);

@@ -1,4 +1,4 @@
-/** Caps and budgets: the model of how slots are granted, kept, taken over and given back. */
+/** Caps and budgets: the model of how reservations are granted, kept, taken over and given back. */
 import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
 import type { Micros } from '../../fields/money.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
@@ -10,9 +10,9 @@ export interface WindowCount {
   amount: Micros;
 }
 
-/** A slot held for one attempt of one lead: it counts, and nobody has written yet what came of it. */
+/** A reservation held for one attempt of one lead: it counts, and nobody has written yet what came of it. */
 export interface CapReservation {
-  /** The attempt's delivery row; it holds one slot, however often it is sent. */
+  /** The attempt's delivery row; it holds one reservation, however often it is sent. */
   hold_id: string;
   /** Which taking of the lead holds it. An earlier run of the lead cannot touch it any more. */
   fence: number;
@@ -55,7 +55,7 @@ export function emptyCapState(): CapState {
   return { day: { ...none }, week: { ...none }, month: { ...none }, total: { ...none }, held: [] };
 }
 
-/** An attempt that asks for a slot. */
+/** An attempt that asks for a reservation. */
 export interface CapCandidate extends Pick<
   CapReservation,
   'hold_id' | 'fence' | 'amount' | 'leads'
@@ -76,8 +76,8 @@ export interface Outcome extends ReservationRef {
 }
 
 /**
- * The model of the counters: grants slots in the order of the candidates while every window has room. A
- * repeated request gives the same grant. A later run of the lead takes its attempt's slot over, counted anew
+ * The model of the counters: grants reservations in the order of the candidates while every window has room. A
+ * repeated request gives the same grant. A later run of the lead takes its attempt's reservation over, counted anew
  * only in windows that have begun since; what adds nothing to a window fits it, however full it is. A run
  * that was overtaken gets nothing.
  *

@@ -113,7 +113,7 @@ const withBids = (plan: Plan, bids: Readonly<Record<string, Micros>>): Plan => (
   })),
 });
 
-/** Things as they stand, moved on by each offer: it takes its turn and its slots. */
+/** Things as they stand, moved on by each offer: it takes its turn and its reservations. */
 function factsOf(
   context: DecisionContext,
   isTest: boolean,

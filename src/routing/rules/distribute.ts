@@ -28,7 +28,7 @@ export interface Facts {
   openUntil(buyerId: string): Date | null;
   /** What is counted where the offer would be, in the windows of the day. */
   counters(scope: CapScope, offer: Offer): Counters;
-  /** What the buyer said, as the trail has it; the offer has its slots. */
+  /** What the buyer said, as the trail has it; the offer has its reservations. */
   answer(offer: Offer): BuyerAnswer;
 }
 

@@ -1,4 +1,4 @@
-/** Who is asked next: the best candidate that does not rest, equally good ones by their turns. */
+/** Who is asked next: the best candidate that is available, equally good ones by their turns. */
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import { findOpening } from './openingHours.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
@@ -93,7 +93,7 @@ export interface NextBuyer {
   unavailable: UnavailableBuyer[];
 }
 
-/** The first candidate that does not rest; nobody when one that rests has its leads wait for it. */
+/** The first candidate that is available; nobody when one that is unavailable has its leads wait for it. */
 export function findNextBuyer(
   candidates: readonly BuyerTerms[],
   unavailabilityOf: FindUnavailability,

@@ -17,7 +17,7 @@ export type SuppressionDecision =
   | { kind: 'pass'; ranking: Ranking; trail: TrailEntry | null };
 
 /**
- * What the hits of a lead mean. A list of the organisation or the campaign refuses the lead; a list of a buyer
+ * What the hits of a lead mean. A list of the organization or the campaign refuses the lead; a list of a buyer
  * leaves that buyer out, and refuses the lead when lists alone leave no buyer that would take it.
  */
 export function judgeSuppression(
@@ -81,7 +81,7 @@ const failureOn = (field: SuppressedField): FilterFailure => ({
 });
 
 /**
- * Those of the buyers that a lead may be offered to when it is taken up again. An organisation's or campaign's
+ * Those of the buyers that a lead may be offered to when it is taken up again. An organization's or campaign's
  * list has refused it when it came, or is newer than the lead and does not concern it.
  */
 export function withoutSuppressed(

@@ -1,6 +1,6 @@
 /**
  * The updates of a link's counters, each one atomic step of the database: what `src/routing/rules/caps.ts` says,
- * in the language of MongoDB's pipelines. How slots are granted: `reservePipeline.ts`.
+ * in the language of MongoDB's pipelines. How reservations are granted: `reservePipeline.ts`.
  */
 import type { Document } from 'mongodb';
 import type { CapReservation, ReservationRef, Outcome } from '../rules/caps.js';

@@ -42,8 +42,8 @@ export interface CapStore {
   /** What links have counted, without what is held of it; those that have counted nothing are left out. */
   read(ids: readonly string[]): Promise<Map<string, CapState>>;
   /**
-   * Grants slots in order. A repeat gives the same grant. What is refused, and not crowded out or a later run's, is
-   * refused by the counters that are returned, too: they only grow while slots are granted.
+   * Grants reservations in order. A repeat gives the same grant. What is refused, and not crowded out or a later run's,
+   * is refused by the counters that are returned, too: they only grow while reservations are granted.
    */
   reserve(request: ReserveRequest): Promise<Grants>;
   /**

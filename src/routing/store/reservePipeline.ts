@@ -1,4 +1,7 @@
-/** The update by which a link grants slots: what `grant` of `src/routing/rules/caps.ts` says, as one step of the database. */
+/**
+ * The update by which a link grants reservations: what `grant` of `src/routing/rules/caps.ts` says, as one step of the
+ * database.
+ */
 import type { Document } from 'mongodb';
 import { keyOf, type CapCandidate } from '../rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
@@ -137,7 +140,7 @@ function consider(limits: CapLimits): Document {
     leads: '$$asked.leads',
   };
   const taken = { ...granted(), held: { $concatArrays: [others, [hold]] } };
-  // A later fence has overtaken this candidate; the same one has its slot already.
+  // A later fence has overtaken this candidate; the same one has its reservation already.
   const stays = { $gte: ['$$before.fence', '$$this.fence'] };
   const isCrowdedOut = {
     $and: [{ $eq: ['$$before', null] }, { $gte: [{ $size: '$$value.held' }, '$$most'] }],

@@ -196,7 +196,7 @@ describe('links of buyers', () => {
     await expect(updateBuyerLink(db, key, changes)).rejects.toMatchObject(refusal(field, message));
   });
 
-  it('refuse a buyer of another organisation', async () => {
+  it('refuse a buyer of another organization', async () => {
     const { key } = await newLink();
     const { org, campaign } = await newCampaign();
     await expect(

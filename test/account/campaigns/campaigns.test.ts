@@ -23,7 +23,7 @@ async function newCampaign() {
   return { org, campaign: (await createCampaign(db, org, { name: 'Solar' }))._id };
 }
 
-describe('organisations', () => {
+describe('organizations', () => {
   it('begin in UTC and dollars', async () => {
     const org = await createOrg(db, { name: ' Org ' });
     expect(org).toMatchObject({ name: 'Org', time_zone: 'UTC', currency: 'USD' });
@@ -56,7 +56,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('refuse a name that another campaign of the organisation has', async () => {
+  it('refuse a name that another campaign of the organization has', async () => {
     const { org } = await newCampaign();
     await expect(createCampaign(db, org, { name: ' Solar ' })).rejects.toMatchObject(
       refusal('name', 'Another campaign is named "Solar" already'),
@@ -166,7 +166,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('change only what is given, and only of the own organisation', async () => {
+  it('change only what is given, and only of the own organization', async () => {
     const { org, campaign } = await newCampaign();
     const changed = await updateCampaign(db, org, campaign, {
       status: 'ACTIVE',

@@ -105,7 +105,7 @@ describe('keys of the Actions API', () => {
     expect(key._id).toBe(hashKey(text));
   });
 
-  it('are revoked once, by their own organisation, and every process is told', async () => {
+  it('are revoked once, by their own organization, and every process is told', async () => {
     const org = await newOrg();
     const { key } = await createOrgKey(db, org, { name: 'K' });
     await expect(revokeKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject({

@@ -242,7 +242,7 @@ describe('uploading a suppression list', () => {
     expect(await removeSuppressions(db, org, list_id)).toBe(false);
   });
 
-  it("refuses another organisation's lists and targets, and too many lists", async () => {
+  it("refuses another organization's lists and targets, and too many lists", async () => {
     const [org, other] = [await newOrg(), await newOrg()];
     const { _id: campaign_id } = await createCampaign(db, org, { name: 'Mine' });
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));

@@ -18,7 +18,7 @@ import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../
 
 export interface Org {
   id: string;
-  /** A key of the organisation; all permissions unless told otherwise. */
+  /** A key of the organization; all permissions unless told otherwise. */
   key(permissions?: Permission[]): Promise<string>;
 }
 

@@ -105,7 +105,7 @@ describe('get_ping', () => {
     }
   });
 
-  it("is not found by another organisation's", async () => {
+  it("is not found by another organization's", async () => {
     const { ping } = await keep(await api.org());
     const other = await (await api.org()).key();
     const { json } = await api.call(other, 'get_ping', { ping_id: ping._id });

@@ -123,7 +123,7 @@ describe('pings in reports', () => {
     expect(await today()).toMatchObject({ pings: 1, redeemed: 1, win_rate: 100 });
   });
 
-  it('keep to their organisation', async () => {
+  it('keep to their organization', async () => {
     const other = await api.org();
     expect(await api.done(other, 'get_lead_stats', DAY)).toMatchObject({ pings: NONE });
   });

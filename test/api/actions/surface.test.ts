@@ -23,7 +23,7 @@ const get = async (path: string, authorization?: string) => {
 };
 
 describe('whoami', () => {
-  it('names the organisation, the key, its permissions and what it may run', async () => {
+  it('names the organization, the key, its permissions and what it may run', async () => {
     const org = await api.org();
     const { status, json, headers } = await get(
       '/api/v1/whoami',

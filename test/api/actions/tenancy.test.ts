@@ -1,4 +1,4 @@
-/** Two organisations: each is to the other as if it did not exist. */
+/** Two organizations: each is to the other as if it did not exist. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead, NOW } from '../../support/storedRows.js';
@@ -10,7 +10,7 @@ const ABSENT = '00000000-0000-4000-8000-000000000000';
 
 const longestFirst = (a: string, b: string) => b.length - a.length;
 
-describe('the records of another organisation', () => {
+describe('the records of another organization', () => {
   let api: ActionsApi;
   let mine: Org;
   /** Ids of the other's records, by the key of an input. */

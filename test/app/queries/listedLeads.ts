@@ -5,7 +5,7 @@ import { MATCHED_CAMPAIGN, MATCHED_LEAD } from './postbackQueries.js';
 const FINAL = ['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const;
 const MINUTE = 60_000;
 
-/** Of an organisation of their own: what lists of leads are filtered by differs, and three came at each instant. */
+/** Of an organization of their own: what lists of leads are filtered by differs, and three came at each instant. */
 export function listedLead(n: number): Lead {
   const status = FINAL[n % FINAL.length] ?? 'ACCEPTED';
   return aLead({

@@ -1,4 +1,4 @@
-/** Keys of suppliers, and of an organisation. */
+/** Keys of suppliers, and of an organization. */
 import type { Collections } from '../../../src/app/database.js';
 import { before, NOW } from '../../support/storedRows.js';
 

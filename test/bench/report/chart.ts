@@ -23,7 +23,7 @@ const STYLE = `
       .empty { stroke: #aaa; } .value { stroke: #161616; }
     }`;
 
-/** So much lower than its lowest point the axis begins at the most: the value is written between them. */
+/** So much lower than its lowest point the axis begins at most: the value is written between them. */
 const ROOM_BELOW = 0.7;
 
 interface Point {

@@ -1,4 +1,4 @@
-/** Gives a buyer's answer the way its behaviour says, and tells whether it was written out. */
+/** Gives a buyer's answer the way its behavior says, and tells whether it was written out. */
 import type { ServerResponse } from 'node:http';
 import { reset } from '../faults/resetting.js';
 import type { Answer, Behavior, Times } from './behaviors.js';

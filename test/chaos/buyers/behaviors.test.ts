@@ -46,7 +46,7 @@ describe('what a buyer does', () => {
     expect(decisions('hanging')).toEqual(new Set(['hung', 'accepted']));
   });
 
-  it('keeps its word where it honours keys: a yes is replayed, a no stays a no', () => {
+  it('keeps its word where it honors keys: a yes is replayed, a no stays a no', () => {
     const after = (first: Asked['first']) => new Set(many({ first }).map((one) => one.decision));
     const passing = ['busy', 'limited', 'garbage', 'hung', 'reset'];
     expect(after('accepted')).toEqual(new Set(['replayed', ...passing]));

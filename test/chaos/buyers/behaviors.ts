@@ -102,7 +102,7 @@ export interface Asked {
   mode: BuyerMode;
   habits: Habits;
   times: Times;
-  /** What a buyer that honours keys has said under this key; null when nothing, and for all others. */
+  /** What a buyer that honors keys has said under this key; null when nothing, and for all others. */
   first: 'accepted' | 'rejected' | null;
 }
 
@@ -131,7 +131,7 @@ function sharesOf({ mode, habits }: Asked): Shares {
   }
 }
 
-/** A buyer that honours keys may be busy or break when asked again, but its yes stays a yes and its no a no. */
+/** A buyer that honors keys may be busy or break when asked again, but its yes stays a yes and its no a no. */
 function keepWord(drawn: BehaviorName, first: Asked['first']): BehaviorName {
   if (first === 'accepted' && drawn === 'reject') return 'accept';
   if (first === 'rejected' && drawn.startsWith('accept')) return 'reject';

@@ -170,7 +170,7 @@ describe("the buyers' journal", () => {
 });
 
 describe('buyers', () => {
-  it('take a lead once where they honour keys, and once more for each request where they do not', async () => {
+  it('take a lead once where they honor keys, and once more for each request where they do not', async () => {
     const { buyers } = await start({
       buyers: [
         { name: 'honours', honoursKeys: true },

@@ -113,7 +113,7 @@ describe('counters', () => {
     ]);
   });
 
-  it('leftover_hold: says whether a hold takes a slot of its own', () => {
+  it('leftover_hold: says whether a hold takes a reservation of its own', () => {
     const run = aRun();
     const { row } = sold(run);
     const evidence = run.finish();

@@ -27,7 +27,7 @@ function sales({ evidence, rowsOf }: Facts): Event[] {
   );
 }
 
-/** What buyers took, sold or not yet known to be; what was given up there has given its slot back. */
+/** What buyers took, sold or not yet known to be; what was given up there has given its reservation back. */
 function takings({ requests, leads, rowWith }: Facts): Event[] {
   const seen = new Set<string>();
   return requests.flatMap((request): Event[] => {

@@ -14,7 +14,7 @@ interface ReservationCounts {
 
 const noReservations = (): ReservationCounts => ({ count: 0, amount: 0, rows: new Set() });
 
-/** Rows whose lead takes a slot. */
+/** Rows whose lead takes a reservation. */
 const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
 interface Expected {
@@ -63,7 +63,7 @@ function judge(
   expected: Expected | undefined,
   { evidence }: Pick<Facts, 'evidence'>,
 ): Violation[] {
-  // A hold whose row counts has only been left behind; any other takes a slot of its own.
+  // A hold whose row counts has only been left behind; any other takes a reservation of its own.
   const extra = doc.held.filter(({ hold_id }) => !expected?.rows.has(rowOfHold(hold_id)));
   return [
     ...leftovers(doc, extra.length, evidence.record.readAt),

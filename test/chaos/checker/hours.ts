@@ -3,7 +3,7 @@ import type { Fault, Instant, Span, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';
 
 /**
- * A buyer is open when it is chosen. Then its slots are taken (three updates, 3 s each at the most), and within a
+ * A buyer is open when it is chosen. Then its reservations are taken (three updates, 3 s each at most), and within a
  * second of its row the request is written; in milliseconds. Before its first hour nobody may have chosen it.
  */
 const CHOSEN_WITHIN_MS = 10_000;

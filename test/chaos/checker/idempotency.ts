@@ -74,7 +74,7 @@ function differs(
 const inWords = ({ asked, told }: Operation): string =>
   `${told?.answer ?? 'nothing'} with lead ${told?.lead_id ?? 'none'} in operation ${asked.op}`;
 
-/** Only where an answer is kept already: a key that a true no has freed may be used by another body. */
+/** Only where an answer is kept already: a key that a definitive refusal has freed may be used by another body. */
 function refused(altered: Operation, same: readonly Operation[]): Violation[] {
   const answer = answerOf(altered);
   if (!isOk(altered) || answer === null) return [];

@@ -137,7 +137,7 @@ export const windowsOf = (row: DeliveryDoc | undefined, { id }: Pick<Counted, 'i
     return key === undefined ? [] : [{ window, key }];
   });
 
-/** What a window holds at the most. */
+/** What a window holds at most. */
 export function roomOf(limits: CapLimits, window: CapWindow): { count: number; amount: Micros } {
   const names = CAP_WINDOWS.find((one) => one.window === window);
   if (!names) return { count: Infinity, amount: Infinity };

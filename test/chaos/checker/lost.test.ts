@@ -71,7 +71,7 @@ describe('accept_without_sale', () => {
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
   });
 
-  it('speaks when a lead is parked for a buyer that has it and does not honour keys', () => {
+  it('speaks when a lead is parked for a buyer that has it and does not honor keys', () => {
     const run = aRun();
     held(run).row.state = 'parked';
     expect(rulesOf(run.finish())).toContain('accept_without_sale');

@@ -62,7 +62,7 @@ function acceptsWithoutSale(facts: Facts): Violation[] {
 
 /**
  * Whether a lead may stand as it does although the buyer has taken it, where its answer may never have been heard (cut,
- * late, or its hearer was killed). A buyer that honours keys is asked again; `hold` waits for its age limit;
+ * late, or its hearer was killed). A buyer that honors keys is asked again; `hold` waits for its age limit;
  * `fail_over` lets it go. Leads still open are judged by their deadline, not here.
  */
 function mayBeUnsold(row: DeliveryDoc, lead: Lead, link: BuyerLinkFacts): boolean {

@@ -1,4 +1,4 @@
-/** A no is a true no: what was refused was not taken, whatever happened meanwhile (contract 2.4). */
+/** A no is a definitive refusal: what was refused was not taken, whatever happened meanwhile (contract 2.4). */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Violation } from '../evidence/evidence.js';
 import { stateOf, type Facts, type Operation, type Property } from './facts.js';

@@ -49,7 +49,9 @@ function sales(facts: Facts): Sale[] {
   );
 }
 
-/** Between the slot and its row, and between a sale and its counter, in milliseconds: updates take 3 s at the most. */
+/**
+ * Between the reservation and its row, and between a sale and its counter, in milliseconds: updates take 3 s at most.
+ */
 const WRITTEN_WITHIN_MS = 10_000;
 /** The counter of a run that died in between is set right by `reconcile`: a rest of two minutes, then its next round. */
 const MENDED_WITHIN_MS = 190_000;

@@ -69,7 +69,7 @@ describe('resent_blindly', () => {
     expect(rulesOf(run.finish())).toEqual(['resent_blindly']);
   });
 
-  it('is silent at a buyer that honours keys', () => {
+  it('is silent at a buyer that honors keys', () => {
     const run = aRun();
     const { row } = sold(run, 'asked_again');
     const [decided, answered] = run.evidence.journal;

@@ -97,7 +97,7 @@ function surelyHasItNot({ decision, ending, status }: BuyerRequest): boolean {
   return decision !== 'garbage' || (status !== undefined && status >= 300 && status < 400);
 }
 
-/** A buyer that does not honour keys gets a lead again only if it surely did not take it. */
+/** A buyer that does not honor keys gets a lead again only if it surely did not take it. */
 function resentBlindly(own: readonly BuyerRequest[], { leads, buyerLink }: Facts): Violation[] {
   const [first] = own;
   const lead = first && leads.get(first.lead_id);

@@ -64,7 +64,7 @@ function soldTooOften(facts: Facts): Violation[] {
   });
 }
 
-/** Whether a buyer honours keys or not, it takes a lead once: the first by its memory, the second by our care. */
+/** Whether a buyer honors keys or not, it takes a lead once: the first by its memory, the second by our care. */
 function takenTwice({ requests }: Facts): Violation[] {
   const accepts = requests.filter(({ decision }) => decision === 'accepted');
   const perSale = Map.groupBy(accepts, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`);

@@ -57,7 +57,7 @@ describe('counted_in_wrong_window', () => {
     );
   });
 
-  it('is silent about the seconds around midnight, when the slot may be of either day', () => {
+  it('is silent about the seconds around midnight, when the reservation may be of either day', () => {
     const run = aNight();
     soldAt(run, -50, EVE);
     soldAt(run, -40, KEYS);

@@ -14,7 +14,7 @@ export const windows: Property = (facts) => [
   ...facts.evidence.record.caps.flatMap((doc) => judgeCounter(doc, facts)),
 ];
 
-/** From the slot to the buyer's word, in milliseconds: a run that is late sends nothing any more. */
+/** From the reservation to the buyer's word, in milliseconds: a run that is late sends nothing any more. */
 const SENT_WITHIN_MS = 30_000;
 
 function judgeRow(row: DeliveryDoc, facts: Facts): Violation[] {
@@ -43,8 +43,8 @@ function judgeKeys(row: DeliveryDoc, keys: WindowKeys, facts: Facts): Violation[
 }
 
 /**
- * When the slot of a row may have been taken. A sale takes one on the day that its buyer was sent the lead, however long
- * the lead waited; the buyer's own journal says when that was.
+ * When the reservation of a row may have been taken. A sale takes one on the day that its buyer was sent the lead,
+ * however long the lead waited; the buyer's own journal says when that was.
  */
 function countedBetween(
   row: DeliveryDoc,

@@ -27,7 +27,7 @@ export interface ClusterOptions {
   cacheDir: string;
   reporter: Reporter;
   specs: CampaignSpecs;
-  /** Name of a planted bug. */
+  /** Name of a mutant. */
   planted?: string;
   /** Settings of the service, instead of those that the seed would choose. */
   settings?: Record<string, string>;
@@ -50,7 +50,7 @@ export interface Cluster extends Battlefield {
   reconciled: Record<string, number>;
   /** Has `reconcile` run now, whenever its schedule would. */
   repair(): Promise<void>;
-  /** Ends all misbehaviour and waits until everything serves. */
+  /** Ends all misbehavior and waits until everything serves. */
   calm(): Promise<void>;
   stop(): Promise<void>;
 }

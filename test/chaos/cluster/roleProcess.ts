@@ -1,6 +1,6 @@
 /**
  * One role of the service, as `src/main.ts` starts it, in the hands of a chaos run: it says over its channel
- * when it is ready and what `reconcile` mended, it may carry a planted bug, and it ends with its starter.
+ * when it is ready and what `reconcile` mended, it may carry a mutant, and it ends with its starter.
  *   node roleProcess.js <api|worker|delivery>
  */
 import { readConfig } from '../../../src/app/config.js';

@@ -104,7 +104,7 @@ export interface JournalLine {
   lead_id: string;
   idempotency_key: string;
   /**
-   * `accepted`: the buyer has the lead from now on. `replayed`: a buyer that honours keys had accepted it and said
+   * `accepted`: the buyer has the lead from now on. `replayed`: a buyer that honors keys had accepted it and said
    * so again. `busy` (503), `limited` (429), `garbage`, `hung` and `reset` did not take it by this request, though
    * an earlier one may have been accepted.
    */
@@ -163,7 +163,7 @@ export interface CampaignFacts {
   suppliers: SupplierLinkFacts[];
 }
 
-/** The record, read after the last fault when all is quiet (or when the patience for that was over). */
+/** The record, read after the last fault when all is quiet (or when the time for that was over). */
 export interface FinalRecord {
   readAt: Instant;
   leads: Lead[];

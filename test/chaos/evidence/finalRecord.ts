@@ -12,7 +12,7 @@ export interface Unsettled {
   held: number;
   /** Rows that may be on their way. */
   sending: number;
-  /** Slots of the counters that a run still holds. */
+  /** Reservations of the counters that a run still holds. */
   reservations: number;
   /** Outcomes that are stored and not made. */
   outcomes: number;
@@ -26,7 +26,7 @@ const WAITING = { $in: ['PENDING', 'SELLING'] as const };
 /** How long to wait for that, and for what. */
 export interface SettleTimeout {
   ms: number;
-  /** Slots of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
+  /** Reservations of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
   leavesReservations?: boolean;
 }
 

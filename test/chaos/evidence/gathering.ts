@@ -11,7 +11,7 @@ type RestOptions = Pick<RunOptions, 'say' | 'settleTimeout' | 'hurries'> & AimOp
 type AimOptions = Pick<RunOptions, 'seed' | 'rate' | 'seconds' | 'kills' | 'kinds' | 'campaigns'>;
 
 /**
- * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a slot that a lost run holds
+ * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a reservation that a lost run holds
  * rest for two minutes first.
  */
 const SETTLE_TIMEOUT: SettleTimeout = { ms: 200_000 };
@@ -42,7 +42,7 @@ export async function gatherSettled(
   }
 }
 
-/** What is left undone when the patience is over, too. */
+/** What is left undone when the settle timeout is over, too. */
 async function settle(cluster: Cluster, options: RestOptions): Promise<Unsettled> {
   const { say, settleTimeout = SETTLE_TIMEOUT, hurries = false } = options;
   const began = performance.now();

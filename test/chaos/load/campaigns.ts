@@ -54,7 +54,7 @@ const expected =
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** Waterfalls to one buyer: policies about answers that never came, duplicates and misbehaviour. */
+/** Waterfalls to one buyer: policies about answers that never came, duplicates and misbehavior. */
 function oneBuyerEach(): CampaignSpecs {
   const failingOver = { honours: false, on_unknown: 'fail_over' as const };
   const assuming = { honours: false, on_unknown: 'assume_accepted' as const };

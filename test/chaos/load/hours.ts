@@ -11,7 +11,7 @@ export interface Hours {
 }
 
 const MINUTE_MS = 60_000;
-/** A world needs a while to open; nobody opens before, in milliseconds. */
+/** A cluster needs a while to open; nobody opens before, in milliseconds. */
 const CLOSED_AT_FIRST_MS = 25_000;
 /** So often a buyer closes again; then it stays open. */
 const ROUNDS = 20;

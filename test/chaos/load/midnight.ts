@@ -18,7 +18,7 @@ const OPENING_MS = 6_000;
 /** As many leads are to wait before midnight as fill the caps of a day. */
 const START_MIN_MS = 10_000;
 const START_MAX_MS = 30_000;
-/** Of a run's faults, this share is over by midnight at the most. */
+/** Of a run's faults, this share is over by midnight at most. */
 const LATEST_SHARE = 0.5;
 /** The buyers stay busy for so long after midnight: the caps of the next day fill up. */
 export const BUSY_AFTER_MS = 8_000;
@@ -45,6 +45,6 @@ export function midnightOf(
   return { at, afterMs, turn: drawn, timeZone: zoneWithMidnight(at, drawn) };
 }
 
-/** Where a world was open early, posting waits: midnight comes as long after it as was planned. */
+/** Where a cluster was open early, posting waits: midnight comes as long after it as was planned. */
 export const untilPosting = ({ at, afterMs }: Midnight): Promise<void> =>
   delay(Math.max(0, at - afterMs - Date.now()));

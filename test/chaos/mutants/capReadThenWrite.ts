@@ -6,7 +6,7 @@ import { noFaults, type Mutant } from './mutant.js';
 /** Between reading and writing, in milliseconds: on a quick machine two runs would hardly ever meet there. */
 const APART_MS = 30;
 
-/** The counters are read, the slots granted in memory, and the counters written back. */
+/** The counters are read, the reservations granted in memory, and the counters written back. */
 function alter(deps: Deps): Deps {
   const { caps } = deps.collections;
   return {

@@ -1,4 +1,4 @@
-/** Every planted bug, by the name under which `--planted` knows it. */
+/** Every mutant, by the name under which `--planted` knows it. */
 import { bookedPriceIgnored } from './bookedPriceIgnored.js';
 import { capReadThenWrite } from './capReadThenWrite.js';
 import { claimsSideBySide } from './claimsSideBySide.js';

@@ -3,8 +3,8 @@ import type { Outcome } from '../../../src/routing/rules/caps.js';
 import { busyOverMidnight, type Mutant } from './mutant.js';
 
 /**
- * A lead that waits since an earlier day is looked at, and its supplier or campaign has no room today: its slot is given
- * back in all windows, also in those that only its row had been counted in.
+ * A lead that waits since an earlier day is looked at, and its supplier or campaign has no room today: its reservation
+ * is given back in all windows, also in those that only its row had been counted in.
  */
 const alter = (deps: Deps): Deps => ({
   ...deps,

@@ -1,4 +1,4 @@
-/** A bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
+/** A mutant is a bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
 import type { Deps } from '../../../src/app/deps.js';
 import type { Turn } from '../load/calendar.js';
 import type { ScheduledFault, Target } from '../faults/faultSchedule.js';

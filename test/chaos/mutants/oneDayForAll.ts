@@ -3,7 +3,10 @@ import type { Deps } from '../../../src/app/deps.js';
 import type { RowWindows } from '../../../src/deliveries/rules/rowWindows.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** In milliseconds: some leads have a slot with their buyer before midnight and with the others after it, as others overtake them. */
+/**
+ * In milliseconds: some leads have a reservation with their buyer before midnight and with the others after it, as
+ * others overtake them.
+ */
 const SLOW_MS = 700;
 
 /** A row names one day for its buyer, its supplier and its campaign: that of the counter that was asked last. */

@@ -9,7 +9,7 @@ import { noFaults, type Mutant } from './mutant.js';
 /** How long a sold lead is not counted, in milliseconds. */
 const GAP_MS = 30;
 
-/** A sale gives its reserved slot back and then takes one for good: in between it is anybody's. */
+/** A sale gives its reservation back and then takes one for good: in between it is anybody's. */
 function alter(deps: Deps): Deps {
   const { caps, collections } = deps;
   return {

@@ -34,7 +34,7 @@ const anOutbound = () => {
 
 const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
 
-describe('planted bugs', () => {
+describe('mutants', () => {
   it('are sixteen, and each says who must catch it', () => {
     const names = Object.keys(mutants);
     expect(names).toHaveLength(16);
@@ -182,7 +182,7 @@ describe('planted bugs', () => {
     ]);
   });
 
-  it('further_counts_again: asks for a slot of one lead each time', async () => {
+  it('further_counts_again: asks for a reservation of one lead each time', async () => {
     const asked: unknown[] = [];
     const caps = { reserve: (request: ReserveRequest) => asked.push(...request.candidates) };
     const deps = alter('further_counts_again', { caps });

@@ -1,5 +1,5 @@
 /**
- * Proof that the checker can fail: each planted bug is run in the scenario that shows it, until one of the
+ * Proof that the checker can fail: each mutant is run in the scenario that shows it, until one of the
  * rules that must find it does, or its time is over.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -58,7 +58,7 @@ const SOON_S = 20;
 /** Where a scenario has caps, the last of them is reached in less than so many seconds. */
 const CAPS_FULL_S = 120;
 
-/** Runs planted bugs, tells a table, and returns the exit code: 0 only if all went as they should. */
+/** Runs mutants, tells a table, and returns the exit code: 0 only if all went as they should. */
 export async function runMutants(
   options: MutantOptions,
   tell: (line: string) => void,

@@ -35,7 +35,7 @@ export const wakeFromMemory: Mutant = {
   needs: {
     campaigns: ['honouring', 'holding', 'failing_over'],
     rate: 40,
-    // Busy once, well again, and busy when the last leads come: nobody comes after them to wake the drain.
+    // Busy once, recovered, and busy when the last leads come: nobody comes after them to wake the drain.
     faults: ({ buyers }) => [
       { kind: 'buyer', at: (LOAD_S - 9) * 1_000, forMs: 500, targets: [...buyers], mode: 'busy' },
       { kind: 'buyer', at: (LOAD_S - 1) * 1_000, forMs: 4_000, targets: [...buyers], mode: 'busy' },

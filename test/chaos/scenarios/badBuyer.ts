@@ -46,7 +46,7 @@ const GIVE_UP_AFTER_MS = 60_000;
 /** The others' p99 may grow by so much. */
 const RATIO_MAX = 1.5;
 
-/** Neither buyer honours keys, so that nothing but a true no may be sent again; neither refuses anything. */
+/** Neither buyer honors keys, so that nothing but a definitive refusal may be sent again; neither refuses anything. */
 const one = { price: 10, honours: false, on_unknown: 'hold' as const, rejects: 0 };
 const SPECS: CampaignSpecs = Object.fromEntries(
   [AILING, SOUND].map((name) => [
@@ -176,7 +176,7 @@ function cpuTable(phases: readonly Phase[]): Table {
 interface Lane {
   well: number;
   drained: number | null;
-  /** Leads parked when the buyer was well again. */
+  /** Leads parked when the buyer had recovered. */
   backlog: number;
 }
 

@@ -48,7 +48,10 @@ async function stayUp(args: string[]): Promise<Running> {
   return program;
 }
 
-/** Leads with the required fields alone (contract 2.2), for the campaign of demo.json; a true no (503) is sent again. */
+/**
+ * Leads with the required fields alone (contract 2.2), for the campaign of demo.json; a definitive refusal (503) is
+ * sent again.
+ */
 async function sendAtOnce(count: number): Promise<number[]> {
   const demo = await readDemoFile(home);
   if (!demo) throw new Error('there is no demo.json');

@@ -154,7 +154,7 @@ describe('leadwire init', () => {
   afterAll(() => stack.drop());
   const environment = { MONGODB_URI: stack.mongodbUri, MONGODB_DATABASE: stack.database };
 
-  it('makes the first organisation and a key, and no second one unasked', async () => {
+  it('makes the first organization and a key, and no second one unasked', async () => {
     const made = await run(
       ['init', '--name', 'Acme', '--time-zone', 'Europe/Berlin'],
       {},

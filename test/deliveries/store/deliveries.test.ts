@@ -89,7 +89,7 @@ describe('deliveries', () => {
         expect(await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW)).toEqual(
           new Set([id]),
         );
-        // Marked, so that its lead is looked at again.
+        // Marked, so that its lead is checked again.
         expect(await rowOf(id)).toMatchObject({ state: 'accepted', unbooked: true });
       },
     );

@@ -88,7 +88,7 @@ describe("an operator's command", () => {
     },
   );
 
-  it("finds nothing of another organisation's", async () => {
+  it("finds nothing of another organization's", async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
     const lead_id = await postUntil(market, 'parked');
     const buyer_id = buyerOf(market, 'only');

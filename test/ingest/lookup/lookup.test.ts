@@ -152,7 +152,7 @@ describe('GET /api/v1/leads/lookup', () => {
     }
   });
 
-  it('gives the newest of many, and counts a hundred at the most', async () => {
+  it('gives the newest of many, and counts a hundred at most', async () => {
     const market = await testbed.market();
     const { account } = market;
     const leads = Array.from({ length: 105 }, (_, n) =>

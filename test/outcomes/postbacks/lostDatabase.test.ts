@@ -50,7 +50,7 @@ describe('a postback while the database is gone', () => {
   };
 
   it.each(Object.entries(steps))(
-    'is a true no when %s cannot be asked: 503, and nothing is stored',
+    'is a definitive refusal when %s cannot be asked: 503, and nothing is stored',
     async (_step, broken) => {
       const { postbacks, changes } = service(broken);
       const body = { lead_id: LEAD, outcome: 'converted' };

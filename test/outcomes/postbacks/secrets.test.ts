@@ -66,7 +66,7 @@ describe('the webhook secret of a buyer', () => {
     ]);
   });
 
-  it('is one of two at the most', async () => {
+  it('is one of two at most', async () => {
     const first = await setUp();
     const second = await rotate(24);
     const third = await rotate(24);

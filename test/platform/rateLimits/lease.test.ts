@@ -82,7 +82,7 @@ describe('a lease', () => {
     expect(state.level).toBe(191);
   });
 
-  it('refuses without asking for as long as there can be no token, 50 ms at the most', async () => {
+  it('refuses without asking for as long as there can be no token, 50 ms at most', async () => {
     const { state, take } = setUp(0);
     expect(await take()).toMatchObject({ allowed: false, retryAfterMs: 6, remaining: 0 });
     state.now = 5;

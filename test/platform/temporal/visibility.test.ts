@@ -139,7 +139,7 @@ describe('what Temporal knows', () => {
     expect(Math.max(...groups.values())).toBeGreaterThan(9);
   });
 
-  it('finds the workflows of a campaign and of an organisation', async () => {
+  it('finds the workflows of a campaign and of an organization', async () => {
     for (const { campaignId, orgId } of accounts) {
       const lead = await bed.collections.leads.findOne({ campaign_id: campaignId });
       const [id] = await foundOnce(`LeadId = "${String(lead?._id)}"`);

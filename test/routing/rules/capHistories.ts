@@ -32,7 +32,7 @@ export interface Counting {
   state(): Promise<CapState>;
 }
 
-/** Holds at the most: few, so that histories meet it, or as many as there are. */
+/** Holds at most: few, so that histories meet it, or as many as there are. */
 export const anyMostHeld = fc.constantFrom(1, 2, 3, RESERVATIONS_MAX, RESERVATIONS_MAX);
 
 /** The order of holds says nothing. */

@@ -141,8 +141,8 @@ describe('caps', () => {
               for (const hold of expected.state.held) {
                 if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
               }
-              // What is refused shows in the counters that come with the refusal, or a later run has the slot, or so many
-              // are held that there is no place for more.
+              // What is refused shows in the counters that come with the refusal, or a later run has the reservation,
+              // or so many are held that there is no place for more.
               for (const candidate of candidates) {
                 const before = model.held.find(({ hold_id }) => hold_id === candidate.hold_id);
                 if (held.has(candidate.hold_id) || before) continue;
@@ -188,7 +188,7 @@ describe('caps', () => {
     );
   });
 
-  it('gives exactly 100 slots to 1,008 candidates who ask at once in 21 groups', async () => {
+  it('gives exactly 100 reservations to 1,008 candidates who ask at once in 21 groups', async () => {
     const id = aLink();
     const groups = Array.from({ length: 21 }, (_, group) =>
       asking(...Array.from({ length: 48 }, (_unused, n) => `${group}:${n}`)),

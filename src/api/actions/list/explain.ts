@@ -93,7 +93,7 @@ async function subjectOf(lead: Lead, { collections }: ActionContext) {
 
 /**
  * By the name that it had when the lead came.
- * @throws {AppError} `not_found` when the organisation has no such buyer
+ * @throws {AppError} `not_found` when the organization has no such buyer
  */
 async function askedBuyer(
   buyerId: string,

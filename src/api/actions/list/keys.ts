@@ -1,4 +1,4 @@
-/** The keys of the organisation. */
+/** The keys of the organization. */
 import type { WithId } from 'mongodb';
 import { z } from 'zod';
 import {

@@ -117,7 +117,7 @@ export const getLeadDistributionTrail = defineAction({
   },
 });
 
-/** @throws {AppError} `not_found` when the organisation has no such lead */
+/** @throws {AppError} `not_found` when the organization has no such lead */
 export async function findLead(
   leadId: string,
   { collections, caller }: Pick<ActionContext, 'collections' | 'caller'>,

@@ -6,7 +6,7 @@ import type { Collection, Document } from 'mongodb';
 import type { RateDoc, RateLimit } from './rateDoc.js';
 import { retryUpsert } from '../../mongo/databaseErrors.js';
 
-/** A bucket gains `rate` tokens a second and holds `room` at the most. It starts full. */
+/** A bucket gains `rate` tokens a second and holds `room` at most. It starts full. */
 export interface TokenBucket {
   rate: number;
   room: number;

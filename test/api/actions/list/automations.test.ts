@@ -96,7 +96,7 @@ describe('create_automation', () => {
     expect(await wrong({})).toEqual([422, 'Another automation is named "Tell" already.']);
   });
 
-  it('sends a lead to no campaign of another organisation', async () => {
+  it('sends a lead to no campaign of another organization', async () => {
     const [org, other] = [await api.org(), await api.org()];
     const theirs = await api.done<Automation>(other, 'create_campaign', { name: 'Theirs' });
     const input = { name: 'Move', trigger: 'lead.unmatched', action: 'REDISTRIBUTE' };
@@ -185,7 +185,7 @@ describe('update_automation', () => {
     });
   });
 
-  it('knows no automation of another organisation', async () => {
+  it('knows no automation of another organization', async () => {
     const [org, other] = [await api.org(), await api.org()];
     const { id } = await create(other);
     const reply = await api.call(await org.key(), 'update_automation', { automation_id: id });
@@ -193,7 +193,7 @@ describe('update_automation', () => {
   });
 });
 
-describe('what is wanted of an organisation', () => {
+describe('what is wanted of an organization', () => {
   it('is what its active automations wait for, however many are changed at once', async () => {
     const org = await api.org();
     const triggers = ['lead.accepted', 'lead.outcome', 'lead.returned', 'lead.created'];
@@ -245,7 +245,7 @@ describe('get_campaign', () => {
 });
 
 describe('list_automations', () => {
-  it('gives the organisation its own, oldest first, in pages', async () => {
+  it('gives the organization its own, oldest first, in pages', async () => {
     const [org, other] = [await api.org(), await api.org()];
     await create(other);
     for (const name of ['1', '2', '3']) await create(org, { name });

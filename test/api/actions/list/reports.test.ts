@@ -172,7 +172,7 @@ describe('reports', () => {
     expect(await today()).toEqual([1, 1]);
   });
 
-  it('keep to their organisation', async () => {
+  it('keep to their organization', async () => {
     const other = await api.org();
     expect(await api.done(other, 'get_lead_stats', DAY)).toMatchObject({ total_leads: 0 });
     const asked = await api.call(await other.key(), 'get_lead_stats', { buyer_id: ids.buyer });

@@ -51,7 +51,7 @@ export const LOAD_SKIPPED = 'load skipped';
 
 const END_WITHIN_MS = 30_000;
 /**
- * Below it no request waits for another's connection (a lead has two open at the most). Leads that pause have none:
+ * Below it no request waits for another's connection (a lead has two open at most). Leads that pause have none:
  * so many are enough for all that are ever open, and a process may have several times as many files.
  */
 const CONNECTIONS_MAX = 6_000;
